@@ -94,6 +94,7 @@ class ApiClient(EndpointGroups):
 
     @property
     def retry_policy(self) -> RetryPolicy:
+        """How often and how long calls are repeated."""
         return self._dispatcher.retry_policy
 
     @property

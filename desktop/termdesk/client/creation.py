@@ -40,13 +40,17 @@ def mark_of(nonce: str) -> str:
 class GlossaryCalls(Protocol):
     """The calls by which a creation looks for its glossary and completes it."""
 
-    async def list(self) -> Sequence[Glossary]: ...
+    async def list(self) -> Sequence[Glossary]:
+        """All glossaries of the account, without entries. Raises ServiceError."""
 
-    async def get(self, glossary_id: str) -> Glossary: ...
+    async def get(self, glossary_id: str) -> Glossary:
+        """One glossary without its entries. Raises ServiceError, NotFound among them."""
 
-    async def entries(self, glossary_id: str, pair: LanguagePair, *, expected_count: int | None = None) -> Entries: ...
+    async def entries(self, glossary_id: str, pair: LanguagePair, *, expected_count: int | None = None) -> Entries:
+        """The entries of one dictionary. Raises ServiceError."""
 
-    async def replace(self, glossary_id: str, pair: LanguagePair, entries: Entries) -> None: ...
+    async def replace(self, glossary_id: str, pair: LanguagePair, entries: Entries) -> None:
+        """Put a dictionary in the place of the one of this pair, or beside the others. Raises ServiceError."""
 
 
 class GlossaryCreation:

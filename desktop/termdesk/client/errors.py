@@ -97,6 +97,7 @@ class Unreachable(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
+        """True where the request was sent before the connection was lost."""
         return self.was_sent
 
 
@@ -111,6 +112,7 @@ class TimedOut(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
+        """True where the request was sent before the time ran out."""
         return self.was_sent
 
 
@@ -127,6 +129,7 @@ class CalledOff(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
+        """False: the request was stopped before it was complete."""
         return False
 
 
@@ -160,6 +163,7 @@ class StatusError(ServiceError):
 
     @property
     def may_have_happened(self) -> bool:
+        """False: the service refused the request."""
         return False
 
 
@@ -229,6 +233,7 @@ class ServerFailed(StatusError):
 
     @property
     def may_have_happened(self) -> bool:
+        """True: the service may have failed after the change."""
         return True
 
 
@@ -239,4 +244,5 @@ class Unavailable(StatusError):
 
     @property
     def may_have_happened(self) -> bool:
+        """True: a gateway may have answered while the service went on."""
         return True

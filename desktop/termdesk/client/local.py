@@ -62,6 +62,7 @@ class Local:
         return decode_list(reply, "models", dict[str, object])
 
     async def delete_model(self, model_id: str) -> None:
+        """Delete a trained model. Raises NotFound where there is none of this id."""
         await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", CallKind.CHANGE))
 
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:

@@ -34,9 +34,11 @@ class DictionaryRecord(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def pair(self) -> LanguagePair:
+        """The languages of the dictionary."""
         return _pair(self.source_lang, self.target_lang)
 
     def as_dictionary(self) -> Dictionary:
+        """The dictionary as the domain knows it."""
         return Dictionary(self.pair, self.entry_count)
 
 
@@ -51,6 +53,7 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def created(self) -> datetime | None:
+        """When the glossary was created; None where the service wrote no readable time."""
         return read_time(self.creation_time)
 
     def dictionary(self, pair: LanguagePair) -> DictionaryRecord | None:
@@ -58,6 +61,7 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
         return next((each for each in self.dictionaries if each.pair.roots == pair.roots), None)
 
     def as_glossary(self) -> Glossary:
+        """The glossary as the domain knows it."""
         return Glossary(
             glossary_id=self.glossary_id,
             name=self.name,
@@ -143,6 +147,7 @@ class LanguageRecord(msgspec.Struct):
     features: dict[str, FeatureRecord] = {}
 
     def as_language(self) -> Language:
+        """The language as the domain knows it."""
         return Language(
             code=self.lang,
             name=self.name,

@@ -90,10 +90,12 @@ class WireDialect:
 
 
 def plain_row(row: Row) -> str:
+    """A row of TSV without quotes."""
     return f"{row[0]}{delimited.TAB}{row[1]}"
 
 
 def quoted_row(row: Row) -> str:
+    """A row of TSV with quotes around the source."""
     return f'"{row[0]}"{delimited.TAB}{row[1]}'
 
 

@@ -23,10 +23,12 @@ class Tier(StrEnum):
 
     @property
     def max_glossaries(self) -> int:
+        """How many glossaries a key of this tier may have."""
         return 1 if self is Tier.FREE else 1000
 
     @property
     def improves_texts(self) -> bool:
+        """Whether a key of this tier may improve texts."""
         return self is Tier.PAID
 
 
@@ -83,6 +85,7 @@ class Account:
     is_owner: bool = False
 
     def may(self, method: str, path: str) -> bool:
+        """Whether the scopes of this key allow a request."""
         return self.scopes is None or needed_scope(method, path) in self.scopes
 
 

@@ -156,6 +156,7 @@ async def bill_delivery(request: Request, product: str, characters: int) -> None
 
 
 def context_of(request: Request) -> Context:
+    """The context of the service that a request came to."""
     context: Context = request.app.state.context
     return context
 

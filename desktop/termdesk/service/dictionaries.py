@@ -40,6 +40,7 @@ class CheckedDictionary:
 
     @property
     def pair(self) -> LanguagePair:
+        """The languages of the dictionary."""
         return self.stored.pair
 
 

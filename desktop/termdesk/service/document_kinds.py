@@ -31,9 +31,11 @@ class DocumentKind:
     minimum: int = 0
 
     def most_bytes(self, tier: Tier) -> int:
+        """The size limit of an uploaded file for a tier, in bytes."""
         return self.free_bytes if tier is Tier.FREE else self.paid_bytes
 
     def billed(self, characters: int) -> int:
+        """The characters to bill for a document of so many characters."""
         return max(characters, self.minimum)
 
 
@@ -92,6 +94,7 @@ def extension_of(file_name: str) -> str:
 
 
 def is_same_format(extension: str, kind: DocumentKind) -> bool:
+    """Whether an extension, with or without its dot, means documents of this kind."""
     extension = extension.lower().lstrip(".")
     return _SAME.get(extension, extension) == kind.name
 

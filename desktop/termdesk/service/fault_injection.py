@@ -69,14 +69,17 @@ class FaultInjection:
 
     @property
     def is_on(self) -> bool:
+        """Whether a plan is in force."""
         return self.plan is not None
 
     @property
     def character_limit(self) -> int | None:
+        """The limit of the plan, in characters a month; None where it has none."""
         return self.plan.character_limit if self.plan else None
 
     @property
     def document_delay_seconds(self) -> float:
+        """How long each document waits before it is translated."""
         return self.plan.document_delay_seconds if self.plan else 0.0
 
     def take(self, method: str, path: str) -> InjectedFault | None:

@@ -68,9 +68,11 @@ class ConfirmedMemory:
 
     @classmethod
     async def read(cls, store: Store) -> ConfirmedMemory:
+        """Read everything that was confirmed from the store."""
         return cls(await store.confirmed(), await store.confirmed_sentences())
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that have confirmed texts."""
         return frozenset(pair for pair, known in self._known.items() if known.texts)
 
     def add(self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()) -> None:
@@ -97,6 +99,7 @@ class ConfirmedMemory:
         return dict(known.all().values())
 
     def forget(self, pair: LanguagePair) -> None:
+        """Forget all confirmed translations of a pair."""
         self._known.pop(memory_pair(pair), None)
 
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:

@@ -41,6 +41,7 @@ class RunningWork(Generic[T]):
             self._drop(key)
 
     async def close(self) -> None:
+        """Cancel all work that still runs."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

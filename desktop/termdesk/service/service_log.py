@@ -50,6 +50,7 @@ class EscapingFormatter(logging.Formatter):
     """Control characters as escapes; only a traceback has lines of its own, which are set in."""
 
     def format(self, record: logging.LogRecord) -> str:
+        """The record with control characters escaped; further lines are indented."""
         first, *more = super().format(record).split("\n")
         return "\n    ".join(_escaped(line) for line in (first, *more))
 

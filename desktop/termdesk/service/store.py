@@ -76,6 +76,7 @@ class StoredDictionary:
 
     @property
     def content_hash(self) -> str:
+        """The SHA-256 of the entries, as hexadecimal digits."""
         return sha256(self.content).hexdigest()
 
 
@@ -125,6 +126,7 @@ class Store:
             raise refused(self._engine, error) from error
 
     async def close(self) -> None:
+        """Close the database and end its thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
 
@@ -165,12 +167,15 @@ class Store:
     # Glossaries
 
     async def glossaries(self) -> list[Glossary]:
+        """All glossaries with their dictionaries, without entries."""
         return await self._read(lambda connection: list(_read_glossaries(connection, None)))
 
     async def glossary(self, glossary_id: str) -> Glossary | None:
+        """One glossary without entries; None where there is none of this id."""
         return await self._read(lambda connection: next(_read_glossaries(connection, glossary_id), None))
 
     async def create(self, name: str, dictionaries: list[StoredDictionary]) -> Glossary:
+        """Store a new glossary with its dictionaries; on disk when it returns."""
         glossary_id = str(uuid.uuid4())
         created = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -183,10 +188,13 @@ class Store:
         return await self._run(work)
 
     async def rename(self, glossary_id: str, name: str) -> None:
+        """Give a glossary another name; on disk when it returns."""
         change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id).values(name=name)
         await self._run(lambda connection: connection.execute(change))
 
     async def delete(self, glossary_id: str) -> None:
+        """Delete a glossary with its dictionaries; on disk when it returns."""
+
         def work(connection: Connection) -> None:
             connection.execute(delete(_dictionaries).where(_dictionaries.c.glossary_id == glossary_id))
             connection.execute(delete(_glossaries).where(_glossaries.c.glossary_id == glossary_id))
@@ -215,6 +223,7 @@ class Store:
         )
 
     async def dictionary(self, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
+        """One dictionary with its entries; None where there is none of this pair."""
         return await self._read(lambda connection: _read_dictionary(connection, glossary_id, pair))
 
     async def write(

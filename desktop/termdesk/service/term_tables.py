@@ -18,7 +18,8 @@ class Sized(Protocol):
     """Knows the memory that it takes, in bytes."""
 
     @property
-    def size(self) -> int: ...
+    def size(self) -> int:
+        """How much memory the value takes, in bytes."""
 
 
 T = TypeVar("T", bound=Sized)

@@ -51,6 +51,7 @@ class IgnoredFinding:
 
     @property
     def key(self) -> tuple[str, int, str]:
+        """Identifies the finding within its dictionary: kind, column, phrase."""
         return self.kind, self.column, self.phrase
 
 
@@ -64,6 +65,7 @@ class DictionaryKey:
 
     @property
     def values(self) -> tuple[str, str, str, str]:
+        """The values of the key columns, in the order of the table."""
         return self.profile, self.glossary_key, self.pair.source, self.pair.target
 
 

@@ -152,6 +152,7 @@ class PublishJobs:
         await self._database.run(lambda connection: connection.execute(insert, (profile, trait)))
 
     async def has_learned(self, profile: str, trait: str) -> bool:
+        """Whether `learn` stored this trait for the service of a profile."""
         query = "SELECT 1 FROM service_traits WHERE profile = ? AND trait = ?"
         found = await self._database.run(lambda connection: connection.execute(query, (profile, trait)).fetchone())
         return found is not None

@@ -76,6 +76,7 @@ class Records:
 
     @property
     def backups(self) -> Backups:
+        """Copies of the whole database."""
         return self._database.backups
 
     async def check(self, *, keep: bool) -> Backup | None:

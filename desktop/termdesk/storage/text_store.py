@@ -83,6 +83,7 @@ class TextStore:
         self._taking_over = asyncio.Lock()
 
     async def close(self) -> None:
+        """Close the database and end its thread."""
         await self._in_thread(self._close)
         self._thread.shutdown()
 
@@ -92,9 +93,11 @@ class TextStore:
         await self._run(lambda connection: _insert(connection, values), makes_file=True)
 
     async def count(self) -> int:
+        """How many texts are stored; 0 where the database cannot be read."""
         return await self._run(lambda connection: _one(connection, "SELECT count(*) FROM texts"), otherwise=0)
 
     async def count_older_than(self, days: int) -> int:
+        """How many texts are older than so many days; 0 where the database cannot be read."""
         query, before = "SELECT count(*) FROM texts WHERE made_at < ?", _days_ago(days)
         return await self._run(lambda connection: _one(connection, query, before), otherwise=0)
 

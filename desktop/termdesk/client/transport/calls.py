@@ -31,9 +31,11 @@ class Unwatched:
     """Nobody wants to know."""
 
     def leave(self) -> None:
+        """Do nothing."""
         return
 
     def come_back(self) -> None:
+        """Do nothing."""
         return
 
 

@@ -31,10 +31,13 @@ class LoopClock:
     """The clock of the running event loop, looked up at each use: a client belongs to the loop it is first used in."""
 
     def now(self) -> float:
+        """Seconds of the running event loop."""
         return asyncio.get_running_loop().time()
 
     async def sleep(self, seconds: float) -> None:
+        """Wait for so many seconds."""
         await asyncio.sleep(seconds)
 
     def call_at(self, when: float, call: Callable[[], None]) -> Timer:
+        """Call at this time of the loop; the timer can be cancelled."""
         return asyncio.get_running_loop().call_at(when, call)

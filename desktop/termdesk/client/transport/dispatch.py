@@ -211,6 +211,7 @@ class Line:
     interactive: bool
 
     async def send(self, call: Call) -> Reply:
+        """Send a call through its queue and give back the answer. Raises ServiceError."""
         return await self.dispatcher.send(call, interactive=self.interactive)
 
     async def send_now(self, call: Call, *, seconds: float) -> Reply:

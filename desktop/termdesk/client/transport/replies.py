@@ -30,6 +30,7 @@ class Reply:
 
     @property
     def trace_id(self) -> str:
+        """The id by which the service's log names this answer; empty where it gave none."""
         return self.headers.get("x-trace-id", "")
 
     @property

@@ -113,6 +113,7 @@ class RetryPolicy:
     jitter: Callable[[], float] = _jitter  # a factor of every backoff
 
     def total_of(self, weight: Weight) -> float:
+        """Seconds for all attempts of a call together."""
         return self.total_entries if weight is Weight.ENTRIES else self.total
 
     def backoff(self, failures: int, *, interactive: bool) -> float:

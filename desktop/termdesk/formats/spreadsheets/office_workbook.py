@@ -64,6 +64,7 @@ class OfficeWorkbook:
         self._data: dict[str, bytes] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
+        """The sheets in their order, each with its size. Raises UnreadableFile."""
         found = []
         for name in self._members:
             extent = _reach(self._sheet_data(name))
@@ -73,6 +74,7 @@ class OfficeWorkbook:
         return found
 
     def extent(self, name: str) -> Extent:
+        """The used area of a sheet, its merged cells and errors. Raises UnreadableFile where it is too large."""
         data = self._sheet_data(name)
         extent = _reach(data)
         extent.is_hidden = name in self._hidden
@@ -85,6 +87,7 @@ class OfficeWorkbook:
         return extent
 
     def content(self, name: str) -> io.BytesIO:
+        """A workbook with this sheet alone, for the library that reads the cells."""
         member = self._members[name]
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
         return self._package.stored(kept, {member: self._sheet_data(name)})

@@ -59,12 +59,14 @@ class OpenDocument:
             table.extent.is_hidden = table.style in hidden
 
     def sheets(self) -> list[WorkbookSheet]:
+        """The sheets in their order, each with its size."""
         return [
             WorkbookSheet(table.name, table.extent.row_count, table.extent.column_count, table.extent.is_hidden)
             for table in self._tables
         ]
 
     def extent(self, name: str) -> Extent:
+        """The used area of a sheet, its merged cells and errors. Raises UnreadableFile where it is too large."""
         # The reader reads all sheets at once.
         for table in self._tables:
             check_size(self._package.path, table.name, table.extent)
@@ -81,6 +83,7 @@ class OpenDocument:
         return found[0]
 
     def content(self, name: str) -> io.BytesIO:
+        """The document in a form that the library which reads the cells understands."""
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
         # passes without.
         data = self._package.read(_CONTENT)

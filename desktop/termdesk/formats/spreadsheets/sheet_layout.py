@@ -45,6 +45,7 @@ class SheetLayout:
 
     @property
     def used_columns(self) -> tuple[int, ...]:
+        """Columns that are read, from 0: phrases, codes and details."""
         return (*self.entry_columns, *(place for place in self.detail_columns if place >= 0))
 
 
@@ -61,6 +62,7 @@ class SheetPreview:
 
     @property
     def pair(self) -> LanguagePair | None:
+        """The pair that the sheet names or the user chose; None where neither did."""
         return self.layout.pair
 
     @property

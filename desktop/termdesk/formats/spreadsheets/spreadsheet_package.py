@@ -62,7 +62,8 @@ class Extent:
 class Workbook(Protocol):
     """A spreadsheet file of any kind, opened and found harmless as a whole."""
 
-    def sheets(self) -> list[WorkbookSheet]: ...
+    def sheets(self) -> list[WorkbookSheet]:
+        """The sheets in their order, each with its size. Raises UnreadableFile."""
 
     def extent(self, name: str) -> Extent:
         """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
@@ -100,6 +101,7 @@ class SpreadsheetPackage:
             raise damaged(path, "has two parts of one name")
 
     def close(self) -> None:
+        """Close the file."""
         self._archive.close()
 
     def read(self, name: str) -> bytes:
@@ -145,15 +147,18 @@ def check_size(path: Path, sheet: str, extent: Extent) -> None:
 
 
 def damaged(path: Path, reason: str) -> UnreadableFile:
+    """The error for a file that breaks the rules of its format; `reason` begins with a verb."""
     return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=_SAVE_ANEW)
 
 
 def encrypted(path: Path) -> UnreadableFile:
+    """The error for a file that needs a password."""
     remedy = "Open it in a spreadsheet program with its password, and save a copy without one."
     return UnreadableFile(f"{path.name} is encrypted.", path=str(path), remedy=remedy)
 
 
 def too_large(path: Path, reason: str) -> UnreadableFile:
+    """The error for a file above a limit; `reason` begins with a verb and names the limit."""
     remedy = "Delete what is empty or does not belong to the glossary, or split the file."
     return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)
 

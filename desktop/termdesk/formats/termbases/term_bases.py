@@ -38,9 +38,11 @@ ReadTermbase = Callable[[Path, LanguagePair | None, Progress], "Termbase"]
 class ConceptModule(Protocol):
     """A module that writes concepts."""
 
-    def write(self, concepts: Iterable[Concept]) -> Iterator[bytes]: ...
+    def write(self, concepts: Iterable[Concept]) -> Iterator[bytes]:
+        """A file in chunks, UTF-8. Raises InvalidInput for a term that the format cannot hold."""
 
-    def format_losses(self, concepts: Iterable[Concept]) -> list[str]: ...
+    def format_losses(self, concepts: Iterable[Concept]) -> list[str]:
+        """In sentences what reading the file again would not give back."""
 
 
 def _has_root(name: str, start: FileStart) -> bool:

@@ -27,6 +27,7 @@ class ConceptBooks:
         self._languages: dict[str, None] = {}
 
     def take(self, concept: Concept) -> None:
+        """Add a concept that was read."""
         self._languages.update(dict.fromkeys(term.language for term in concept.terms))
         self._concepts.append(concept)
 
@@ -133,5 +134,6 @@ def framed(
 
 
 def escaped(text: str) -> str:
+    """A text as the content of an element; carriage returns survive reading."""
     # A bare carriage return would be read as a line feed.
     return escape(text, {"\r": "&#13;"})

@@ -83,6 +83,7 @@ class Layout:
 
     @property
     def has_details(self) -> bool:
+        """Whether a column holds status, note or domain."""
         return max(self.detail_columns) >= 0
 
 
@@ -93,6 +94,7 @@ def separator_line(text: str) -> str | None:
 
 
 def without_separator_line(text: str) -> str:
+    """The text without a first line like `sep=;`."""
     return text[found.end() :].lstrip("\r\n") if (found := _SEPARATOR_LINE.match(text)) else text
 
 

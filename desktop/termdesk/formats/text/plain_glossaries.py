@@ -156,6 +156,7 @@ class GlossaryReading:
     def read(
         self, row_of: RowOf, progress: Progress, *, separator: str = TAB, quoting: bool = False, header_mark: str = ""
     ) -> PairReading:
+        """Read the file to its end; `row_of` makes a row of the fields of each line, or says why it cannot."""
         total, used = len(self._text_lines), 0
         for number, record in enumerate(delimited.records(self.text, separator=separator, quoting=quoting), start=1):
             if number % _STEP == 0:

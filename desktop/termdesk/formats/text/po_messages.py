@@ -30,6 +30,7 @@ class Message:
     is_obsolete: bool = False
 
     def text(self, name: str) -> str:
+        """The text of a field such as `msgid`; empty where the message has none."""
         return "".join(self.texts.get(name, ()))
 
 

@@ -34,6 +34,7 @@ class TablePreview:
 
     @property
     def pair(self) -> LanguagePair | None:
+        """The pair that the file names; None where it names none."""
         return self.layout.pair
 
     @property

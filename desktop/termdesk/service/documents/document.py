@@ -32,9 +32,11 @@ class ReadDocument(Protocol):
     """
 
     @property
-    def texts(self) -> Sequence[MarkedText]: ...
+    def texts(self) -> Sequence[MarkedText]:
+        """The texts to translate, in the order of the document."""
 
-    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None: ...
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        """Write the document with these translations, one for each text and in the same order."""
 
 
 def read(path: Path, kind: str, *, name: str) -> ReadDocument:

@@ -74,16 +74,21 @@ class TranslationContext(Protocol):
     """What the queue uses of the service: the engines, the terms of glossaries, and the account's quota."""
 
     @property
-    def engines(self) -> Engines: ...
+    def engines(self) -> Engines:
+        """The engines that translate."""
 
     @property
-    def fault_injection(self) -> FaultInjection: ...
+    def fault_injection(self) -> FaultInjection:
+        """The faults that are shown on purpose."""
 
-    async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex: ...
+    async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
+        """The terms of these glossaries for a pair. Raises HttpError where one has none."""
 
-    async def check_quota(self, characters: int, account: Account) -> None: ...
+    async def check_quota(self, characters: int, account: Account) -> None:
+        """Raises HttpError (456) where so many characters would pass a limit."""
 
-    async def bill(self, product: str, characters: int, account: Account) -> None: ...
+    async def bill(self, product: str, characters: int, account: Account) -> None:
+        """Count characters. Raises HttpError (456) where a limit would be passed."""
 
 
 class DocumentQueue:
@@ -201,6 +206,7 @@ class DocumentQueue:
         return self._store.result(record)
 
     async def forget(self, record: DocumentRecord) -> None:
+        """Delete a document with its files."""
         self._records.pop(record.document_id, None)
         await asyncio.to_thread(self._store.remove, record)
 

@@ -50,6 +50,7 @@ class DocumentRecord(msgspec.Struct, kw_only=True, frozen=True):
 
 
 def digest_of(key: str) -> str:
+    """The hash by which a document key is stored; upper and lower case are the same."""
     return sha256(key.lower().encode("utf-8", "surrogateescape")).hexdigest()
 
 
@@ -95,6 +96,7 @@ class DocumentStore:
         _sync_folder(path.parent)
 
     def source(self, record: DocumentRecord) -> Path:
+        """Where the uploaded file is."""
         return self._folder_of(record) / "source"
 
     def result(self, record: DocumentRecord) -> Path:
@@ -106,6 +108,7 @@ class DocumentStore:
         self.source(record).unlink(missing_ok=True)
 
     def remove(self, record: DocumentRecord) -> None:
+        """Delete a document with its files."""
         _remove(self._folder_of(record))
 
     def _folder_of(self, record: DocumentRecord) -> Path:
@@ -113,6 +116,7 @@ class DocumentStore:
 
 
 def is_expired(record: DocumentRecord) -> bool:
+    """Whether a document has been stored longer than the service promises."""
     return time.time() - record.accepted > SECONDS_KEPT
 
 

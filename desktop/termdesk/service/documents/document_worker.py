@@ -26,6 +26,7 @@ NICENESS = 5
 
 
 def main() -> None:
+    """Answer requests of the service until it closes standard input."""
     answers = os.fdopen(os.dup(1), "wb")
     # What libraries print must not get between the answers.
     os.dup2(2, 1)

@@ -116,6 +116,7 @@ class Pipeline:
 
     @property
     def is_running(self) -> bool:
+        """Whether the processes of the pipeline are running."""
         return bool(self._stages)
 
     @property
@@ -143,6 +144,7 @@ class Pipeline:
                 ) from error
 
     def close(self) -> None:
+        """End the processes of the pipeline."""
         with self._lock:
             self._end()
 
@@ -228,6 +230,7 @@ def _own_bytes(pid: int) -> int:
 
 
 def word_count(sentence: str) -> int:
+    """The number of words in a sentence."""
     return len(_WORD.findall(sentence))
 
 

@@ -59,6 +59,7 @@ class ApertiumEngine:
         return frozenset(direct | through)
 
     def name_for(self, pair: LanguagePair) -> str:
+        """The name of the engine for a pair, with the languages on the way."""
         route = self._route(pair)
         codes = [route[0].pair.source, *(pipeline.pair.target for pipeline in route)]
         return f"Apertium {'-'.join(codes)}"
@@ -81,6 +82,7 @@ class ApertiumEngine:
         return [self._pipelines[LanguagePair(pair.source, PIVOT)], self._pipelines[LanguagePair(PIVOT, pair.target)]]
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of this engine: the direct pairs, and those through a third language."""
         direct = ", ".join(f"{pair.source}–{pair.target}" for pair in sorted(self._pipelines))
         shown = [
             EngineDescription(
@@ -106,12 +108,14 @@ class ApertiumEngine:
             await asyncio.to_thread(pipeline.close)
 
     async def end_idle(self) -> None:
+        """End the processes of pairs that were not used lately."""
         before = time.monotonic() - SECONDS_IDLE
         for pipeline in self._pipelines.values():
             if pipeline.is_running and pipeline.last_used < before:
                 await asyncio.to_thread(pipeline.close)
 
     async def close(self) -> None:
+        """End all processes."""
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._pipelines.values()))
 
 

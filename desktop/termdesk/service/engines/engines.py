@@ -90,12 +90,15 @@ class Engines:
         await self.ready()
 
     def translation_pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that some engine translates."""
         return self._translation.pairs()
 
     def improvement_languages(self) -> Mapping[str, frozenset[str]]:
+        """The languages that texts are improved in, each with its features."""
         return self._improvement.languages()
 
     def detectable_languages(self) -> frozenset[str]:
+        """Codes of the languages that can be detected."""
         return detection.languages()
 
     def detect(self, text: str, among: Collection[str] = GLOSSARY_LANGUAGES) -> Detection:
@@ -139,9 +142,11 @@ class Engines:
         await self._improvement.warm(target)
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of every engine, and of those that are missing."""
         return [*self._translation.describe(), *self._improvement.describe(), *describe_missing()]
 
     def trained_models(self) -> list[TrainedModel]:
+        """The models that were trained here and are in use."""
         return self._statistical.models()
 
     async def delete_trained(self, model_id: str) -> bool:
@@ -149,6 +154,7 @@ class Engines:
         return await self._statistical.delete(model_id)
 
     async def close(self) -> None:
+        """End trainings, engines and worker processes."""
         await self.trainings.close()
         for task in (self._watching, self._probing, self._warming):
             task.cancel()

@@ -62,6 +62,7 @@ class LibreTranslate:
         self._opener = urllib.request.build_opener(*handlers)
 
     async def find(self) -> None:
+        """Ask the server for its languages; where it does not answer, the engine has no pairs."""
         try:
             languages = await asyncio.to_thread(self._call, "/languages", None, list[_Language])
         except EngineFailed as error:
@@ -76,12 +77,15 @@ class LibreTranslate:
         self._fault = "" if codes else "it lists no languages"
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that the server translates."""
         return self._pairs
 
     def name_for(self, pair: LanguagePair) -> str:
+        """The name of the engine, with its host."""
         return f"LibreTranslate at {self._host}"
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """Translate a sentence. Raises EngineFailed."""
         source, target = self._codes[pair]
         body = {"q": sentence, "source": source, "target": target, "format": "text"}
         if self._key:
@@ -106,6 +110,7 @@ class LibreTranslate:
         raise EngineFailed(f"The server at {self._host} {reason}.", remedy="Look whether it runs.")
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of this engine, and whether texts leave this computer."""
         where = "on this computer" if self._is_here else "texts leave this computer"
         return [
             EngineDescription(

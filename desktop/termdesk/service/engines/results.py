@@ -60,7 +60,8 @@ class EngineDescription:
 class ConfirmedTranslations(Protocol):
     """Confirmed translations of texts and sentences."""
 
-    def pairs(self) -> frozenset[LanguagePair]: ...
+    def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that have confirmed texts."""
 
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
         """The confirmed translation of this very text, white space and typography aside.

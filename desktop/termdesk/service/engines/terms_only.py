@@ -26,15 +26,19 @@ class TermsOnly:
         """There is nothing to look for."""
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """Every pair of languages that glossaries can have."""
         return frozenset(LanguagePair(a, b) for a in GLOSSARY_LANGUAGES for b in GLOSSARY_LANGUAGES if a != b)
 
     def name_for(self, pair: LanguagePair) -> str:
+        """The name of the engine, the same for all pairs."""
         return NAME
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """Give back the sentence as it is; every word counts as unknown."""
         return Sentence(sentence, tuple(_WORD.findall(sentence)))
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of this engine."""
         return [EngineDescription("Terms only", "", "Apache-2.0", "replaces glossary terms, in every pair", "ready")]
 
     async def end_idle(self) -> None:

@@ -80,6 +80,7 @@ class TranslationEngines:
             await engine.find()
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that some engine translates."""
         return frozenset().union(*(engine.pairs() for engine in self._engines))
 
     def sources_for(self, target: str) -> frozenset[str]:
@@ -89,6 +90,7 @@ class TranslationEngines:
         return frozenset(root(pair.source) for pair in known if pair.target in targets) | {root(target)}
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of the engines and of confirmed translations."""
         shown = [each for engine in self._engines for each in engine.describe()]
         shown.append(
             EngineDescription("Confirmed translations", "", "yours", "texts and sentences that you confirmed", "ready")
@@ -96,10 +98,12 @@ class TranslationEngines:
         return shown
 
     async def end_idle(self) -> None:
+        """End processes that were not used lately."""
         for engine in self._engines:
             await engine.end_idle()
 
     async def close(self) -> None:
+        """End all processes of the engines."""
         for engine in self._engines:
             await engine.close()
 

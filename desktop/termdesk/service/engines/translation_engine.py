@@ -51,4 +51,5 @@ class TranslationEngine(Protocol):
     async def end_idle(self) -> None:
         """End processes that nobody has asked for a while."""
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        """End what the engine runs."""

@@ -44,6 +44,7 @@ class HttpError(Exception):
             self.headers["Connection"] = "close"
 
     def response(self) -> Response:
+        """The answer that tells the client of this error."""
         body = {"message": self.message}
         if self.detail:
             body["detail"] = self.detail
@@ -58,6 +59,7 @@ def bad_request(detail: str, *, message: str = "Bad request") -> HttpError:
 
 
 def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer with a JSON body."""
     return Response(msgspec.json.encode(body), status_code=status, media_type=JSON, headers=headers)
 
 
@@ -71,6 +73,7 @@ def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
 
 
 def no_content() -> Response:
+    """The answer 204, without a body."""
     return Response(status_code=204)
 
 

@@ -23,6 +23,7 @@ class JoinedWrites(asyncio.Transport):
         self._waiting: list[bytes] = []
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send small data at the end of this turn of the event loop, joined; large data at once."""
         if len(data) > _LARGE:
             self._send_waiting()
             self._transport.write(data)
@@ -32,30 +33,38 @@ class JoinedWrites(asyncio.Transport):
             self._waiting.append(bytes(data))
 
     def write_eof(self) -> None:
+        """As in `asyncio.Transport`, after everything that was written."""
         self._send_waiting()
         self._transport.write_eof()
 
     def can_write_eof(self) -> bool:
+        """As in `asyncio.Transport`."""
         return self._transport.can_write_eof()
 
     def close(self) -> None:
+        """As in `asyncio.Transport`, after everything that was written."""
         self._send_waiting()
         self._transport.close()
 
     def abort(self) -> None:
+        """As in `asyncio.Transport`; what was written in this turn is lost."""
         self._waiting.clear()
         self._transport.abort()
 
     def is_closing(self) -> bool:
+        """As in `asyncio.Transport`."""
         return self._transport.is_closing()
 
     def pause_reading(self) -> None:
+        """As in `asyncio.Transport`."""
         self._transport.pause_reading()
 
     def resume_reading(self) -> None:
+        """As in `asyncio.Transport`."""
         self._transport.resume_reading()
 
     def get_extra_info(self, name: str, default: Any = None) -> Any:
+        """As in `asyncio.Transport`."""
         return self._transport.get_extra_info(name, default)
 
     def _send_waiting(self) -> None:

@@ -52,6 +52,7 @@ class GuardedProtocol(H11Protocol):
         self._head = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+        """As in `asyncio.Protocol`."""
         transport = JoinedWrites(transport, self.loop)
         super().connection_made(transport)
         # A rehearsed fault breaks the connection itself (`fault_injection.py`); nothing else uses it.
@@ -63,6 +64,7 @@ class GuardedProtocol(H11Protocol):
             min(idle, key=lambda each: (each.cycle is not None, each._idle_since)).transport.close()
 
     def data_received(self, data: bytes) -> None:
+        """As in `asyncio.Protocol`."""
         if self._is_leaving:
             return
         if self.conn.their_state is h11.IDLE and (http_error := self._fault_of_head(data) or self._lacks_room()):
@@ -77,11 +79,13 @@ class GuardedProtocol(H11Protocol):
             self._wait_for_head()
 
     def on_response_complete(self) -> None:
+        """As in uvicorn's protocol."""
         self._idle_since = self.loop.time()
         super().on_response_complete()
         self._stop_waiting()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """As in `asyncio.Protocol`."""
         self._stop_waiting()
         if self._leaving_deadline is not None:
             self._leaving_deadline.cancel()
@@ -89,16 +93,19 @@ class GuardedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
+        """As in `asyncio.Protocol`."""
         super().pause_writing()
         self._answer_deadline = self.loop.call_later(SECONDS_FOR_ANSWER, self.transport.abort)
 
     def resume_writing(self) -> None:
+        """As in `asyncio.Protocol`."""
         super().resume_writing()
         if self._answer_deadline is not None:
             self._answer_deadline.cancel()
             self._answer_deadline = None
 
     def send_400_response(self, msg: str) -> None:
+        """As in uvicorn's protocol, with a body that has a message."""
         self._answer_and_close(HttpError(400, "Bad request", detail="This is not an HTTP request.", closes=True))
 
     @property

@@ -25,6 +25,7 @@ def report_headers(results: Sequence[EngineTranslation], *, unused: Sequence[str
 
 
 def improvement_headers(results: Sequence[EngineImprovement]) -> dict[str, str]:
+    """Headers over all texts of a request: the engines that improved them."""
     return _engine_header([engine for result in results for engine in result.engines])
 
 

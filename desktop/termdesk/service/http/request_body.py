@@ -44,10 +44,12 @@ class RequestBody:
 
     @property
     def is_empty(self) -> bool:
+        """Whether the request has no body."""
         return not (self.is_chunked or self.length)
 
     @property
     def may_be_large(self) -> bool:
+        """Whether the body may be larger than those of most requests."""
         return self.length > MAX_BODY or (self.is_chunked and self.limit > MAX_BODY)
 
     def check_length(self) -> None:
@@ -56,6 +58,7 @@ class RequestBody:
             raise self._too_large()
 
     async def receive(self) -> Message:
+        """The next message, as ASGI's `receive`. Raises HttpError (408, 413)."""
         if self._is_complete:
             # The route waits for the client to hang up; that has no deadline.
             return await self._receive()

@@ -79,6 +79,7 @@ def pair_in_query(request: Request) -> LanguagePair:
 
 
 def pair_of(source: str, target: str) -> LanguagePair:
+    """The pair of two codes as they were sent. Raises HttpError (400) for one that is none."""
     return LanguagePair(code_of(source, name="source_lang"), code_of(target, name="target_lang"))
 
 

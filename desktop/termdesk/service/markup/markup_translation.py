@@ -38,6 +38,7 @@ class Markup:
 
     @property
     def billed_characters(self) -> int:
+        """The characters of the texts, without tags."""
         return sum(len(part.marked.text) for part in self.parts if isinstance(part, Segment))
 
     async def translated(self, translate: Translate) -> MarkupTranslation:

@@ -49,6 +49,7 @@ def check_well_formed(text: str) -> None:
 
 
 def too_deep() -> MalformedMarkup:
+    """The error for elements that are nested too deep."""
     return MalformedMarkup(f"Elements are nested more than {MAX_DEPTH} deep.", remedy="Send a part of the text.")
 
 

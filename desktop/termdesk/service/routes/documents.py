@@ -64,6 +64,7 @@ class DocumentKey(msgspec.Struct):
 
 
 async def upload(request: Request) -> Response:
+    """Queue a document to be translated; answers with its id and key."""
     if not request.headers.get("content-type", "").lower().startswith(_UPLOAD):
         raise bad_request(f"A document is sent as {_UPLOAD}, in a part named file.")
     context, account = context_of(request), account_of(request)
@@ -132,6 +133,7 @@ def _check(asked: DocumentUpload, kind: DocumentKind, extension: str) -> None:
 
 
 async def status(request: Request) -> Response:
+    """How far the translation of a document is; 404 where there is none."""
     context = context_of(request)
     record = await _found(request)
     body: dict[str, Any] = {"document_id": record.document_id, "status": record.state}
@@ -151,6 +153,7 @@ async def status(request: Request) -> Response:
 
 
 async def result(request: Request) -> Response:
+    """The translated document, once: it is billed before it is sent, and deleted afterwards."""
     context = context_of(request)
     record = await _found(request)
     if record.state == "error":

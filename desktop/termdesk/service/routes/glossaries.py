@@ -34,6 +34,7 @@ class GlossaryPatch(msgspec.Struct):
 
 
 async def list_all(request: Request) -> Response:
+    """All glossaries of the account, without entries."""
     glossaries = await context_of(request).store.glossaries()
     return json_answer({"glossaries": [as_json(each) for each in glossaries]})
 
@@ -63,6 +64,7 @@ async def check_number(request: Request) -> None:
 
 
 async def get(request: Request) -> Response:
+    """One glossary without its entries; 404 where there is none."""
     return json_answer(as_json(await found_glossary(request)))
 
 
@@ -89,6 +91,7 @@ async def rename_or_merge(request: Request) -> Response:
 
 
 async def delete(request: Request) -> Response:
+    """Delete a glossary with all its dictionaries; 404 where there is none."""
     glossary = await found_glossary(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()
@@ -105,6 +108,7 @@ async def replace_dictionary(request: Request) -> Response:
 
 
 async def delete_dictionary(request: Request) -> Response:
+    """Delete one dictionary of a glossary; 404 where there is none."""
     glossary = await found_glossary(request)
     pair = pair_in_query(request)
     if not await context_of(request).store.delete_dictionary(glossary.glossary_id, pair.roots):
@@ -144,6 +148,7 @@ async def _enveloped(dictionary: StoredDictionary) -> Response:
 
 
 async def found_glossary(request: Request) -> Glossary:
+    """The glossary that the path names. Raises HttpError (404)."""
     glossary_id = request.path_params["glossary_id"]
     glossary = await context_of(request).store.glossary(glossary_id)
     if glossary is None:
@@ -162,6 +167,7 @@ def _no_dictionary(pair: LanguagePair) -> HttpError:
 
 
 def check_name(name: str) -> None:
+    """Raises HttpError (400) for a name that a glossary cannot have."""
     if fault := entry_rules.name_violation(name):
         raise bad_request(f"Value for 'name' not supported: {fault}")
 

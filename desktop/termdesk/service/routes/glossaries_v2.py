@@ -32,11 +32,13 @@ class GlossaryBodyV2(msgspec.Struct):
 
 
 async def list_all(request: Request) -> Response:
+    """The glossaries with one dictionary, without entries; this version knows no others."""
     glossaries = await context_of(request).store.glossaries()
     return json_answer({"glossaries": [_as_json(each) for each in glossaries if len(each.dictionaries) == 1]})
 
 
 async def create(request: Request) -> Response:
+    """201 with the glossary; nothing is stored unless the entries are sound."""
     asked = await read_body(request, GlossaryBodyV2)
     check_name(asked.name)
     await check_number(request)
@@ -47,10 +49,12 @@ async def create(request: Request) -> Response:
 
 
 async def get(request: Request) -> Response:
+    """One glossary without its entries; 404 where there is none."""
     return json_answer(_as_json(await _found(request)))
 
 
 async def delete(request: Request) -> Response:
+    """Delete a glossary; 404 where there is none."""
     glossary = await _found(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()

@@ -15,6 +15,7 @@ from termdesk.service.http.requests import read_body
 
 
 async def of_resource(request: Request) -> Response:
+    """The languages of a resource, each with its features; 400 for another resource."""
     name = request.query_params.get("resource", "")
     if name not in list(Resource):
         offered = ", ".join(Resource)
@@ -27,6 +28,7 @@ async def of_resource(request: Request) -> Response:
 
 
 async def resources(request: Request) -> Response:
+    """The resources, each with its features."""
     return json_answer(context_of(request).catalogue.resources())
 
 
@@ -37,6 +39,7 @@ class AskedList(msgspec.Struct):
 
 
 async def legacy(request: Request) -> Response:
+    """The languages as an older version of the interface lists them."""
     kind = request.query_params.get("type", "source")
     if "type" not in request.query_params and await request.body():
         kind = (await read_body(request, AskedList)).type
@@ -48,6 +51,7 @@ async def legacy(request: Request) -> Response:
 
 
 async def legacy_pairs(request: Request) -> Response:
+    """The pairs that glossaries can have, as an older version of the interface lists them."""
     pairs = [
         {"source_lang": source, "target_lang": target}
         for source in GLOSSARY_LANGUAGES

@@ -25,10 +25,12 @@ class Confirmed(msgspec.Struct):
 
 
 async def health(request: Request) -> Response:
+    """200 as soon as the service accepts requests."""
     return json_answer({"ready": True})
 
 
 async def engines(request: Request) -> Response:
+    """The engines, as they are shown to the user."""
     return json_answer({"engines": [asdict(each) for each in context_of(request).engines.describe()]})
 
 
@@ -85,6 +87,7 @@ async def rehearse(request: Request) -> Response:
 
 
 async def end_fault_injection(request: Request) -> Response:
+    """End the faults that are shown on purpose."""
     context_of(request).fault_injection.plan = None
     return no_content()
 

@@ -29,6 +29,7 @@ def memory_id(pair: LanguagePair) -> str:
 
 
 async def list_all(request: Request) -> Response:
+    """One page of the confirmed translations, a memory for each pair."""
     page = _number(request, "page", 0, lowest=0, highest=2**31)
     size = _number(request, "page_size", DEFAULT_PAGE, lowest=1, highest=MAX_PAGE)
     pairs = sorted(context_of(request).memory.pairs())
@@ -37,6 +38,7 @@ async def list_all(request: Request) -> Response:
 
 
 async def get(request: Request) -> Response:
+    """One memory without its segments; 404 where there is none."""
     return json_answer(_as_json(request, _found(request)))
 
 

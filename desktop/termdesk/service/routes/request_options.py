@@ -28,6 +28,7 @@ class RequestOptions(msgspec.Struct, kw_only=True):
 
     @property
     def glossaries(self) -> list[str]:
+        """The ids of the glossaries to use, the first one first."""
         return [self.glossary_id] if self.glossary_id else self.glossary_ids
 
     @property

@@ -10,10 +10,12 @@ from termdesk.service.http.answers import bad_request, json_answer
 
 
 async def list_all(request: Request) -> Response:
+    """An empty list: no engine of this computer follows style rules."""
     return json_answer({"style_rules": []})
 
 
 async def create(request: Request) -> Response:
+    """400: no engine of this computer follows style rules."""
     raise bad_request("Style rules need a model that follows them; none is served on this computer.")
 
 

@@ -57,22 +57,26 @@ async def _receive(request: Request, place: Path) -> None:
 
 
 async def list_all(request: Request) -> Response:
+    """All trainings, the newest last."""
     return json_answer({"trainings": context_of(request).engines.trainings.all()})
 
 
 async def cancel(request: Request) -> Response:
+    """End a training, or forget one that is over; 404 where there is none."""
     if not await context_of(request).engines.trainings.cancel(request.path_params["training_id"]):
         raise HttpError(404, "Training not found", detail="There is no training with this id.")
     return no_content()
 
 
 async def list_models(request: Request) -> Response:
+    """The models that were trained here and are in use."""
     context = context_of(request)
     await context.engines.ready()
     return json_answer({"models": [_as_json(each) for each in context.engines.trained_models()]})
 
 
 async def delete_model(request: Request) -> Response:
+    """Delete a trained model; 404 where there is none."""
     context: Context = context_of(request)
     if not await context.engines.delete_trained(request.path_params["model_id"]):
         raise HttpError(404, "Model not found", detail="There is no trained model with this id.")

@@ -48,6 +48,7 @@ class TranslateBody(RequestOptions, kw_only=True):
 
     @property
     def texts(self) -> list[str]:
+        """The texts to translate."""
         return [self.text] if isinstance(self.text, str) else self.text
 
     @property
@@ -58,6 +59,7 @@ class TranslateBody(RequestOptions, kw_only=True):
 
     @property
     def markup_options(self) -> MarkupOptions:
+        """How tags in the texts are handled."""
         return MarkupOptions(
             version=cast(Version, self.tag_handling_version or "v2"),
             splitting=_names(self.splitting_tags, self.tag_handling),
@@ -69,6 +71,7 @@ class TranslateBody(RequestOptions, kw_only=True):
 
 
 async def translate(request: Request) -> Response:
+    """Translate texts, each billed by its characters."""
     asked = await read_body(request, TranslateBody)
     context = context_of(request)
     target = code_of(asked.target_lang, name="target_lang")

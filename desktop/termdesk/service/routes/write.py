@@ -35,14 +35,17 @@ class WriteBody(msgspec.Struct):
 
     @property
     def texts(self) -> list[str]:
+        """The texts to improve."""
         return [self.text] if isinstance(self.text, str) else self.text
 
 
 async def rephrase(request: Request) -> Response:
+    """Correct texts and reword what is wordy."""
     return await _improve(request, "rephrase")
 
 
 async def correct(request: Request) -> Response:
+    """Correct texts, and reword nothing."""
     return await _improve(request, "correct")
 
 

@@ -45,6 +45,7 @@ class CrashLog:
 
     @property
     def is_looping(self) -> bool:
+        """Whether the program crashed so often lately that it should not start as usual."""
         recent = self._crashes[-MOST_CRASHES:]
         # A clock that was put back must not keep the program in safe mode until it has caught up.
         return len(recent) == MOST_CRASHES and 0 <= self._clock() - recent[0] <= WITHIN_SECONDS

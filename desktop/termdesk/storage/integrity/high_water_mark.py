@@ -63,6 +63,7 @@ class HighWaterMark:
             os.fsync(self._descriptor)
 
     def close(self) -> None:
+        """Close the file. Does nothing the second time."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

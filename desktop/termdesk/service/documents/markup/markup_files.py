@@ -37,6 +37,7 @@ class _MarkupFile:
 
 
 def read(path: Path, kind: str) -> _MarkupFile:
+    """Read an HTML or XML file. Raises UnreadableDocument."""
     data = path.read_bytes()
     pattern = _HTML_ENCODING if kind == "html" else _XML_ENCODING
     found = pattern.search(data[:_HEAD_BYTES]) if kind == "html" else pattern.match(data)

@@ -103,6 +103,7 @@ class _Xliff:
 
 
 def read(path: Path, kind: str) -> _Xliff:
+    """Read an XLIFF file of version 1.2, 2.0 or 2.1. Raises UnreadableDocument."""
     root = parse(path.read_bytes())
     version = _VERSIONS.get(etree.QName(root).namespace or "")
     if version is None or local_name(root) != "xliff":

@@ -28,6 +28,7 @@ def drawing_format(find: Callable[[Element], Iterator[Element]] | None = None) -
 
 
 def paragraphs(root: Element) -> Iterator[Element]:
+    """The paragraphs of a drawing, in their order."""
     yield from root.iter(f"{{{A}}}p")
 
 

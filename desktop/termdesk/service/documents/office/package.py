@@ -51,12 +51,15 @@ class OfficePackage:
         return [name for name in self._names if self._types.get(name, "").endswith(ends_of_types)]
 
     def root(self, name: str) -> Element:
+        """The outermost element of a part. Raises UnreadableDocument."""
         return parse(self._read(name))
 
     def contains(self, name: str, chunk: bytes) -> bool:
+        """Whether a part has these bytes."""
         return chunk in self._read(name)
 
     def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
+        """Whether a part has bytes that match the pattern."""
         return pattern.search(self._read(name)) is not None
 
     def write(self, path: Path, changed: Mapping[str, Callable[[], bytes]]) -> None:

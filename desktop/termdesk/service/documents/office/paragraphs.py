@@ -53,6 +53,7 @@ class Paragraph:
 
     @property
     def stretches(self) -> list[Stretch]:
+        """The parts of the paragraph that have words to translate."""
         return [part for part in self.parts if isinstance(part, Stretch) and has_words(part.marked.text)]
 
     def write(self, translations: Iterator[MarkedText]) -> None:
@@ -72,6 +73,7 @@ class Paragraph:
 
 
 def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
+    """The paragraphs of a part that have texts to translate."""
     found = []
     for element in how.find(root):
         parts = [part if isinstance(part, Fixed) else stretch_of(part) for part in how.content(element)]
@@ -104,9 +106,11 @@ class OfficeDocument:
 
     @property
     def texts(self) -> list[MarkedText]:
+        """The texts to translate, in the order of the package."""
         return texts_of(self.parts)
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        """Write the package with these translations, one for each text and in the same order."""
         write_parts(self.package, self.parts, path, translations, target_lang=target_lang)
 
 
@@ -133,6 +137,7 @@ def parts_of(package: OfficePackage, formats: Sequence[tuple[Sequence[str], Form
 
 
 def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:
+    """The texts to translate of these parts, in their order."""
     return [stretch.marked for part in parts for each in part.paragraphs for stretch in each.stretches]
 
 

@@ -51,6 +51,7 @@ class _Workbook:
 
 
 def read(path: Path, kind: str) -> _Workbook:
+    """Read an Excel workbook. Raises UnreadableDocument."""
     package = OfficePackage(path)
     package.check_main("spreadsheetml.sheet.main+xml")
     how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _fixed)

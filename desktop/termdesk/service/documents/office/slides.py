@@ -17,6 +17,7 @@ _MAIN = "presentationml.presentation.main+xml"
 
 
 def read(path: Path, kind: str) -> OfficeDocument:
+    """Read a PowerPoint presentation. Raises UnreadableDocument."""
     every = drawing_format()
     return office_document(
         path, _MAIN, {_SLIDES: every, _MASTERS: drawing_format(_on_every_slide), DRAWING_TYPES: every}

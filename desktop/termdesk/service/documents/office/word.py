@@ -36,6 +36,7 @@ _MAIN = "wordprocessingml.document.main+xml"
 
 
 def read(path: Path, kind: str) -> OfficeDocument:
+    """Read a Word document. Raises UnreadableDocument."""
     how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _fixed)
     # The styles have no texts; they are named for their language alone.
     return office_document(path, _MAIN, {_TYPES: how, DRAWING_TYPES: drawing_format(), _STYLES: how})

@@ -43,6 +43,7 @@ class _Json:
 
 
 def read(path: Path, kind: str) -> _Json:
+    """Read a JSON file; its strings are the texts. Raises UnreadableDocument."""
     decoded = decode(path.read_bytes())
     try:
         json.loads(decoded.text)

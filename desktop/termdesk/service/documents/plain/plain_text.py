@@ -30,5 +30,6 @@ class _PlainText:
 
 
 def read(path: Path, kind: str) -> _PlainText:
+    """Read a text file; its lines are the texts. Raises UnreadableDocument."""
     decoded = decode(path.read_bytes())
     return _PlainText(decoded, _LINE_ENDS.split(decoded.text))

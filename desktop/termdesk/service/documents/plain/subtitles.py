@@ -62,6 +62,7 @@ class _Subtitles:
 
 
 def read(path: Path, kind: str) -> _Subtitles:
+    """Read an SRT file; its captions are the texts. Raises UnreadableDocument."""
     decoded = decode(path.read_bytes())
     chunks = _LINE_ENDS.split(decoded.text)
     lines, ends = chunks[::2], [*chunks[1::2], ""]

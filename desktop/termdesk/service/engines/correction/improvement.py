@@ -69,6 +69,7 @@ class ImprovementEngines:
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:
+        """Improve a text; `terms` are left as they are. Raises NotServed and EngineFailed."""
         self._check(target)
         await self._use(target)
         kept = await asyncio.to_thread(terms.of, text)
@@ -107,6 +108,7 @@ class ImprovementEngines:
                 await self._load(target)
 
     async def close(self) -> None:
+        """Stop loading rules."""
         for task in list(self._warming.values()):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -130,6 +132,7 @@ class ImprovementEngines:
             raise NotServed(f"No engine on this computer improves texts in {target}.")
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of the engines that correct."""
         harper = [each for each in HARPER_TARGETS if each in self._targets]
         sizes = self._workers.resident_bytes()
         held = sum(size for name, size in sizes.items() if name.startswith(CHECKER))

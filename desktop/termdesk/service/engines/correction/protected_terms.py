@@ -31,6 +31,7 @@ class ProtectedTerms:
         return [match.span() for phrase in self.phrases for match in _pattern(phrase).finditer(text)]
 
     def has_word_of(self, chunk: str) -> bool:
+        """Whether one of the words of a text is part of a protected term."""
         return any(word in self.words for word in _words(chunk))
 
 
@@ -72,9 +73,11 @@ class TermsOfDictionary:
         return self._lengths.get(first)
 
     def has_phrase(self, tokens: Sequence[str]) -> bool:
+        """Whether these tokens together are a phrase of the dictionary."""
         return "".join(tokens) in self._phrases
 
     def has_word(self, word: str) -> bool:
+        """Whether a word is part of a phrase of the dictionary."""
         return word in self._words
 
 

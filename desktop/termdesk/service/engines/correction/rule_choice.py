@@ -40,6 +40,7 @@ class RuleChoice:
         return needed is None or needed.search(text) is not None
 
     def rewords(self, rule: str, part: str | None) -> bool:
+        """Whether a rule, or this part of it, may reword a sentence."""
         return rule in self.rephrase or f"{rule}[{part}]" in self.rephrase
 
 

@@ -12,6 +12,7 @@ from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(language: str) -> None:
+    """Answer requests for one language until standard input ends."""
     answer_requests(lambda: _checker(language))
 
 

@@ -67,6 +67,7 @@ class NeuralEngine:
         return str(answer["text"])
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs of the models, direct and through English."""
         direct = set(self._models)
         into = {pair.source for pair in direct if pair.target == PIVOT}
         out_of = {pair.target for pair in direct if pair.source == PIVOT}
@@ -78,14 +79,17 @@ class NeuralEngine:
         return [self._models[LanguagePair(pair.source, PIVOT)], self._models[LanguagePair(PIVOT, pair.target)]]
 
     def name_for(self, pair: LanguagePair) -> str:
+        """The names of the models that translate a pair, in their order."""
         return ", then ".join(f"{_NAMES[model.kind]} {model.name}" for model in self._route(pair))
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """Translate a sentence, through English where there is no direct model. Raises EngineFailed."""
         for model in self._route(pair):
             sentence = await self._asked(model, sentence)
         return Sentence(sentence)
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of each model."""
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(

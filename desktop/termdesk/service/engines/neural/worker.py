@@ -17,6 +17,7 @@ MOST_CHUNKS = 400
 
 
 def main(kind: str, folder: str) -> None:
+    """Answer requests with one model until standard input ends."""
     loaders = {"ctranslate2": _ctranslate2, "firefox": _firefox}
     answer_requests(lambda: loaders[kind](Path(folder)))
 

@@ -25,15 +25,19 @@ class Borders:
         self._places = [place for place in range(len(text) + 1) if place in ends or _is_border(text, place)]
 
     def is_border(self, place: int) -> bool:
+        """Whether words end or begin at a code point."""
         return self.at_or_before(place) == place
 
     def at_or_before(self, place: int) -> int:
+        """The last border up to a code point."""
         return self._places[bisect_right(self._places, place) - 1]
 
     def at_or_after(self, place: int) -> int:
+        """The first border from a code point on."""
         return self._places[min(bisect_left(self._places, place), len(self._places) - 1)]
 
     def nearest(self, place: int) -> int:
+        """The border closest to a code point; of two, the earlier one."""
         before, after = self.at_or_before(place), self.at_or_after(place)
         return before if place - before <= after - place else after
 
@@ -63,6 +67,7 @@ def core(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def is_of_word(character: str) -> bool:
+    """Whether a character is part of a word: a letter, digit, underscore or mark."""
     return character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M"
 
 

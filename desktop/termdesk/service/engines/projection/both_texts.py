@@ -28,4 +28,5 @@ class BothTexts:
         self.needed: dict[int, Range] = {}
 
     def range_of(self, index: int) -> Range:
+        """The range of a span in the translation, in code points."""
         return (0, len(self.target)) if index == ROOT else self.found[index]

@@ -16,9 +16,11 @@ class FreeSpace:
         self._taken: list[Range] = []
 
     def take(self, taken: Range) -> None:
+        """Mark a range as used."""
         insort(self._taken, taken)
 
     def release(self, taken: Range) -> None:
+        """Make a range that was taken free again."""
         del self._taken[bisect_left(self._taken, taken)]
 
     def gap_around(self, start: int, end: int) -> Range | None:

@@ -44,6 +44,7 @@ class Level:
         self._anchors: list[tuple[Range, Range]] = []
 
     def place(self) -> None:
+        """Find a range in the translation for each span of this level."""
         both = self._both
         for child in self._spans:
             known = both.found.get(child) or both.needed.get(child)

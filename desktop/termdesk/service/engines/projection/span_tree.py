@@ -40,9 +40,11 @@ class SpanTree:
         self._check()
 
     def range_of(self, index: int) -> Range:
+        """The range of a span in the source, in code points."""
         return (0, self._length) if index == ROOT else self.ranges[index]
 
     def children(self, index: int) -> list[int]:
+        """The indexes of the spans directly inside this one."""
         return self._children[index]
 
     def in_order(self, index: int) -> list[int]:
@@ -50,6 +52,7 @@ class SpanTree:
         return sorted(self._children[index], key=lambda child: (*self.ranges[child], child))
 
     def is_kept(self, index: int) -> bool:
+        """Whether the text of a span is not translated."""
         return index != ROOT and self._is_kept[index]
 
     def is_in_kept(self, index: int) -> bool:

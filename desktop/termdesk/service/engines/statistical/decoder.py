@@ -45,13 +45,16 @@ class Description(msgspec.Struct, frozen=True):
     similarity: float = 0.0
 
     def with_weights(self, weights: tuple[float, ...]) -> Description:
+        """The description with other weights of the model."""
         return msgspec.structs.replace(self, weights=weights)
 
     def with_measures(self, *, known_words: float, exact: float, similarity: float) -> Description:
+        """The description with what held-out segments showed, each from 0 to 1."""
         return msgspec.structs.replace(self, known_words=known_words, exact=exact, similarity=similarity)
 
 
 def write_description(folder: Path, description: Description) -> None:
+    """Write the description of a model into its folder. Raises OSError."""
     (folder / DESCRIPTION).write_bytes(msgspec.json.encode(description))
 
 
@@ -83,6 +86,7 @@ class Decoder:
         self.use_weights(self.description.weights)
 
     def use_weights(self, weights: Sequence[float]) -> None:
+        """Translate with these weights from now on."""
         from thot.translation import SmtDecoder
 
         self._model.weights = list(weights)
@@ -111,6 +115,7 @@ class Decoder:
         return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
 
     def close(self) -> None:
+        """Free the memory of the model."""
         self._decoder.clear()
         self._model.clear()
 

@@ -30,10 +30,12 @@ class TrainedModel:
 
     @property
     def model_id(self) -> str:
+        """The id of the model: the name of its folder."""
         return self.folder.name
 
     @property
     def pair(self) -> LanguagePair:
+        """The languages of the model."""
         return LanguagePair(self.description.source, self.description.target)
 
 
@@ -75,12 +77,15 @@ class StatisticalEngine:
         return Sentence(answer["text"], tuple(answer["unknown"]))
 
     def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that have a trained model."""
         return frozenset(self._models)
 
     def name_for(self, pair: LanguagePair) -> str:
+        """The name of the model of a pair."""
         return f"Trained engine {self._models[pair].description.name}"
 
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """Translate a sentence with the model of its pair. Raises EngineFailed."""
         return await self._asked(self._models[pair], sentence)
 
     def models(self) -> list[TrainedModel]:
@@ -101,6 +106,7 @@ class StatisticalEngine:
         return True
 
     def describe(self) -> list[EngineDescription]:
+        """What is shown to the user of each model, and of models that cannot be read."""
         sizes = self._workers.resident_bytes()
         shown = [
             EngineDescription(

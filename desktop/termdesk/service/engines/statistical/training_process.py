@@ -36,6 +36,7 @@ class Task(msgspec.Struct):
 
 
 def main() -> None:
+    """Run the one training that standard input describes, and report on standard output."""
     told = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     limit_resources(NICENESS)

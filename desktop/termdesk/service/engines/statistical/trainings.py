@@ -44,6 +44,7 @@ class TrainingJob(msgspec.Struct):
 
     @property
     def is_over(self) -> bool:
+        """Whether the training has ended, in whatever way."""
         return self.state not in ("queued", "running")
 
 
@@ -92,6 +93,7 @@ class Trainings:
         return True
 
     async def close(self) -> None:
+        """Cancel all trainings."""
         for training_id in list(self._tasks):
             await self._end(training_id)
 

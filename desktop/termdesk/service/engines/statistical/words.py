@@ -47,6 +47,7 @@ def words_of(sentence: str, language: str) -> list[str]:
 
 
 def lowered(words: Iterable[str]) -> list[str]:
+    """The words in lower case."""
     return [word.lower() for word in words]
 
 
@@ -69,10 +70,12 @@ def _touch(previous: str, word: str) -> bool:
 
 
 def has_letter(word: str) -> bool:
+    """Whether a word has a letter."""
     return _LETTER.search(word) is not None
 
 
 def has_letter_or_digit(word: str) -> bool:
+    """Whether a word has a letter or a digit."""
     return any(map(str.isalnum, word))
 
 

@@ -13,6 +13,7 @@ from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(folder: str) -> None:
+    """Answer requests with the model of a folder until standard input ends."""
     answer_requests(lambda: _translator(Path(folder)))
 
 

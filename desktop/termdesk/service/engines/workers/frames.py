@@ -10,6 +10,7 @@ MAX_FRAME = 64 * 1024 * 1024
 
 
 def write_frame(stream: BinaryIO, message: Any) -> None:
+    """Write a message with its length in front. Raises OSError where nobody reads."""
     data = msgspec.msgpack.encode(message)
     stream.write(len(data).to_bytes(4, "big") + data)
     stream.flush()

@@ -66,6 +66,7 @@ class Worker:
 
     @property
     def is_idle(self) -> bool:
+        """Whether no request is being answered."""
         return not self._lock.locked()
 
     @property
@@ -80,6 +81,7 @@ class Worker:
             return 0
 
     def close(self) -> None:
+        """End the process after the request that it answers."""
         with self._lock:
             self._end()
 
@@ -170,6 +172,7 @@ class Workers:
                 await self.end(worker.name)
 
     async def close(self) -> None:
+        """End all worker processes."""
         workers, self._workers = list(self._workers.values()), {}
         await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in workers))
 
