@@ -15,6 +15,7 @@ import system_packages
 
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+LONG = "--long"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -65,7 +66,13 @@ def has_screen() -> bool:
 
 
 def test(arguments: list[str]) -> int:
-    """Every check, all of them also where one fails; pytest last, so that its closing line is the last."""
+    """Run every check, also after one has failed; pytest last, so that its closing line is the last.
+
+    `--long` runs campaigns at full length (tests/support/campaign.py). All other arguments go to pytest.
+    """
+    if LONG in arguments:
+        arguments = [each for each in arguments if each != LONG]
+        os.environ["TERMDESK_LONG"] = "1"
     python = environment.ready(PROJECT, with_checks=True)
     system_packages.provide(python, fonts=True, tests=True)
     # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.

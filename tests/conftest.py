@@ -24,11 +24,16 @@ os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 
 import pytest  # noqa: E402 - the environment comes first
+from hypothesis import HealthCheck, settings  # noqa: E402
 
 from support.running_service import RunningService, running_service  # noqa: E402
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+
+# No test fails because the computer is slow: hypothesis measures each example otherwise.
+settings.register_profile("termdesk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("termdesk")
 
 
 def pytest_sessionfinish() -> None:

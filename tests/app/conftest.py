@@ -11,6 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from app.program import Program
 from support.fake_service import FakeService
+from support.fork_server import forked_services
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _services_of_programs_are_forked() -> Iterator[None]:
+    with forked_services():
+        yield
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """R41: dictionaries are opened, closed, published and deleted at random, under open questions and running jobs.
 
-`TERMDESK_MONKEY_STEPS` makes it play longer, `TERMDESK_MONKEY_SEED` otherwise; the seed and the last steps are printed
-where something fails.
+`dev.py test --long` or `TERMDESK_MONKEY_STEPS` makes it play longer; `TERMDESK_MONKEY_SEED` chooses another game.
+A failure prints the seed and the last steps.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ import pytest
 
 from app.library_monkey import LibraryMonkey
 from app.program import Program
+from support.campaign import IS_LONG, size
 from support.multilingual_glossary import made, own_entries
 from termdesk.domain.entries.entries import Entries
 
-STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "200"))
-SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41").split(",")]
+STEPS = size(120, 1_000, variable="TERMDESK_MONKEY_STEPS")
+SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41" if IS_LONG else "9").split(",")]
 CHECKED_EVERY = 60
 ROWS = [(f"bolt {number}", f"Schraube {number}") for number in range(60)]
 REFUSED = [*ROWS[:3], ("bolt 1", "again"), ("", "empty")]

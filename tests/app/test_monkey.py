@@ -1,7 +1,7 @@
 """R41: a monkey plays with the grid of the whole program; nothing breaks, and what it left is there after a crash.
 
-`TERMDESK_MONKEY_STEPS` makes it play longer, `TERMDESK_MONKEY_SEED` otherwise; the seed and the last steps are printed
-where something fails.
+`dev.py test --long` or `TERMDESK_MONKEY_STEPS` makes it play longer; `TERMDESK_MONKEY_SEED` chooses another game.
+A failure prints the seed and the last steps.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from pathlib import Path
 
 from app.monkey import Monkey, shown
 from app.program import Program
+from support.campaign import size
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
-STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "2000"))
+STEPS = size(500, 10_000, variable="TERMDESK_MONKEY_STEPS")
 SEED = int(os.environ.get("TERMDESK_MONKEY_SEED", "41"))
 CHECKED_EVERY = 100
 ENTRIES = "".join(

@@ -1,12 +1,11 @@
 """The vendor's published description against the running service, with `schemathesis` (S21).
 
-`TERMDESK_LONG=1` tries a hundred times as many requests.
+`dev.py test --long` tries three hundred times as many requests.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
+from support.campaign import size
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
@@ -85,7 +85,7 @@ def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp
     file.write_text(json.dumps(restricted(description, glossaries)))
     # One worker. WORKAROUND: Python 3.11 parses in two threads at once now and then with “AST constructor recursion
     # depth mismatch” (python/cpython#106905), where hypothesis describes a strategy; it can go with 3.12.
-    examples = 1_000 if os.environ.get("TERMDESK_LONG") else 10
+    examples = size(3, 1_000)
 
     ran = subprocess.run(
         [

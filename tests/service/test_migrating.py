@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,34 +18,61 @@ from termdesk.service.database import SCHEMA_VERSION
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a process kills itself by a signal of POSIX")
 
-# Opens the store in a folder and kills itself before the statement of this number; 0 is never.
+# Opens the store in the folders of its lines, each in a fork that kills itself before the statement of the number that
+# follows (0 is never), and prints how that ended.
 OPEN_AND_DIE = """
-import asyncio, os, pathlib, signal, sys
+import asyncio, os, pathlib, signal, sys, traceback
+import sqlalchemy.dialects.sqlite
 from sqlalchemy import Engine, event
 from termdesk.service.store import Store
 
-left = int(sys.argv[2])
-
-def count(*_):
-    global left
-    left -= 1
-    if left == 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-for moment in ("before_cursor_execute", "after_cursor_execute", "commit"):
-    event.listen(Engine, moment, count)
-
-async def run():
-    store = Store.in_folder(pathlib.Path(sys.argv[1]))
+async def run(folder):
+    store = Store.in_folder(pathlib.Path(folder))
     await store.open()
     await store.close()
 
-asyncio.run(run())
+def open_and_die(folder, left):
+    def count(*_):
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    for moment in ("before_cursor_execute", "after_cursor_execute", "commit"):
+        event.listen(Engine, moment, count)
+    asyncio.run(run(folder))
+
+for line in sys.stdin:
+    folder, number = line.rstrip("\\n").split("\\t")
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            open_and_die(folder, int(number))
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 
+OpenAndDie = Callable[[Path, int], int]
 
-def open_and_die(folder: Path, at: int) -> int:
-    return subprocess.run([sys.executable, "-c", OPEN_AND_DIE, str(folder), str(at)], check=False).returncode
+
+@pytest.fixture
+def open_and_die() -> Iterator[OpenAndDie]:
+    """Open the store in a folder and die at a statement; gives the exit code."""
+    command = [sys.executable, "-c", OPEN_AND_DIE]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def ask(folder: Path, at: int) -> int:
+            print(folder, at, sep="\t", file=process.stdin, flush=True)
+            return int(process.stdout.readline())  # type: ignore[union-attr]  # a pipe
+
+        yield ask
 
 
 def old_database(folder: Path) -> Path:
@@ -69,7 +96,7 @@ def state_of(path: Path) -> tuple[str, bool, list[tuple[object, ...]], list[tupl
 
 
 @posix
-def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path) -> None:
+def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path, open_and_die: OpenAndDie) -> None:
     old = state_of(old_database(tmp_path / "old"))
     assert open_and_die(tmp_path / "old", 0) == 0
     new = state_of(tmp_path / "old" / "service.sqlite")
@@ -85,8 +112,7 @@ def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path
         assert state_of(copy) == old
         return code
 
-    with ThreadPoolExecutor(2) as lanes:
-        codes = list(lanes.map(kill, range(1, 61, 2)))
+    codes = [kill(at) for at in range(1, 61)]
 
     # Killed in the beginning, and in the end there were not so many statements: all of them were tried.
     assert codes[0] == -signal.SIGKILL

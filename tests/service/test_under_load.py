@@ -1,11 +1,12 @@
 """The service under guessing, dripping, floods of bytes and many writers: what it answers, holds and keeps.
 
-Some seconds in every run; the figures of the scorecard with `TERMDESK_LONG=1`.
+Some seconds in every run; the figures of the scorecard with `dev.py test --long`.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import socket
 import sqlite3
@@ -21,13 +22,15 @@ from pathlib import Path
 import httpx
 import pytest
 
+from support.campaign import IS_LONG, size
 from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 
-IS_LONG = bool(os.environ.get("TERMDESK_LONG"))
-GUESSES = 10_000 if IS_LONG else 600
-SECONDS_OF_WRITES = 600.0 if IS_LONG else 3.0
+GUESSES = size(200, 10_000)
+SECONDS_OF_WRITES = size(1, 600)
+# Only against hanging.
+HANGING_SECONDS = 90.0
 JSON = "Content-Type: application/json"
 CHUNKED = "Transfer-Encoding: chunked"
 MOST_GLOSSARY_BYTES = 104_923_136
@@ -94,7 +97,7 @@ def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always
 
 
 def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) -> None:
-    """S19: within 200 ms, with heads and bodies that come byte by byte on nearly all connections."""
+    """S19: heads and bodies come byte by byte on nearly all connections. The long campaign asks for 200 ms."""
     ended = threading.Event()
     body = [JSON, "Content-Length: 1000"]
     with contextlib.ExitStack() as stack:
@@ -104,7 +107,8 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) 
             each.sendall(head(own_service, "POST /v2/translate HTTP/1.1", more=body))
 
         def drip() -> None:
-            for byte in head(own_service)[:200]:
+            # A header that never ends.
+            for byte in itertools.chain(head(own_service)[:200], itertools.repeat(ord("x"))):
                 for each in (*heads, *bodies):
                     with contextlib.suppress(OSError):
                         each.sendall(bytes([byte]))
@@ -113,11 +117,15 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) 
 
         with ThreadPoolExecutor(1) as lane:
             dripping = lane.submit(drip)
-            took = [seconds_of(lambda: good(own_service)) for _ in range(21)]
-            ended.set()
+            try:
+                took = [seconds_of(lambda: good(own_service)) for _ in range(21)]
+                assert not dripping.done()
+            finally:
+                ended.set()
             dripping.result()
 
-    assert statistics.median(took) < 0.2
+    # The figure of S19 is for a computer with nothing else to do.
+    assert statistics.median(took) < (0.2 if IS_LONG else HANGING_SECONDS)
 
 
 def good(service: RunningService) -> None:
@@ -282,14 +290,14 @@ def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_
                 timeout=30,
                 check=False,
             )
-            deadline = time.monotonic() + SECONDS_OF_WRITES
-            while time.monotonic() < deadline:
+            begin = time.monotonic()
+            while (passed := time.monotonic() - begin) < SECONDS_OF_WRITES or min(counts.values()) <= 10:
+                assert passed < SECONDS_OF_WRITES + HANGING_SECONDS, counts
                 assert database_files(service.process.pid) == ["service.sqlite", "service.sqlite-wal"]
                 threading.Event().wait(0.05)
 
     assert second.returncode == 2
     assert "in use by another service" in second.stderr
-    assert min(counts.values()) > 10, counts
     with contextlib.closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("SELECT content FROM dictionaries").fetchall() == [(content.encode(),)]

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from support.fork_server import CAN_FORK, ForkedProcess, fork_server
 from termdesk.domain.provider import Provider
 
 
@@ -21,7 +22,7 @@ class RunningService:
 
     url: str
     key: str
-    process: subprocess.Popen[str]
+    process: subprocess.Popen[str] | ForkedProcess
 
     @property
     def provider(self) -> Provider:
@@ -34,23 +35,20 @@ def running_service(
     data: Path | None = None,
     log: Path | None = None,
     environment: Mapping[str, str] | None = None,
+    is_fresh: bool = False,
 ) -> Iterator[RunningService]:
     """Start `termdesk serve`, wait for its line, and end it by closing its input.
 
-    `log` takes what it says; `environment` are variables besides those of this process.
+    `log` takes what it says; `environment` are variables besides those of this process. `is_fresh` starts Python anew
+    instead of forking a process that has imported the service; so do variables, which imports may read.
     """
     with (
         tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder,
         (log or Path(os.devnull)).open("wb") as errors,
     ):
-        command = [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(data or folder)]
-        process = subprocess.Popen(
-            [*command, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-            env={**os.environ, **(environment or {})},
+        words = ["serve", "--with-parent", "--data", str(data or folder), *arguments]
+        process = _start_process(
+            words, {**os.environ, **(environment or {})}, errors.fileno(), is_fresh=is_fresh or bool(environment)
         )
         assert process.stdin is not None
         assert process.stdout is not None
@@ -65,3 +63,18 @@ def running_service(
                 process.kill()
                 process.wait()
             process.stdout.close()
+
+
+def _start_process(
+    words: Sequence[str], environment: Mapping[str, str], errors: int, *, is_fresh: bool
+) -> subprocess.Popen[str] | ForkedProcess:
+    if CAN_FORK and not is_fresh:
+        return fork_server().start(words, environment=environment, errors=errors, is_text=True)
+    return subprocess.Popen(
+        [sys.executable, "-m", "termdesk", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
+        env=environment,
+    )

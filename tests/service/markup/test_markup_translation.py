@@ -255,7 +255,7 @@ def test_translated_xml_has_the_same_elements_and_is_well_formed(source: str) ->
 
 @given(st.lists(elements, max_size=5).map("".join))
 def test_what_is_ignored_is_verbatim(source: str) -> None:
-    ignored = re.compile(r"<k>(?:[^k]|<(?!/?k>))*?</k>")
+    ignored = re.compile(r"<k>[^k]*</k>")
 
     result = translated(source, "xml", MarkupOptions(ignored=frozenset("k"))).text
 

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from support.campaign import size
 from support.damaged_files import NAME, copy_files, everything, left_by_a_kill, left_in_good_order, spoil
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
-# TERMDESK_DAMAGE_TRIALS=200 is the long campaign; each run of the tests has the short one.
-TRIALS = int(os.environ.get("TERMDESK_DAMAGE_TRIALS", "16"))
+TRIALS = size(16, 200, variable="TERMDESK_DAMAGE_TRIALS")
 
 
 @pytest.mark.parametrize("end", ["good order", "kill"])

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from support.campaign import size
 from support.garbling_proxy import Garbling, GarblingProxy, Plan
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -22,7 +23,7 @@ from termdesk.storage.records import Records
 pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
-ROUNDS = int(os.environ.get("TERMDESK_CREATE_ROUNDS", "30"))
+ROUNDS = size(10, 300, variable="TERMDESK_CREATE_ROUNDS")
 # Nobody publishes the same thing more often; each failure was told in words.
 TRIES = 8
 

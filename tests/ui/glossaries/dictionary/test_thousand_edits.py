@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from support.campaign import size
 from termdesk.application.glossaries.editing import undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import all_hits, as_change
@@ -28,7 +29,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
-OPERATIONS = 1_000
+OPERATIONS = size(300, 1_000)
 WORDS = [
     "tree",
     "Tree ",

@@ -1,0 +1,49 @@
+"""A forked service is like one that was started: its own process, its own pipes, its own exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from support.fork_server import CAN_FORK, ForkedProcess, fork_server
+
+pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system starts every service anew")
+
+
+def started(*arguments: str) -> ForkedProcess:
+    with open(os.devnull, "wb") as errors:
+        return fork_server().start(arguments, environment=os.environ, errors=errors.fileno(), is_text=True)
+
+
+def test_it_prints_to_its_own_output_and_ends_with_its_own_code() -> None:
+    forked = started("--version")
+    with forked.stdin, forked.stdout:
+        assert forked.stdout.read().startswith("termdesk ")
+
+    assert forked.wait(timeout=90) == 0
+    assert forked.poll() == 0
+
+
+def test_what_cannot_be_done_ends_with_the_code_of_a_failure() -> None:
+    forked = started("serve", "--no-such-option")
+    with forked.stdin, forked.stdout:
+        assert forked.stdout.read() == ""
+
+    assert forked.wait(timeout=90) == 2
+
+
+def test_it_is_killed_and_waited_for_like_a_child(tmp_path: os.PathLike[str]) -> None:
+    forked = started("serve", "--with-parent", "--data", str(tmp_path))
+    with forked.stdin, forked.stdout:
+        assert '"url"' in forked.stdout.readline()
+        assert forked.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            forked.wait(timeout=0.01)
+
+        forked.kill()
+
+        assert forked.wait(timeout=90) == -signal.SIGKILL
+    forked.kill()
