@@ -126,6 +126,7 @@ class TableRows:
         self._columns = columns
         self._texts = texts
         self._language = language
+        self._known_places: dict[int, list[int]] = {}
 
     @property
     def total(self) -> int:
@@ -184,17 +185,39 @@ class TableRows:
             return self._by_gap()
         if is_of_source(facet):
             return self._of_source(facet, progress)
-        sides = [self._columns[number] for number in self._languages]
-        found = [(column, column.by_facet(facet, progress)) for column in sides]
+        found = [(number, self._columns[number].by_facet(facet, progress)) for number in self._languages]
         # A dictionary that was never published has no classes of changes: its rows have none of these values.
         classes = [each for _, each in found if isinstance(each, Classes)]
         if classes:
-            values = classes[0].values
-            codes = [
-                _codes_by_table(column, each.codes if isinstance(each, Classes) else None) for column, each in found
-            ]
-            return ManyClasses(codes, values)
-        return _joined([(column, each) for column, each in found if isinstance(each, Marks)], self.total)
+            codes = [self._codes(number, each.codes if isinstance(each, Classes) else None) for number, each in found]
+            return ManyClasses(codes, classes[0].values)
+        return self._joined([(number, each) for number, each in found if isinstance(each, Marks)])
+
+    def _codes(self, number: int, codes: bytes | None) -> bytes:
+        """Codes by rows of a dictionary as codes by rows of the table; where it has no entry there is no code."""
+        if codes is None:
+            return bytes([NO_CODE]) * self.total
+        # The entry at -1, `NONE`, stands behind all others.
+        with_none = codes + bytes([NO_CODE])
+        return bytes([with_none[place] for place in self._places(number)])
+
+    def _joined(self, parts: Sequence[tuple[int, Marks]]) -> Marks:
+        """Marks of several dictionaries as those of the rows of the table."""
+        found: dict[str, set[int]] = {}
+        for number, marks in parts:
+            if marks.rows:
+                table_rows = [0] * len(self._columns[number].entries)
+                for row, place in enumerate(self._places(number)):
+                    if place != NONE:
+                        table_rows[place] = row
+                for value, rows in marks.rows.items():
+                    found.setdefault(value, set()).update(table_rows[row] for row in rows)
+        return Marks({value: array("L", sorted(rows)) for value, rows in found.items()}, self.total)
+
+    def _places(self, number: int) -> list[int]:
+        if number not in self._known_places:
+            self._known_places[number] = self._columns[number].places()
+        return self._known_places[number]
 
     def _of_source(self, facet: Facet, progress: Progress) -> Classes:
         known = self._texts.source_classes
@@ -215,26 +238,6 @@ def numbered(ids: Sequence[int]) -> dict[int, int]:
     for chunk in chunks(len(ids)):
         found.update(zip(ids[chunk], range(chunk.start, chunk.stop), strict=False))
     return found
-
-
-def _codes_by_table(column: Column, codes: bytes | None) -> bytes:
-    """Codes by rows of a dictionary as codes by rows of the table; where it has no entry there is no code."""
-    if codes is None:
-        return bytes([NO_CODE]) * len(column.ids)
-    # The entry at -1, `NONE`, stands behind all others.
-    with_none = codes + bytes([NO_CODE])
-    return bytes([with_none[place] for place in column.places()])
-
-
-def _joined(parts: Sequence[tuple[Column, Marks]], total: int) -> Marks:
-    """Marks of several dictionaries as those of the rows of the table."""
-    found: dict[str, set[int]] = {}
-    for column, marks in parts:
-        if marks.rows:
-            ids, row_of = column.entries.ids, numbered(column.ids)
-            for value, rows in marks.rows.items():
-                found.setdefault(value, set()).update(row_of[ids[row]] for row in rows)
-    return Marks({value: array("L", sorted(rows)) for value, rows in found.items()}, total)
 
 
 def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -> Texts:
