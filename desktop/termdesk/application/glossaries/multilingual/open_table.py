@@ -317,7 +317,7 @@ class OpenTable:
             known = texts if made == revision else None
             columns, revisions = self._columns(facets), [each.revision for each in self.dictionaries]
             result, texts = await run_in_thread(progress, work, columns, known)
-            # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
+            # An edit may have moved rows meanwhile: the answer, and what was made for it, are outdated then.
             if revision == self._revision and revisions == [each.revision for each in self.dictionaries]:
                 self._texts = revision, texts
                 for column, dictionary in zip(columns, self.dictionaries, strict=True):

@@ -1,4 +1,4 @@
-"""What a text must be like for its row to be shown: conditions on one column or on both phrases, all together."""
+"""Conditions on the texts of a row: on one column, or on any phrase."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import fold, fold_all
 from termdesk.domain.progress import NoProgress, Progress
 
-# Between the columns of a folded row: a character that no phrase may hold, so no filter text reaches across. In phrases
-# and filter texts that hold it all the same another one stands for it.
+# Separates the columns of a folded row. No phrase may contain it, so no filter text matches across columns; in phrases
+# and filter texts that contain it anyway, it is replaced.
 BETWEEN = "\x1f"
 _IN_PHRASES = "\x1e"
 
@@ -22,7 +22,7 @@ _LOOKED_AT = 2_000
 
 
 class Match(StrEnum):
-    """How a text is looked at."""
+    """How a condition compares a text with its needle."""
 
     CONTAINS = "contains"
     PATTERN = "pattern"
@@ -31,7 +31,7 @@ class Match(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What `column` must be like; None: the source or the target phrase.
+    """A condition on the texts of `column`, or on any phrase of the row (None).
 
     `needle` is a text, or a regular expression for `Match.PATTERN`, in any case. `is_negated` shows the other rows.
     """
@@ -43,17 +43,17 @@ class Condition:
 
     @property
     def asks(self) -> bool:
-        """Whether it leaves anything out."""
+        """Whether the condition can hide a row."""
         return self.match is Match.EMPTY or bool(self.needle)
 
     @property
     def needs_folded(self) -> bool:
-        """Whether the folded phrases answer it."""
+        """Whether the folded phrases are enough to check the condition."""
         return self.match is Match.CONTAINS and bool(self.needle) and self.column in (None, SOURCE, TARGET)
 
 
 def pattern_error(condition: Condition) -> str:
-    """What is wrong with the pattern of a condition; nothing where it can be used, or is none."""
+    """The error in the pattern of a condition; empty if the pattern is valid or there is none."""
     try:
         fits_of(condition)
     except InvalidInput as error:
@@ -62,16 +62,16 @@ def pattern_error(condition: Condition) -> str:
 
 
 def folded(source: str, target: str) -> str:
-    """One row as the filter sees it: both phrases, without case, in composed characters."""
+    """One row as filters compare it: both phrases, case-folded, in composed characters."""
     return fold(f"{_inside(source)}{BETWEEN}{_inside(target)}")
 
 
 def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
-    """All rows as the filter sees them. One text a row for both columns halves the memory and the time."""
+    """All rows as filters compare them. One text for both columns halves memory and time."""
     rows: list[str] = []
     for chunk in chunks(len(sources)):
         more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[chunk], targets[chunk], strict=True)]
-        # Looking into each row for what none has would take as long as folding them.
+        # Replacing in each row would take as long as folding, and hardly any text contains the character.
         if "".join(more).count(BETWEEN) != len(more):
             more = [
                 f"{_inside(source)}{BETWEEN}{_inside(target)}"
@@ -90,7 +90,7 @@ def matching_rows(
     is_negated: bool = False,
     among: Sequence[int] | None = None,
 ) -> list[int]:
-    """Numbers of the folded rows that hold `needle` in a column, in any case; or, negated, of all others.
+    """Numbers of the folded rows that contain `needle` in a column, in any case; negated: of the other rows.
 
     Only rows `among` these ascending ones are looked at, where they are given.
     """
@@ -100,7 +100,7 @@ def matching_rows(
     else:
         found = [number for number in among if folded_needle in rows[number]]
     if column is not None:
-        # Few rows hold it at all, so only those are taken apart.
+        # Few rows contain it, so only these are split into columns.
         found = [number for number in found if folded_needle in rows[number].partition(BETWEEN)[2 if column else 0]]
     return _others(found, len(rows), among) if is_negated else found
 
@@ -113,7 +113,7 @@ def rows_that_fit(
     among: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[int]:
-    """Numbers of the rows of which a text in one of the columns fits; or, negated, of all others."""
+    """Numbers of the rows where a text in one of the columns fits; negated: of the other rows."""
     looked_at = range(len(columns[0])) if among is None else among
     rows = []
     for place, number in enumerate(looked_at):
@@ -151,7 +151,7 @@ def rows_meeting(
 
 
 def fits_of(condition: Condition) -> Callable[[str], bool]:
-    """Says of a text whether it is as asked, before any negation. Raises InvalidInput for a wrong pattern."""
+    """A function that checks one text, without negation. Raises InvalidInput for an invalid pattern."""
     match condition.match:
         case Match.PATTERN:
             return fitting(condition.needle)

@@ -16,7 +16,7 @@ from enum import StrEnum
 from itertools import compress, repeat
 from typing import Protocol
 
-# A mask has one byte a row: 1 where the row stays.
+# One byte for each row: 1 for rows that are shown.
 Mask = bytes
 # The value of rows that have no other. No domain is called like this: it is not even a text.
 NOTHING = "\x00nothing"
@@ -66,7 +66,7 @@ class Sorted(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Classes:
-    """One value a row: `codes[row]` is its number in `values`."""
+    """One value for each row: `codes[row]` is its number in `values`."""
 
     codes: bytes
     values: Sequence[str]
@@ -110,7 +110,7 @@ class ManyClasses:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The rows of each value, any number a row; `NOTHING` is the value of the `total` rows' others."""
+    """The rows of each value; a row may have several. `NOTHING` is the value of all other rows, of `total`."""
 
     rows: Mapping[str, Sequence[int]]
     total: int
@@ -145,7 +145,7 @@ def _put(mask: bytearray, rows: Sequence[int], value: int) -> None:
 
 
 def _either(masks: Sequence[Mask]) -> Mask:
-    """The rows that one of the masks leaves."""
+    """The rows that at least one of the masks shows."""
     result = 0
     for mask in masks:
         result |= int.from_bytes(mask, "little")
@@ -153,28 +153,28 @@ def _either(masks: Sequence[Mask]) -> Mask:
 
 
 def mask_of_rows(rows: Sequence[int], total: int) -> Mask:
-    """The mask that leaves these rows."""
+    """The mask that shows these rows."""
     mask = bytearray(total)
     _put(mask, rows, 1)
     return bytes(mask)
 
 
 def both(one: Mask | None, other: Mask | None) -> Mask | None:
-    """The rows that two masks leave; None leaves all."""
+    """The rows that both masks show; None shows all rows."""
     if one is None or other is None:
         return other if one is None else one
-    # As numbers, a byte a row: one operation for all of them.
+    # As two large numbers: one operation for all rows.
     common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
     return common.to_bytes(len(one), "little")
 
 
 def rows_of_mask(mask: Mask) -> list[int]:
-    """The rows that a mask leaves, ascending."""
+    """The rows that a mask shows, ascending."""
     return list(compress(range(len(mask)), mask))
 
 
 def counted(sorted_rows: Mapping[Facet, Sorted], choices: Sequence[Choice], within: Mask | None) -> Counts:
-    """How many rows each value would show: `within` a mask and what is chosen in all other facets.
+    """How many rows each value would show, `within` a mask and together with the choices in other facets.
 
     Every chosen facet is in `sorted_rows` too.
     """

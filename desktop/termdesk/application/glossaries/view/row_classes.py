@@ -1,4 +1,4 @@
-"""What rows are sorted into: facets of their phrases, kept up by every change, and facets that are made when asked."""
+"""Sort the rows of a dictionary into facets: those of phrases follow every change, the others are made on demand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from termdesk.domain.entries.phrase_classes import (
 from termdesk.domain.entries.violation_index import rows_with_violations
 from termdesk.domain.progress import Progress
 
-# Longer calls into C would hold up the window; this many phrases take some 5 ms.
+# A call into C blocks the window; this many phrases take some 5 ms.
 _AT_ONCE = 10_000
 
 CHANGES = ("changed", "new", "as_published", "kept_here")
@@ -51,14 +51,14 @@ _OF_PHRASES = {
 
 
 class RowClasses:
-    """Facets of phrases, a byte a row, made when first asked for and kept up since."""
+    """Facets of phrases, one byte for each row. Made on first use, then updated with every change."""
 
     def __init__(self, entries: Entries) -> None:
         self._entries = entries
         self._codes: dict[Facet, bytearray] = {}
 
     def known(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Copies of what is there of these facets."""
+        """Copies of the known classes of these facets."""
         return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
 
     def keep(self, made: Mapping[Facet, bytes]) -> None:
@@ -66,7 +66,7 @@ class RowClasses:
             self._codes[facet] = bytearray(codes)
 
     def forget(self, column: int | None = None) -> None:
-        """Make them anew when they are asked for again: those of a column, or all."""
+        """Drop the classes of a column, or all. They are made again on the next use."""
         self._codes = {
             facet: codes
             for facet, codes in self._codes.items()
@@ -74,7 +74,7 @@ class RowClasses:
         }
 
     def changed(self, rows: Sequence[int], column: int) -> None:
-        """The cells of these rows hold other phrases."""
+        """The phrases of these rows have changed."""
         cells = self._entries.column(column)
         phrases = [cells[row] for row in rows]
         for facet, codes in self._codes.items():
@@ -84,20 +84,20 @@ class RowClasses:
                     codes[row] = code
 
     def inserted(self, block: slice) -> None:
-        """These rows are new."""
+        """The rows of this block were inserted."""
         for facet, codes in self._codes.items():
             kind = _OF_PHRASES[facet]
             codes[block.start : block.start] = kind.classify(self._entries.column(kind.column)[block])
 
     def removed(self, block: slice) -> None:
-        """The rows that stood here are gone."""
+        """The rows of this block were removed."""
         for codes in self._codes.values():
             del codes[block]
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of a dictionary as they stood at one moment, with what is known of them. Lists are copies."""
+    """A copy of the rows of a dictionary at one moment, with what is known about them."""
 
     sources: Sequence[str]
     targets: Sequence[str]
@@ -168,7 +168,7 @@ def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progres
 
 
 def is_kept(facet: Facet) -> bool:
-    """Whether what was made for a facet is worth keeping: it changes with the phrases alone."""
+    """Whether the classes of a facet can be kept, because they depend only on the phrases."""
     return facet in _OF_PHRASES
 
 
@@ -208,7 +208,7 @@ def _rules_broken(rows: Rows, row: int) -> set[Rule]:
 
 def _by_change(rows: Rows, progress: Progress) -> Sorted:
     if not rows.base:
-        # A dictionary that was never published has nothing to differ from.
+        # A dictionary that was never published has no published state to compare with.
         return Marks({}, len(rows.ids))
     known = rows.base.get
     codes = bytearray()
@@ -217,7 +217,7 @@ def _by_change(rows: Rows, progress: Progress) -> Sorted:
         pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
-        # What was published and is forbidden now goes away there; what was forbidden always never came there.
+        # Forbidden entries leave the service with the next publishing; those that never were there are no change.
         codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
     return Classes(bytes(codes), CHANGES)
 

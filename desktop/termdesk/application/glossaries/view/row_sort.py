@@ -33,14 +33,14 @@ def sorted_rows(
         progress.step(len(blocks) * _SORTED_AT_ONCE // 2, len(chosen))
     result = array("L")
     for parts in _parted(blocks, keys, descending=descending):
-        # Sorted parts one behind the other are merged, which takes a fraction of sorting.
+        # The parts are sorted already, so that sorting them together is a fast merge.
         result.extend(sorted(chain.from_iterable(parts), key=keys.__getitem__, reverse=descending))
         progress.step((len(chosen) + len(result)) // 2, len(chosen))
     return result
 
 
 def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> Iterator[list[list[int]]]:
-    """Sorted blocks cut at the same keys: of each block the first part, then of each the second, and so on."""
+    """Cut sorted blocks at common keys: first parts of all blocks, then second parts, and so on."""
     begins = [0] * len(blocks)
     for key in _dividers(blocks, keys, descending=descending):
         ends = [
@@ -52,7 +52,7 @@ def _parted(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: boo
 
 
 def _dividers(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: bool) -> list[str]:
-    """Keys that divide all rows into about as many parts as there are blocks: a sample of each block knows them."""
+    """Keys that divide all rows into about as many parts as there are blocks, found by sampling each block."""
     sample = sorted(
         (keys[row] for block in blocks for row in block[:: max(1, len(block) // _SAMPLED)]), reverse=descending
     )
@@ -60,7 +60,7 @@ def _dividers(blocks: Sequence[list[int]], keys: Sequence[str], *, descending: b
 
 
 def _place(block: Sequence[int], key: str, keys: Sequence[str], begin: int, *, descending: bool) -> int:
-    """Where in a sorted block the rows begin that do not stand before `key`."""
+    """The place in a sorted block of the first row whose key does not come before `key`."""
     end = len(block)
     while begin < end:
         middle = (begin + end) // 2

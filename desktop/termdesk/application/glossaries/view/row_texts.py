@@ -1,4 +1,4 @@
-"""What filtering and sorting read: folded texts, sort keys and classes by row, made when needed and kept up since."""
+"""Caches for filtering and sorting: folded texts, sort keys and classes, made on demand and updated with edits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
-# Changes of more rows than this make the texts anew, in a worker, when they are needed again.
+# Larger changes drop the caches; a worker makes them again on the next use.
 _KEPT_UP_TO = 2_000
 
 
@@ -34,7 +34,7 @@ class Asked:
 
 @dataclass(slots=True)
 class Made:
-    """Texts and classes that had to be made for an answer; `keys` by column."""
+    """Texts and classes that a worker made for an answer; `keys` by column."""
 
     folded: list[str] | None = None
     keys: dict[int, list[str]] = field(default_factory=dict)
@@ -89,24 +89,24 @@ class RowTexts:
         )
 
     def keep(self, made: Made) -> None:
-        """Take over what was made for an answer that is still true."""
+        """Keep what a worker made for entries that have not changed since."""
         if made.folded is not None:
             self._folded = made.folded
         self._keys.update(made.keys)
         self._classes.keep(made.codes)
 
     def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
-        """Copies of the classes that are known of these facets."""
+        """Copies of the known classes of these facets."""
         return self._classes.known(facets)
 
     def take_away(self) -> list[list[str]]:
-        """Forget everything, and give what was kept: to be let go where that may take its time."""
+        """Drop everything, and return the lists, so that the caller can free them off the GUI thread."""
         kept = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
         self.forget()
         return kept
 
     def changed(self, rows: Sequence[int], column: int) -> None:
-        """The cells of these rows hold other phrases."""
+        """The phrases of these rows have changed."""
         if len(rows) > _KEPT_UP_TO:
             self._folded = None
             self._keys.pop(column, None)
@@ -123,7 +123,7 @@ class RowTexts:
                 keys[row] = sort_key(cells[row])
 
     def inserted(self, rows: Sequence[int]) -> None:
-        """These rows are new."""
+        """These rows were inserted."""
         if not _is_small_block(rows):
             self.forget()
             return
@@ -135,7 +135,7 @@ class RowTexts:
         self._classes.inserted(block)
 
     def removed(self, rows: Sequence[int]) -> None:
-        """The rows that stood here are gone."""
+        """These rows were removed."""
         if not _is_small_block(rows):
             self.forget()
             return
@@ -147,7 +147,7 @@ class RowTexts:
         self._classes.removed(block)
 
     def forget(self) -> None:
-        """Everything may be another; it is made anew when it is needed again."""
+        """Drop everything; it is made again on the next use."""
         self._folded = None
         self._keys.clear()
         self._classes.forget()

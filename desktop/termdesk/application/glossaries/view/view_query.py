@@ -10,7 +10,7 @@ from termdesk.application.glossaries.view.facets import Choice, Facet
 
 
 class Mark(StrEnum):
-    """What rows alone can be shown for, beside conditions and facets."""
+    """Properties of rows that can be shown alone."""
 
     INCOMPLETE = "incomplete"
     CHANGED = "changed"

@@ -92,16 +92,16 @@ def facet_title(facet: Facet) -> str:
 
 
 def value_title(facet: Facet, value: str) -> str:
-    """A value in words; a domain is its own word."""
+    """The title of a value; a domain is shown as it is."""
     if words := _VALUES[facet].get(value):
         return _tr(words)
     return _tr(value.capitalize()) if facet is not Facet.DOMAIN else value
 
 
 def value_order(facet: Facet, value: str) -> tuple[int, str]:
-    """What values of a facet are sorted by: as they stand in the tables, others by their words."""
+    """The sort key of a value: known values in the order of the tables above, then the others by name."""
     known = list(_VALUES[facet])
-    # Scripts, and the rules that others add, stand by name; what has none of them stands last.
+    # The value of rows that have no other comes last.
     place = known.index(value) if value in known and value != NOTHING else len(known) + (value == NOTHING)
     return place, value
 
@@ -121,7 +121,7 @@ def condition_words(condition: Condition, title: str) -> str:
             words = _tr("{title} contains “{text}”")
         case _:
             words = _tr("{title} does not contain “{text}”")
-    # Isolated, so that a text of the other direction does not turn the words around it.
+    # Isolated, so that a right-to-left text does not reorder the words around it.
     return words.format(title=title, text=f"\u2068{shortened(condition.needle)}\u2069")
 
 

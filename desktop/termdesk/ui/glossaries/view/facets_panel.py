@@ -1,4 +1,4 @@
-"""The panel beside the grid that counts what rows have in common and narrows by it."""
+"""The panel beside a table that counts the values of facets and filters by them."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.numbers import format_number
 
 CHECKED = Qt.CheckState.Checked
-# Closed at first: they matter now and then.
+# Collapsed at first: they are rarely needed.
 CLOSED = frozenset({Facet.SOURCE_WORDS, Facet.TARGET_WORDS, Facet.TARGET_LENGTH, Facet.SOURCE_LENGTH})
 
 Counts = Mapping[Facet, Mapping[str, int]]
 
 
 class FacetsPanel(QWidget):
-    """A tree of facets and their values with counts. `chosen` says what is ticked in a facet now.
+    """A tree of facets and their values with counts. `chosen` has a facet and its ticked values.
 
-    Several values of a facet show the rows of each; facets narrow each other. Only facets that are open are counted:
-    `opened` says that there is one more.
+    A row is shown if it has one of the ticked values in every facet that has any. Only expanded facets are counted;
+    `opened` follows when one more is expanded.
     """
 
     chosen = Signal(object, object)
@@ -92,7 +92,7 @@ class FacetsPanel(QWidget):
         font.setBold(True)
         item.setFont(0, font)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        # Its values come with the first count; until then there is a sign that it can be opened.
+        # Its values come with the first count; show until then that it can be expanded.
         item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
         item.setExpanded(facet not in CLOSED)
         return item
@@ -129,9 +129,9 @@ class FacetsPanel(QWidget):
         for value, child in self._values[facet].items():
             child.setText(1, format_number(counts.get(value, 0)))
             _tick(child, value, chosen)
-        # The facet itself says whether it narrows.
+        # A collapsed facet must show that it filters.
         item.setText(1, self.tr("on") if chosen else "")
-        # Where no row has a value there is nothing to narrow by.
+        # Where no row has a value there is nothing to filter by.
         item.setHidden(not chosen and set(values) <= {NOTHING})
 
     def _put_values(self, item: QTreeWidgetItem, facet: Facet, values: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The filters that are on, as chips above the grid, each with a way to take it back."""
+"""The active filters as chips above a table; a click on a chip removes its filter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain import tooltip
 
 
 class FilterChips(QWidget):
-    """Says `asked` with the query that is left when a chip is removed; hidden while nothing is left out."""
+    """Emits `asked` with the query that remains when a chip is clicked. Hidden while no filter is active."""
 
     asked = Signal(object)
     all_cleared = Signal()

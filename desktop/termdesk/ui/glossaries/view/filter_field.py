@@ -1,4 +1,4 @@
-"""A box that says what the texts of a column must be like: typed words, a pattern, empty, or the contrary."""
+"""The filter box of a column: a text, a regular expression, or empty, and each of them negated."""
 
 from __future__ import annotations
 
@@ -92,26 +92,26 @@ class FilterField(QLineEdit):
         return Match(chosen.data()) if chosen is not None else Match.CONTAINS
 
     def choose(self, match: Match, *, is_negated: bool = False) -> None:
-        """Take an option as a click would, and ask at once."""
+        """Choose an option, as a click does, and ask at once."""
         for action in self._matches.actions():
             action.setChecked(action.data() == match.value)
         self.negation.setChecked(is_negated)
         self._ask()
 
     def condition(self) -> Condition:
-        """What stands here."""
+        """The condition that the box shows."""
         match = self.match
         needle = "" if match is Match.EMPTY else self.text()
         return replace(self._condition, needle=needle, match=match, is_negated=self.negation.isChecked())
 
     def show_condition(self, condition: Condition) -> None:
-        """Stand for this condition, without asking. What is being typed goes on where it is the same as before."""
+        """Show a condition without asking for it. Typed text stays if the condition is the same as before."""
         is_same = condition == self._condition or not (condition.asks or self._condition.asks)
         if not is_same:
             self._put(condition)
 
     def forget(self) -> None:
-        """Ask for nothing, also not for what was about to be asked."""
+        """Clear the box without asking, and stop waiting to ask."""
         self._put(Condition(column=self._condition.column))
 
     def _put(self, condition: Condition) -> None:
@@ -150,7 +150,7 @@ class FilterField(QLineEdit):
         self.setAccessibleDescription(words)
 
     def show_error(self, words: str) -> None:
-        """Say at the box what is wrong with what stands in it; nothing: all is well."""
+        """Show at the box what is wrong with its text; an empty text removes the error."""
         if bool(words) != (self._error in self.actions()):
             if words:
                 self.addAction(self._error, QLineEdit.ActionPosition.LeadingPosition)
@@ -164,7 +164,7 @@ class FilterField(QLineEdit):
             self.setAccessibleDescription(words)
 
     def open_options(self) -> None:
-        # Its own action was checked by the click; what it shows is the options.
+        # The click toggled the action, but its checked state stands for the chosen options.
         self._show_state()
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         self.options.popup(self.mapToGlobal(QPoint(0, self.height())))
@@ -192,7 +192,7 @@ class FilterField(QLineEdit):
         if self._is_composing:
             self._timer.stop()
         super().inputMethodEvent(event)
-        # A composition that is given up may have replaced a selection.
+        # A cancelled composition may have replaced the selected text.
         if was_composing and not self._is_composing and self.condition() != self._condition:
             self._wait()
 

@@ -1,4 +1,4 @@
-"""A header with a row of filter boxes under the titles, one a column."""
+"""A header with a row of filter boxes under the titles, one for each column."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN = 3
 
 
 class FilterHeader(SheetHeader):
-    """Keeps a box under each title, where the column is. They are made when the row is first shown.
+    """Keeps a box under each title. The boxes are made when the row is first shown.
 
     `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid; `entered` follows the
     keyboard into the box of a column. Where another header is drawn over a column, `place_in` puts its box there.
@@ -36,7 +36,7 @@ class FilterHeader(SheetHeader):
         self._query = ViewQuery()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
-        # The table moves the header first: it has listened for longer.
+        # The table is connected to the scroll bar earlier, so it has moved the header already.
         parent.horizontalScrollBar().valueChanged.connect(lambda *_: self._place())
         self.sectionCountChanged.connect(lambda *_: self._make_fields())
 
@@ -45,7 +45,7 @@ class FilterHeader(SheetHeader):
         self._make_fields()
 
     def show_row(self, is_shown: bool) -> None:
-        """Show or hide the boxes. What they asked for goes on either way: the chips show it."""
+        """Show or hide the boxes. Their filters stay active while they are hidden; the chips show them."""
         if is_shown == self.is_row_shown:
             return
         self.is_row_shown = is_shown
@@ -83,7 +83,7 @@ class FilterHeader(SheetHeader):
         self._place()
 
     def fields_as_seen(self) -> list[FilterField]:
-        """Those that are shown, in the order of their columns."""
+        """The boxes of visible columns, in the order in which they are seen."""
         return [self.fields[column] for column in shown_as_seen(self)] if self.fields else []
 
     def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
@@ -124,7 +124,7 @@ class FilterHeader(SheetHeader):
         top = self.height() - self.row_height
         height = self._field_height() if self.fields else 0
         for column, field in enumerate(self.fields):
-            # A column that is being hidden says so by its size first.
+            # The size of a column becomes 0 before it counts as hidden.
             is_shown = self.is_row_shown and self.sectionSize(column) > 0
             header = self._headers_over.get(column, self)
             if field.parentWidget() is not header:
@@ -137,7 +137,7 @@ class FilterHeader(SheetHeader):
     # Qt's side
 
     def focusNextPrevChild(self, is_next: bool) -> bool:
-        """Tab goes from box to box as they stand, and out into the grid, which by itself would move its cell."""
+        """Tab goes from box to box as they are seen, then to the grid. Qt would move the current cell instead."""
         fields = self.fields_as_seen()
         here = next((place for place, field in enumerate(fields) if field.hasFocus()), -1)
         place = here + (1 if is_next else -1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import partial
 
@@ -87,8 +88,9 @@ class QueryBar(QWidget):
         button.clicked.connect(lambda: action.trigger())
         self._insert_switch(button)
 
+    @abstractmethod
     def _insert_switch(self, button: QToolButton) -> None:
-        raise NotImplementedError
+        """Put a switch into the line."""
 
     def show_switch(self, name: str, is_on: bool) -> None:
         """Show a switch pressed or not."""

@@ -1,4 +1,4 @@
-"""The line below the grid: how many rows are shown, selected and at fault, and how they are sorted."""
+"""The line below a table: how many rows are shown and selected, the number of violations, and the sort order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Order(Protocol):
 
 
 class RowCounts(PlainLabel):
-    """Follows a grid's selection by itself; the rest is told by `show_rows`. `announce` reads it out."""
+    """Follows the selection of a grid; `show_rows` sets the rest. `announce` tells a screen reader."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class RowCounts(PlainLabel):
         return some.format(shown=format_number(shown), total=format_number(total))
 
     def announce(self) -> None:
-        """Tell a screen reader what filtering or sorting has led to."""
+        """Tell a screen reader the result of filtering or sorting."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text()))
 
@@ -88,7 +88,7 @@ class RowCounts(PlainLabel):
         self._show()
 
     def _show(self) -> None:
-        # One row is always current; saying so would be noise.
+        # One row is always current, so one selected row is not worth mentioning.
         selected = (
             [self.tr("{count} selected").format(count=format_number(self._selected))] if self._selected > 1 else []
         )

@@ -27,13 +27,13 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 
-# After an edit the counts may be behind for a moment; while one keeps typing they would only flicker.
+# After an edit the counts may be outdated for a moment; during typing they would only flicker.
 COUNT_AFTER_MS = 250
 
 
 @dataclass(frozen=True, slots=True)
 class TableTexts:
-    """How a table is called, and how its jobs and its sort order are told from those of other tables.
+    """The name of a table, and the keys that tell its jobs and its sort order from those of other tables.
 
     `any_title` is what a filter of all columns is on; with `counts_phrases` rows are phrases in several
     languages, else entries.
@@ -79,7 +79,7 @@ class ViewController(QObject):
         # Counts the applications of a query, so that an old one does not undo what a newer one does.
         self._applications = 0
         self._is_closed = False
-        # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
+        # Two dictionaries may be open side by side, even with the same name; each has jobs of its own.
         self.applying, self.counting = JobKind.APPLY_QUERY.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
         self.query_editor = bar.query_editor
         self.bar = bar
@@ -190,7 +190,7 @@ class ViewController(QObject):
         if isinstance(focused, FilterField):
             focused.open_options()
         elif isinstance(focused, QComboBox):
-            # The key is theirs elsewhere in the window.
+            # Alt+Down opens the list of a combo box everywhere else.
             focused.showPopup()
         else:
             self.header.show_row(True)
@@ -276,10 +276,10 @@ class ViewController(QObject):
         self.applied.emit()
 
     def _refuse(self, error: TermdeskError) -> None:
-        """A pattern that cannot be used is said at its box and in words; what was shown stays."""
+        """Show an invalid pattern at its box and in words. The shown rows stay."""
         for condition in self.query_editor.query.conditions:
             fault = pattern_error(condition)
-            # One that runs away is known only by the failure.
+            # A valid pattern that takes too long is known only by the failure.
             if fault or (condition.match is Match.PATTERN and not self._has_pattern_error()):
                 self._field_of(condition).show_error(fault or error.message)
         self.refused.emit(error.message)
@@ -291,7 +291,7 @@ class ViewController(QObject):
         return self.bar.field if condition.column is None else self.header.field(condition.column)
 
     def show_counts(self) -> None:
-        """Say how many rows are shown, and what of them; after every change."""
+        """Show the numbers of rows and violations; after every change."""
         violations = self._table.violation_count
         self.bar.show_violations(violations)
         self.counts.show_rows(
@@ -315,7 +315,7 @@ class ViewController(QObject):
         self.panel.show_counts(counts, query)
 
     def close(self) -> None:
-        """End what runs: its answer would come to widgets that are gone."""
+        """Cancel the jobs: their widgets go away."""
         self._is_closed = True
         self._count_timer.stop()
         for key in (self.applying, self.counting):
@@ -351,7 +351,7 @@ class ViewController(QObject):
 
 
 def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
-    """The facets that make sense for these languages: words are not counted where no blanks part them."""
+    """The facets that make sense for these languages: words are counted only where blanks separate them."""
     left_out = set()
     if not has_words(source):
         left_out.add(Facet.SOURCE_WORDS)
@@ -361,4 +361,4 @@ def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
 
 
 def _ignore(_error: TermdeskError) -> None:
-    """A pattern that cannot be used was said by the filter already."""
+    """Ignore an invalid pattern: the filter has shown it already."""

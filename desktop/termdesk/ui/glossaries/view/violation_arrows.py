@@ -1,4 +1,4 @@
-"""The two arrows that lead from problem to problem, in the line above a sheet."""
+"""The two arrows above a table that go from violation to violation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SPACING = 8
 
 
 class ViolationArrows(QWidget):
-    """Says `asked` with 1 for the next problem and -1 for the one before; of no use while there is none."""
+    """Emits `asked` with 1 for the next violation and -1 for the previous one. Disabled while there is none."""
 
     asked = Signal(int)
 
