@@ -108,8 +108,11 @@ def test_facets_count_the_languages_that_are_ticked_and_narrow_by_them(program: 
 def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     assert page.details.isHidden(), "nothing is noted yet"
-    run(program, "details")
     page.grid.go_to(0, 2)
+    run(program, "details")
+    assert page.details.status.hasFocus()
+    program.press(Key.Key_Escape)
+    assert page.grid.hasFocus()
     assert page.details.heading.text().startswith("German: ")
     german = page.table.dictionaries[1]
 
@@ -134,6 +137,21 @@ def test_details_of_the_current_entry_are_edited_as_steps_and_filtered(program: 
     assert (page.details.domain.text(), page.details.note.text()) == ("", "")
     run(program, "redo")
     assert page.details.status.currentData() == PREFERRED
+
+
+def test_everything_fits_into_a_narrow_window(program: Program) -> None:
+    page = opened_multilingual(program, own_entries())
+    page.edits.set_detail(0, 2, EntryDetail(PREFERRED, "a long note that says when to use it", "fasteners"), "Note")
+    for action in ("filter_row", "facets", "details"):
+        run(program, action)
+    program.controller.window.resize(900, 600)
+    page.grid.go_to(0, 2)
+    program.until(lambda: at_rest(program))
+    program.picture("multilingual_query_narrow")
+
+    assert page.width() <= program.controller.window.width()
+    assert page.grid.width() >= 200
+    assert page.details.status.width() >= page.details.status.minimumSizeHint().width()
 
 
 def test_an_entry_that_is_forbidden_in_the_table_looks_so(program: Program) -> None:

@@ -19,6 +19,7 @@ NAMES = (
     *(
         "multilingual_widths",
         "multilingual_hidden",
+        "multilingual_details",
         "multilingual_order",
         "folder",
         "export_many_format",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
@@ -14,7 +15,12 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class DetailsPanel(QWidget):
-    """Shows and edits the details of one entry: of the language and the row that `show_cell` names."""
+    """Shows and edits the details of one entry: of the language and the row that `show_cell` names.
+
+    Escape emits `left`: the keyboard goes back to the table.
+    """
+
+    left = Signal()
 
     def __init__(self, edits: MultilingualEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,8 +84,10 @@ class DetailsPanel(QWidget):
 
     def _fill(self) -> None:
         self.status.setCurrentIndex(max(0, self.status.findData(self._detail.status)))
-        self.domain.setText(self._detail.domain)
-        self.note.setText(self._detail.note)
+        for field, text in ((self.domain, self._detail.domain), (self.note, self._detail.note)):
+            field.setText(text)
+            # Show the beginning of a text that is longer than its field.
+            field.setCursorPosition(0)
 
     def _set(self, column: int, text: str) -> None:
         if self._cell is None or text == self._detail.text(column):
@@ -91,4 +99,14 @@ class DetailsPanel(QWidget):
             self._fill()
 
     def take_focus(self) -> None:
-        self.status.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Lead the keyboard into the first field, if the cell has details."""
+        if self.status.isEnabled():
+            self.status.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)

@@ -159,6 +159,7 @@ class MultilingualPage(SheetPage):
 
     def _connect(self) -> None:
         self.view_controller.applied.connect(self._show_detail)
+        self.details.left.connect(self.grid.setFocus)
         self.filter_bar.violation_asked.connect(self.go_to_violation)
         self.view_controller.refused.connect(lambda words: self.tell(words, tone="problem"))
         self.model.changed.connect(self._on_changed)
@@ -200,6 +201,10 @@ class MultilingualPage(SheetPage):
         """Show or hide status, domain and note of the current cell."""
         is_shown = self.details.isHidden()
         self.details.setVisible(is_shown)
+        if is_shown:
+            self.details.take_focus()
+        else:
+            self.grid.setFocus()
         self._remembered.set(DETAILS, is_shown)
 
     def _show_detail(self) -> None:
