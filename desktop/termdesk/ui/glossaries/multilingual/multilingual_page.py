@@ -319,7 +319,9 @@ class MultilingualPage(SheetPage):
         column = self.grid.currentIndex().column()
 
         def table_row(number: int, row: int) -> int:
-            return table.entries.alignment.columns[number].index(table.dictionaries[number].entries.ids[row])
+            ids = table.dictionaries[number].entries.ids
+            # Rows may have gone since the search; nothing is settled then.
+            return table.entries.alignment.columns[number].index(ids[row]) if row < len(ids) else row
 
         return SimilarScope(
             table.dictionaries,
