@@ -84,6 +84,7 @@ class FindingsModel(QAbstractTableModel):
         return min(bisect_left(self.by_row, packed), len(self._shown) - 1) if len(self._starts) == 2 else 0
 
     def finding(self, row: int) -> Finding | None:
+        """The finding in a row of the table; None if there is no such row."""
         if self.listing is None or not 0 <= row < len(self._shown):
             return None
         return self.listing.finding(self._shown[row])

@@ -38,26 +38,36 @@ L = TypeVar("L", bound=AnyListing)
 class SomeChecks(Protocol[L]):
     """What `DictionaryChecks` and `MultilingualChecks` have in common."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """End the checks of what is open."""
 
-    async def listing(self, progress: Progress = ...) -> L: ...
+    async def listing(self, progress: Progress = ...) -> L:
+        """All findings, up to date."""
 
     @property
-    def is_behind(self) -> bool: ...
+    def is_behind(self) -> bool:
+        """Whether entries have changed since the last check."""
 
-    async def pull(self, progress: Progress = ...) -> None: ...
+    async def pull(self, progress: Progress = ...) -> None:
+        """Check the entries that have changed since."""
 
-    def titles_at(self, row: int, column: int) -> list[str]: ...
+    def titles_at(self, row: int, column: int) -> list[str]:
+        """The titles of the findings about a cell."""
 
-    async def rules(self) -> list[CustomRule]: ...
+    async def rules(self) -> list[CustomRule]:
+        """The user's own rules."""
 
-    async def set_rules(self, rules: Sequence[CustomRule]) -> None: ...
+    async def set_rules(self, rules: Sequence[CustomRule]) -> None:
+        """Replace the user's own rules."""
 
-    async def notes(self) -> dict[tuple[str, int, str], str]: ...
+    async def notes(self) -> dict[tuple[str, int, str], str]:
+        """Why findings are ignored, by kind, column and phrase."""
 
-    async def ignore(self, listing: L, findings: Sequence[Finding], note: str) -> None: ...
+    async def ignore(self, listing: L, findings: Sequence[Finding], note: str) -> None:
+        """Ignore findings, for the reason in `note`."""
 
-    async def take_back(self, listing: L, findings: Sequence[Finding]) -> None: ...
+    async def take_back(self, listing: L, findings: Sequence[Finding]) -> None:
+        """Ignore these findings no longer."""
 
 
 class SheetChecks(QObject, Generic[L]):
@@ -95,6 +105,7 @@ class SheetChecks(QObject, Generic[L]):
 
     @property
     def is_open(self) -> bool:
+        """Whether the list of findings is visible."""
         return self.panel is not None and not self.panel.isHidden()
 
     def open(self) -> None:

@@ -58,6 +58,7 @@ class ColumnWidths(QObject):
     # What is remembered
 
     def state(self) -> dict[str, Any]:
+        """Widths, hidden columns and order, to be remembered."""
         order = [] if self.order.is_usual else self.order.names
         return {"shares": dict(self._shares), "hidden": sorted(self._hidden), "order": order}
 
@@ -79,6 +80,7 @@ class ColumnWidths(QObject):
     # Showing
 
     def is_shown(self, column: int) -> bool:
+        """Whether a column is visible."""
         name = self._names[column]
         return name not in self._hidden or name in self._for_now
 

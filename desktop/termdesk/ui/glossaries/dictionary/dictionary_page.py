@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
-class DictionaryChecks(PageChecks, Protocol):
+class DictionaryPageChecks(PageChecks, Protocol):
     """The checks of one dictionary, which also show what the service said about its entries."""
 
     def accept(self) -> None:
@@ -64,7 +64,7 @@ class DictionaryPage(SheetPage):
         self.dictionary = dictionary
         self._jobs = jobs
         # Given by the pane, which knows the other dictionaries.
-        self.checks: DictionaryChecks | None = None
+        self.checks: DictionaryPageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
@@ -240,6 +240,7 @@ class DictionaryPage(SheetPage):
         return self.edits
 
     def delete_rows(self) -> None:
+        """Delete the selected rows as one step."""
         rows = self.grid.selected_rows()
         shown = self.grid.selected_shown_rows()
         if rows:
@@ -251,6 +252,7 @@ class DictionaryPage(SheetPage):
         self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
+        """Repeat the first selected row in the selected columns of the others."""
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
 
     def revert_rows(self) -> None:

@@ -47,6 +47,7 @@ class GridColumn:
 
     @property
     def is_phrase(self) -> bool:
+        """Whether the column holds the source or the target phrase."""
         return self.kind is ColumnKind.PHRASE
 
     def title(self, pair: LanguagePair) -> str:

@@ -40,9 +40,11 @@ class GridEdits(SheetEdits[Entries, Change]):
         self._do(1, lambda entries: InsertRows.at(entries, row, [(source, target)]), _tr("Insert row"))
 
     def append_rows(self, pairs: Sequence[tuple[str, str]], title: str) -> None:
+        """Add (source, target) pairs at the end, as one step named `title`."""
         self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
 
     def remove_rows(self, rows: Sequence[int]) -> None:
+        """Remove these rows as one step."""
         title = _tr("Delete %Ln rows", "", len(rows))
         self._do(len(rows), lambda _entries: removed(rows), title)
 

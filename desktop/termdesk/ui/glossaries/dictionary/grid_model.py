@@ -67,6 +67,7 @@ class GridModel(EditedModel[Entries, Change]):
         return lambda shown: bool(cells[order[shown]])
 
     def violation(self, index: Index) -> Violation | None:
+        """The rule that the phrase of a cell breaks; None if it breaks none."""
         return self.dictionary.violation_at(self._order[index.row()], index.column())
 
     # Changing

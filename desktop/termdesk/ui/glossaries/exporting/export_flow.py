@@ -76,6 +76,7 @@ class Exchanging(ExportSteps):
     """Exports one dictionary."""
 
     def ask_export(self, page: DictionaryPage) -> None:
+        """Ask for a file and a format, and export the dictionary of a page."""
         self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._choose_and_export, page))
 
     async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:

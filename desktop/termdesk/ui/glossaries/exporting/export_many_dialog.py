@@ -56,6 +56,7 @@ class ExportManyDialog(Question):
 
     @property
     def ending(self) -> str:
+        """The ending of the chosen format, such as “.tsv”."""
         return str(self.format_box.currentData())
 
     @property
@@ -64,6 +65,7 @@ class ExportManyDialog(Question):
         return self.overwrite.isChecked()
 
     def choose(self, ending: str) -> None:
+        """Choose the format with this ending."""
         self.format_box.setCurrentIndex(max(0, self.format_box.findData(ending)))
 
     def _show_plan(self) -> None:

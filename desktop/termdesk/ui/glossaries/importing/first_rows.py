@@ -33,6 +33,7 @@ class ImportRows(QTableWidget):
         header.setStretchLastSection(True)
 
     def show_preview(self, preview: ImportPreview) -> None:
+        """Show the first rows of a file; the columns that hold the phrases stand out."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
         self.setColumnCount(len(preview.columns))
         self.setHorizontalHeaderLabels(list(preview.columns))

@@ -176,9 +176,11 @@ class ImportDialog(Question):
 
     @property
     def handling(self) -> RejectedRowHandling:
+        """What becomes of rows that cannot be used."""
         return RejectedRowHandling.KEEP if self.keep_rejected_rows.isChecked() else RejectedRowHandling.LEAVE_OUT
 
     def order(self) -> ImportOrder:
+        """What the user wants to import, and where to."""
         goal = self.goal
         return ImportOrder(
             self.preview,

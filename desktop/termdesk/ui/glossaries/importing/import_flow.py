@@ -41,12 +41,15 @@ class Importing(PaneSteps):
     """One import at a time: several files come one after the other."""
 
     def ask_files(self) -> None:
+        """Ask for files, and import them."""
         self._begin(self._choose_and_import)
 
     def import_files(self, paths: Sequence[Path]) -> None:
+        """Import these files and folders, one after the other."""
         self._begin(partial(self._import_all, paths))
 
     def open_sample(self, path: Path) -> None:
+        """Open a sample file as a new glossary."""
         self._begin(partial(self.take_sample, path))
 
     def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:

@@ -96,18 +96,22 @@ class ImportTarget(QWidget):
 
     @property
     def is_new(self) -> bool:
+        """Whether the rows become a new glossary."""
         return self.as_new.isChecked()
 
     @property
     def pair(self) -> LanguagePair:
+        """The chosen languages; either may be empty still."""
         return LanguagePair(self.source.code, self.target.code)
 
     @property
     def has_pair(self) -> bool:
+        """Whether both languages are chosen."""
         return bool(self.source.code and self.target.code)
 
     @property
     def existing_way(self) -> Existing:
+        """What becomes of entries whose source is there already."""
         # Qt gives back plain strings for enumerations of strings.
         return Existing(self.existing.currentData())
 
@@ -139,6 +143,7 @@ class ImportTarget(QWidget):
         self.message_label.setVisible(bool(words))
 
     def name_violation(self) -> str:
+        """Why the typed name cannot be used; empty if it can."""
         return name_violation(self.name.text().strip()) or ""
 
     def missing_choice(self) -> str:

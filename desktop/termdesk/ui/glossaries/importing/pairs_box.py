@@ -59,6 +59,7 @@ class PairsBox(QWidget):
 
     @property
     def wants_several(self) -> bool:
+        """Whether several dictionaries of the file are wanted."""
         return self.several.isChecked()
 
     @property

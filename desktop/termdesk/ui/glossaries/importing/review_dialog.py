@@ -137,6 +137,7 @@ class ReviewDialog(Question):
 
     @property
     def part(self) -> PartReview:
+        """The dictionary that is shown."""
         return self._parts[max(0, self.dictionary.currentIndex())]
 
     @property
@@ -146,6 +147,7 @@ class ReviewDialog(Question):
         return None if place in (None, _ALL) else Kind(place)
 
     def show_part(self, place: int) -> None:
+        """Show the dictionary at this place."""
         part = self._parts[place]
         self.model.show_review(part.review, part.pair)
         with QSignalBlocker(self.kinds):

@@ -58,21 +58,25 @@ class ReviewModel(QAbstractTableModel):
 
     @property
     def review(self) -> Review:
+        """The review that is shown."""
         return self._review
 
     def show_review(self, review: Review, pair: LanguagePair) -> None:
+        """Show all items of another review."""
         self.beginResetModel()
         self._review, self._pair = review, pair
         self._items = range(len(review))
         self.endResetModel()
 
     def show_items(self, items: Sequence[int]) -> None:
+        """Show these items only, by their numbers in the review."""
         self.beginResetModel()
         self._items = items
         self.endResetModel()
 
     @property
     def items(self) -> Sequence[int]:
+        """The numbers of the shown items."""
         return self._items
 
     def decide_rows(self, rows: Iterable[int], decision: Decision) -> None:
@@ -85,10 +89,12 @@ class ReviewModel(QAbstractTableModel):
         self._tell()
 
     def decide_kind(self, kind: Kind, decision: Decision) -> None:
+        """Decide on all rows of a kind."""
         self._review.decide_kind(kind, decision)
         self._tell()
 
     def decide_shown(self, decision: Decision) -> None:
+        """Decide on all shown rows."""
         self._review.decide(self._items, decision)
         self._tell()
 

@@ -86,6 +86,7 @@ class ReviewTable(ListTable):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
     def chosen_rows(self) -> list[int]:
+        """The shown rows that are selected."""
         selection = self.selectionModel().selection()
         ranges = [selection.at(place) for place in range(selection.count())]
         return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]

@@ -10,6 +10,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 def kind_words(kind: Kind) -> str:
+    """The word for a kind of row."""
     return {
         Kind.NEW: _tr("new"),
         Kind.CHANGED: _tr("changed"),

@@ -26,6 +26,7 @@ class BatchSteps(PaneSteps):
     # Copying
 
     def ask_copy(self, place: Place) -> None:
+        """Ask for a name, and copy a glossary as a draft."""
         self._jobs.start_with_progress(
             JobKind.COPY_GLOSSARY, self.tr("Copying a glossary"), partial(self._copy, place.summary)
         )
@@ -58,6 +59,7 @@ class BatchSteps(PaneSteps):
     # Tags
 
     def ask_tags(self, places: Sequence[Place]) -> None:
+        """Ask which tags these glossaries have."""
         self._jobs.start(
             JobKind.TAG_GLOSSARIES,
             self.tr("Tags"),
@@ -77,6 +79,7 @@ class BatchSteps(PaneSteps):
     # Deleting
 
     def ask_delete(self, places: Sequence[Place]) -> None:
+        """Delete these glossaries and dictionaries after a confirmation."""
         self._jobs.start_with_progress(
             JobKind.DELETE_DICTIONARIES, self.tr("Deleting"), partial(self._delete, _parts(places))
         )
@@ -100,6 +103,7 @@ class BatchSteps(PaneSteps):
     # Pairs
 
     def show_matrix(self, place: Place) -> None:
+        """Show all language pairs of a glossary as a matrix."""
         self._jobs.start(JobKind.SHOW_PAIRS, self.tr("Pairs of a glossary"), partial(self._open_matrix, place.summary))
 
     async def _open_matrix(self, summary: GlossarySummary) -> None:

@@ -70,6 +70,7 @@ class GlossaryPage(QWidget):
 
     @property
     def summary(self) -> GlossarySummary:
+        """The glossary that is shown."""
         return self.matrix.matrix.summary
 
     def show_summary(self, summary: GlossarySummary) -> None:

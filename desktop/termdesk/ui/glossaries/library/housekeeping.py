@@ -25,6 +25,7 @@ class Housekeeping(PaneSteps):
     """Asks, does it, and lets the pane show what came of it."""
 
     def ask_new(self) -> None:
+        """Ask for a name and a language pair, and make a new glossary."""
         self._jobs.start(JobKind.CREATE_GLOSSARY, self.tr("New glossary"), self._make_new)
 
     async def _make_new(self) -> None:
@@ -40,6 +41,7 @@ class Housekeeping(PaneSteps):
                 self._pane.page.insert_row()
 
     def ask_add_dictionary(self, place: Place) -> None:
+        """Ask for a language pair, and add its dictionary to a glossary."""
         self._jobs.start(
             JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add_dictionary, place.summary)
         )
@@ -54,6 +56,7 @@ class Housekeeping(PaneSteps):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
     def ask_rename(self, place: Place) -> None:
+        """Ask for a new name of a glossary."""
         self._jobs.start(JobKind.RENAME_GLOSSARY, self.tr("Renaming"), partial(self._rename, place.summary))
 
     async def _rename(self, summary: GlossarySummary) -> None:
@@ -67,6 +70,7 @@ class Housekeeping(PaneSteps):
                 page.show_names()
 
     def show_bin(self) -> None:
+        """Show the deleted dictionaries that can be restored."""
         self._jobs.start(JobKind.SHOW_BIN, self.tr("Deleted glossaries"), self._open_bin)
 
     async def _open_bin(self) -> None:
@@ -75,6 +79,7 @@ class Housekeeping(PaneSteps):
         await answered(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
 
     def ask_reverse(self) -> None:
+        """Make the dictionary of the reverse direction from the one in front."""
         if self._pane.page is not None:
             self._pane.finish_editing()
             self._jobs.start(JobKind.REVERSE_DICTIONARY, self.tr("Reversing"), partial(self._reverse, self._pane.page))

@@ -53,6 +53,7 @@ class LibraryModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(0, 0, top), self.index(count - 1, 0, top))
 
     def filter(self, typed: str) -> None:
+        """Show the glossaries that fit what was typed."""
         self.beginResetModel()
         self._typed = typed
         self._choose()
@@ -60,6 +61,7 @@ class LibraryModel(QAbstractItemModel):
 
     @property
     def total(self) -> int:
+        """The number of glossaries, shown or not."""
         return len(self._all)
 
     @property
@@ -69,9 +71,11 @@ class LibraryModel(QAbstractItemModel):
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:
+        """All glossaries, shown or not."""
         return self._all
 
     def place(self, index: Index) -> Place | None:
+        """What a row stands for; None for no row."""
         if not index.isValid():
             return None
         number = index.internalId()
@@ -165,6 +169,7 @@ def _day(moment: datetime) -> str:
 
 
 def title_of(place: Place) -> str:
+    """The name of a glossary, or the language pair of a dictionary."""
     return str(place.row.pair) if place.row else place.summary.name
 
 

@@ -151,15 +151,19 @@ class LibraryPanel(QWidget):
         self._show_count()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
+        """Choose a glossary, or its dictionary with this pair."""
         self.tree.select(key, pair_text=pair_text)
 
     def chosen(self) -> Place | None:
+        """The current row; None if there is none."""
         return self.tree.chosen()
 
     def chosen_places(self) -> list[Place]:
+        """All selected rows."""
         return self.tree.chosen_places()
 
     def focus_filter(self) -> None:
+        """Move the focus to the filter, with its text selected."""
         self.field.setFocus()
         self.field.selectAll()
 

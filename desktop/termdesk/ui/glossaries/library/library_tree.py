@@ -79,6 +79,7 @@ class LibraryTree(QTreeView):
         return places or ([current] if current else [])
 
     def select(self, key: str, *, pair_text: str = "") -> None:
+        """Make a glossary the current row, or its dictionary with this pair."""
         index = self._model.find(key, pair_text=pair_text)
         if index.isValid():
             self._wanted = None

@@ -39,10 +39,12 @@ class NewGlossaryDialog(Question):
 
     @property
     def name(self) -> str:
+        """The name that was typed, without spaces around it."""
         return self.fields.name
 
     @property
     def pair(self) -> LanguagePair:
+        """The language pair that was chosen."""
         return self.fields.pair
 
     def _check(self) -> None:

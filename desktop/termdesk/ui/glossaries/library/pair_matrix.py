@@ -35,6 +35,7 @@ class PairMatrixModel(QAbstractTableModel):
         self._now = datetime.now(UTC)
 
     def show(self, summary: GlossarySummary, *, now: datetime | None = None) -> None:
+        """Show the pairs of a glossary; ages are counted from `now`."""
         self.beginResetModel()
         self.summary, self._now = summary, now or datetime.now(UTC)
         self.codes = sorted({code for row in summary.rows for code in (row.pair.source, row.pair.target)})

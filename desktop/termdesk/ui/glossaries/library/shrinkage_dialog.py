@@ -57,6 +57,7 @@ class ShrinkageDialog(Question):
 
     @property
     def choice(self) -> ShrinkageChoice:
+        """The version that the user keeps."""
         return ShrinkageChoice.KEEP_LOCAL if self.was_other else ShrinkageChoice.TAKE_REMOTE
 
 

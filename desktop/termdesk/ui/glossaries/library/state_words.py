@@ -23,6 +23,7 @@ class StateWords:
 
 @cache
 def state_words(state: SyncStatus) -> StateWords:
+    """The icon and the words for a state."""
     match state:
         case SyncStatus.FAILED:
             return StateWords(

@@ -211,6 +211,7 @@ class GlossariesPane(Workspace):
     # Opening and closing
 
     def open_place(self, place: Place) -> None:
+        """Start to open a dictionary of the library; of a whole glossary, its first one."""
         row = place.row or (place.summary.rows[0] if place.summary.rows else None)
         if row is not None:
             self._jobs.start_with_progress(
@@ -256,7 +257,7 @@ class GlossariesPane(Workspace):
     def _shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows it, or is about to."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
-        return any(dictionary in _dictionaries_of(page) for page in pages)
+        return any(dictionary in page.dictionaries for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         if self.page is not None and self.page.dictionary is dictionary:
@@ -279,11 +280,12 @@ class GlossariesPane(Workspace):
             await asyncio.sleep(0)
         finally:
             if self.page is page:
-                self._put_in(page, place)
+                self.show_page(page, place)
         if self.page is page:
             await self._keeper.put_back_open_cell(page)
 
     def ask_close(self) -> None:
+        """Close the page in front."""
         self.finish_editing()
         self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
@@ -295,10 +297,8 @@ class GlossariesPane(Workspace):
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         await self.read_library()
 
-    def show_page(self, page: SheetPage) -> None:
-        self._put_in(page, self.pages)
-
-    def _put_in(self, page: SheetPage, place: QStackedWidget) -> None:
+    def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
+        place = place or self.pages
         place.addWidget(page)
         place.setCurrentWidget(page)
         page.grid.setFocus()
@@ -366,6 +366,7 @@ class GlossariesPane(Workspace):
     # Files and the service
 
     def ask_publish(self) -> None:
+        """Publish what is in front, after the user has seen the plan."""
         self.finish_editing()
         if self.table.page is not None:
             self.table.ask_publish()
@@ -379,12 +380,15 @@ class GlossariesPane(Workspace):
         self._importing.import_files(paths)
 
     def ask_import(self) -> None:
+        """Ask for files, and import them."""
         self._importing.ask_files()
 
     def open_sample(self) -> None:
+        """Open the sample glossary that comes with the program."""
         self._importing.open_sample(resources.path(SAMPLE))
 
     def ask_export(self) -> None:
+        """Export what is in front."""
         self.finish_editing()
         if self.table.page is not None:
             self.table.ask_export()
@@ -394,7 +398,3 @@ class GlossariesPane(Workspace):
     async def show_sample(self) -> None:
         if self.front is None:
             await self._importing.take_sample(resources.path(SAMPLE))
-
-
-def _dictionaries_of(page: DictionaryPage | MultilingualPage) -> Sequence[OpenDictionary]:
-    return [page.dictionary] if isinstance(page, DictionaryPage) else page.table.dictionaries

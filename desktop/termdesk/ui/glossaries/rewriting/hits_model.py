@@ -39,6 +39,7 @@ class HitsModel(QAbstractTableModel):
         self._left_out: set[tuple[int, int]] = set()
 
     def show_hits(self, found: Sequence[Hits]) -> None:
+        """Show these hits; none of them is left out."""
         self.beginResetModel()
         self._found = found
         self._ends = list(accumulate(map(len, found)))
@@ -48,14 +49,17 @@ class HitsModel(QAbstractTableModel):
 
     @property
     def found(self) -> Sequence[Hits]:
+        """All hits, those that are left out as well."""
         return self._found
 
     @property
     def left_out(self) -> frozenset[tuple[int, int]]:
+        """The (row, column) cells that stay as they are."""
         return frozenset(self._left_out)
 
     @property
     def total(self) -> int:
+        """The number of cells that were found."""
         return self._ends[-1] if self._ends else 0
 
     @property

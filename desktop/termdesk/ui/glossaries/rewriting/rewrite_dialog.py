@@ -103,6 +103,7 @@ class RewriteDialog(Question):
         return table
 
     def add_where(self) -> None:
+        """Add the fields that choose columns and rows, below those of the subclass."""
         where = QHBoxLayout()
         where.addWidget(self.side)
         where.addStretch(1)

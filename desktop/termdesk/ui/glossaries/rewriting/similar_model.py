@@ -65,6 +65,7 @@ class SimilarModel(QAbstractItemModel):
         return {kept: rows for kept, rows in found if rows}
 
     def tick_all(self, is_ticked: bool) -> None:
+        """Tick every entry of every cluster, or none."""
         clusters = self.similar.clusters if self.similar else []
         self._taken = [set(rows) if is_ticked else set() for rows in clusters]
         self._tell_all()

@@ -53,6 +53,7 @@ class ColumnOrder(QObject):
 
     @property
     def is_usual(self) -> bool:
+        """Whether the columns stand in the order of the model."""
         return self.names == self._names
 
     def restore(self, known: object) -> None:

@@ -62,8 +62,10 @@ def is_enter(event: QKeyEvent) -> bool:
 
 
 def is_tab(event: QKeyEvent) -> bool:
+    """Tab or Shift+Tab."""
     return event.key() in _TAB
 
 
 def has(event: QKeyEvent, modifier: Qt.KeyboardModifier) -> bool:
+    """Whether a modifier key is held."""
     return bool(event.modifiers() & modifier)

@@ -60,6 +60,7 @@ class MeterLine(QWidget):
         self.words.setText(words)
 
     def show_nothing(self) -> None:
+        """No cell is current."""
         self.words.setText("")
         self.cell.hide()
 
@@ -82,6 +83,7 @@ class MeterLine(QWidget):
         return self.tr("published as “{text}”").format(text=shortened(published))
 
     def show_bytes(self, phrase: str) -> None:
+        """Show how many of the allowed bytes a phrase takes, in UTF-8."""
         size = utf8_length(phrase)
         words = self.tr("{size} of {limit} bytes").format(
             size=format_number(size), limit=format_number(MAX_PHRASE_BYTES)

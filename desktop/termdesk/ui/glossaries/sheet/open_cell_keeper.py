@@ -22,13 +22,17 @@ class Sheet(Protocol):
 
     grid: GridView
 
-    def column_name(self, column: int) -> str: ...
+    def column_name(self, column: int) -> str:
+        """The name that the text of an open cell is kept under."""
 
-    def column_named(self, name: str) -> int | None: ...
+    def column_named(self, name: str) -> int | None:
+        """The column with this name; None if there is none."""
 
-    def show_cell(self, row: int, column: int) -> None: ...
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell, even if a filter hides it."""
 
-    def tell(self, words: str, *, tone: str = "muted") -> None: ...
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Show words about the current cell."""
 
 
 class OpenCellKeeper(QObject):

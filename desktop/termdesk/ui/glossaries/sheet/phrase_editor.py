@@ -32,6 +32,7 @@ class PhraseEditor(QLineEdit):
 
     @property
     def is_composing(self) -> bool:
+        """Whether an input method is composing text that is not yet part of the phrase."""
         return bool(self._composed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

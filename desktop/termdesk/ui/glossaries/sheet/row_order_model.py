@@ -48,6 +48,7 @@ class RowOrderModel(QAbstractTableModel):
 
     @property
     def order(self) -> Sequence[int]:
+        """The row of the table for each shown row."""
         return self._order
 
     @property

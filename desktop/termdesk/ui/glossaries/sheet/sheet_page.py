@@ -92,7 +92,8 @@ class SheetPage(Page):
 
     @property
     @abstractmethod
-    def sheet_edits(self) -> SheetEdits[Any, Any]: ...
+    def sheet_edits(self) -> SheetEdits[Any, Any]:
+        """The edits of this page, with their undo history."""
 
     @property
     @abstractmethod
@@ -242,6 +243,7 @@ class SheetPage(Page):
         self._copy(lambda: None)
 
     def cut(self) -> None:
+        """Copy the selection, then empty its cells as one step."""
         self._copy(lambda: self.clear_cells(self.tr("Cut")))
 
     def _copy(self, then: Callable[[], None]) -> None:

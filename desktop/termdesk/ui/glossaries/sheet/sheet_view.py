@@ -100,6 +100,7 @@ class SheetView(QTableView):
     # What is selected, as ranges: asking half a million indexes one by one takes seconds
 
     def selected_parts(self) -> list[QItemSelectionRange]:
+        """The selection as ranges of shown rows and columns."""
         selection = self.selectionModel().selection()
         return [selection.at(place) for place in range(selection.count())]
 

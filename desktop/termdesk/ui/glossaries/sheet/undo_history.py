@@ -35,18 +35,22 @@ class UndoHistory(QObject):
 
     @property
     def count(self) -> int:
+        """The number of steps, the undone ones as well."""
         return len(self.texts)
 
     @property
     def position(self) -> int:
+        """How many of the steps are applied."""
         return self._position()
 
     @property
     def can_undo(self) -> bool:
+        """Whether there is a step to take back."""
         return self.position > 0
 
     @property
     def can_redo(self) -> bool:
+        """Whether there is a step to apply again."""
         return self.position < self.count
 
     @property
@@ -60,10 +64,12 @@ class UndoHistory(QObject):
         return self.texts[self.position] if self.can_redo else ""
 
     def undo(self) -> None:
+        """Take the last step back, if there is one."""
         if self.can_undo:
             self._go_to(self.position - 1)
 
     def redo(self) -> None:
+        """Apply the next step again, if there is one."""
         if self.can_redo:
             self._go_to(self.position + 1)
 
