@@ -46,11 +46,11 @@ def listing() -> Result:
 
     def ours() -> int:
         ids = dictionary.entries.ids[:]
-        faulty, repeated, aside = dictionary.violations.marks()
+        violating, repeated, aside = dictionary.violations.marks()
         columns = index.columns(ids)
         phrases = columns.sources, columns.targets, ids
         marks = index.marks(columns)
-        looked = Looked(dictionary.pair, *phrases, faulty, repeated, marks, frozenset(), {}, aside)
+        looked = Looked(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, aside)
         return len(listed(NoProgress(), looked))
 
     found = ours()

@@ -62,7 +62,7 @@ def listing_a_library() -> Result:
     """P15: a library of 1,000 glossaries of 5 dictionaries decoded, listed, filtered by one key, and painted."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.application.glossaries.summaries import OwnRecords, arranged
+    from termdesk.application.glossaries.summaries import LocalRecords, summarize_glossaries
     from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
     grid()
@@ -73,7 +73,7 @@ def listing_a_library() -> Result:
 
     def ours() -> None:
         found = msgspec.json.decode(plain, type=dict[str, list[GlossaryRecord]])["glossaries"]
-        panel.show_summaries(arranged(found, OwnRecords()))
+        panel.show_summaries(summarize_glossaries(found, LocalRecords()))
         panel.field.setText("9" if panel.field.text() == "8" else "8")
         QApplication.processEvents()
 

@@ -22,31 +22,32 @@ class RequestPart(StrEnum):
 
 
 def changes_of_translation(
-    made: TranslateRequest, now: TranslateRequest, *, detected_source: str = ""
+    made: TranslateRequest, current: TranslateRequest, *, detected_source: str = ""
 ) -> frozenset[RequestPart]:
-    """The parts in which `now` differs from the request that a translation was made by.
+    """The parts in which `current` differs from the request that a translation was made by.
 
     A language that was detected and is chosen afterwards is no change.
     """
     return _parts(
         {
-            RequestPart.TEXT: made.text != now.text,
-            RequestPart.LANGUAGES: made.target != now.target or not _is_same_source(made, now, detected_source),
-            RequestPart.GLOSSARY: _glossary_id(made) != _glossary_id(now),
-            RequestPart.GLOSSARY_CONTENT: _has_other_content(made, now),
-            RequestPart.CONTEXT: made.context != now.context,
-            RequestPart.MODE: made.formality != now.formality,
+            RequestPart.TEXT: made.text != current.text,
+            RequestPart.LANGUAGES: made.target != current.target or not _is_same_source(made, current, detected_source),
+            RequestPart.GLOSSARY: _glossary_id(made) != _glossary_id(current),
+            RequestPart.GLOSSARY_CONTENT: _has_other_content(made, current),
+            RequestPart.CONTEXT: made.context != current.context,
+            RequestPart.MODE: made.formality != current.formality,
         }
     )
 
 
-def changes_of_improvement(made: ImproveRequest, now: ImproveRequest) -> frozenset[RequestPart]:
-    """The parts in which `now` differs from the request that an improvement was made by."""
+def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> frozenset[RequestPart]:
+    """The parts in which `current` differs from the request that an improvement was made by."""
     return _parts(
         {
-            RequestPart.TEXT: made.text != now.text,
-            RequestPart.LANGUAGES: made.target != now.target,
-            RequestPart.MODE: (made.how, made.writing_style, made.tone) != (now.how, now.writing_style, now.tone),
+            RequestPart.TEXT: made.text != current.text,
+            RequestPart.LANGUAGES: made.target != current.target,
+            RequestPart.MODE: (made.how, made.writing_style, made.tone)
+            != (current.how, current.writing_style, current.tone),
         }
     )
 
@@ -55,20 +56,20 @@ def _parts(differs: dict[RequestPart, bool]) -> frozenset[RequestPart]:
     return frozenset(part for part, is_other in differs.items() if is_other)
 
 
-def _is_same_source(made: TranslateRequest, now: TranslateRequest, detected: str) -> bool:
-    if made.source == now.source:
+def _is_same_source(made: TranslateRequest, current: TranslateRequest, detected: str) -> bool:
+    if made.source == current.source:
         return True
-    return made.source is None and bool(now.source and detected) and root(now.source or "") == root(detected)
+    return made.source is None and bool(current.source and detected) and root(current.source or "") == root(detected)
 
 
 def _glossary_id(request: TranslateRequest) -> str:
     return request.glossary.glossary_id if request.glossary else ""
 
 
-def _has_other_content(made: TranslateRequest, now: TranslateRequest) -> bool:
-    """Whether the dictionary in use has another number of entries now; equal numbers prove nothing."""
-    if made.glossary is None or now.glossary is None or _glossary_id(made) != _glossary_id(now):
+def _has_other_content(made: TranslateRequest, current: TranslateRequest) -> bool:
+    """Whether the dictionary in use has another number of entries current; equal numbers prove nothing."""
+    if made.glossary is None or current.glossary is None or _glossary_id(made) != _glossary_id(current):
         return False
     pair = LanguagePair(made.source or "", made.target)
-    before, after = made.glossary.dictionary(pair), now.glossary.dictionary(pair)
-    return before is not None and after is not None and before.entry_count != after.entry_count
+    old, new = made.glossary.dictionary(pair), current.glossary.dictionary(pair)
+    return old is not None and new is not None and old.entry_count != new.entry_count

@@ -11,12 +11,12 @@ import pytest
 from termdesk.application.glossaries.summaries import (
     DictionarySummary,
     GlossarySummary,
+    LocalRecords,
     OpenState,
-    OwnRecords,
     SyncStatus,
+    summarize_glossaries,
     with_open_states,
 )
-from termdesk.application.glossaries.summaries import arranged as arranged_with
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
@@ -41,12 +41,12 @@ PUBLISHED = GlossaryRecord("g1", "Published", (DictionaryRecord("en", "de", 10),
 OPENED = replace(DRAFT, draft_id="d2", glossary_key="g1", glossary_id="g1", glossary_name="Published", base="s")
 
 
-def arranged(glossaries: Sequence[GlossaryRecord] | None, drafts: Iterable[DraftRecord]) -> list[GlossarySummary]:
-    return arranged_with(glossaries, OwnRecords(drafts=list(drafts)))
+def summarized(glossaries: Sequence[GlossaryRecord] | None, drafts: Iterable[DraftRecord]) -> list[GlossarySummary]:
+    return summarize_glossaries(glossaries, LocalRecords(drafts=list(drafts)))
 
 
 def test_glossaries_and_drafts_stand_together_by_name() -> None:
-    summaries = arranged([PUBLISHED, GlossaryRecord("g2", "apples", ())], [DRAFT])
+    summaries = summarized([PUBLISHED, GlossaryRecord("g2", "apples", ())], [DRAFT])
 
     assert [summary.name for summary in summaries] == ["apples", "drafted", "Published"]
     assert summaries[1] == GlossarySummary(
@@ -59,8 +59,8 @@ def test_glossaries_and_drafts_stand_together_by_name() -> None:
 
 
 def test_an_edited_dictionary_shows_its_edits_and_an_unedited_one_the_count_of_the_service() -> None:
-    (edited,) = arranged([PUBLISHED], [replace(OPENED, edit_count=1)])
-    (unedited,) = arranged([PUBLISHED], [OPENED])
+    (edited,) = summarized([PUBLISHED], [replace(OPENED, edit_count=1)])
+    (unedited,) = summarized([PUBLISHED], [OPENED])
 
     assert edited.row(EN_DE) == DictionarySummary(EN_DE, 7, "d2", has_changes=True, was_published=True, edited_at=EPOCH)
     assert edited.has_changes
@@ -69,15 +69,15 @@ def test_an_edited_dictionary_shows_its_edits_and_an_unedited_one_the_count_of_t
 
 
 def test_a_dictionary_is_found_under_its_variants() -> None:
-    (summary,) = arranged([PUBLISHED], [])
+    (summary,) = summarized([PUBLISHED], [])
 
     assert summary.row(LanguagePair("EN-us", "de-AT")) == DictionarySummary(EN_DE, 10)
     assert summary.row(LanguagePair("fr", "de")) is None
 
 
 def test_what_the_service_no_longer_lists_stays_and_is_called_missing() -> None:
-    (missing,) = arranged([], [OPENED])
-    (unasked,) = arranged(None, [OPENED])
+    (missing,) = summarized([], [OPENED])
+    (unasked,) = summarized(None, [OPENED])
 
     assert missing.is_missing
     assert missing.rows[0].is_on_service is False
@@ -86,7 +86,7 @@ def test_what_the_service_no_longer_lists_stays_and_is_called_missing() -> None:
 
 
 def test_a_new_dictionary_of_a_published_glossary_is_not_on_the_service() -> None:
-    (summary,) = arranged([PUBLISHED], [replace(OPENED, pair=LanguagePair("en", "fr"), base=None)])
+    (summary,) = summarized([PUBLISHED], [replace(OPENED, pair=LanguagePair("en", "fr"), base=None)])
 
     assert len(summary.rows) == 3
     assert summary.row(LanguagePair("en", "fr")) == DictionarySummary(
@@ -123,21 +123,21 @@ def test_the_state_of_a_dictionary_is_what_asks_most_for_a_look(found: Dictionar
 
 def test_a_glossary_has_the_most_urgent_state_of_its_dictionaries() -> None:
     edited = replace(OPENED, edit_count=1)
-    own = OwnRecords(drafts=[edited], last_calls={"d2": JobState.FAILED})
+    own = LocalRecords(drafts=[edited], last_calls={"d2": JobState.FAILED})
     new_pair = replace(OPENED, pair=LanguagePair("en", "fr"), base=None)
 
-    assert arranged([PUBLISHED], [])[0].state is SyncStatus.PUBLISHED
-    assert arranged([PUBLISHED], [edited])[0].state is SyncStatus.EDITED
-    assert arranged_with([PUBLISHED], own)[0].state is SyncStatus.FAILED
-    assert arranged([], [DRAFT])[0].state is SyncStatus.DRAFT
-    assert arranged([], [OPENED])[0].state is SyncStatus.GONE
+    assert summarized([PUBLISHED], [])[0].state is SyncStatus.PUBLISHED
+    assert summarized([PUBLISHED], [edited])[0].state is SyncStatus.EDITED
+    assert summarize_glossaries([PUBLISHED], own)[0].state is SyncStatus.FAILED
+    assert summarized([], [DRAFT])[0].state is SyncStatus.DRAFT
+    assert summarized([], [OPENED])[0].state is SyncStatus.GONE
     # One dictionary is only here, the others are on the service: the glossary is no draft.
-    assert arranged([PUBLISHED], [new_pair])[0].state is SyncStatus.EDITED
+    assert summarized([PUBLISHED], [new_pair])[0].state is SyncStatus.EDITED
 
 
 def test_only_another_count_or_another_content_tells_of_a_change_by_others() -> None:
     def state(seen: Seen) -> SyncStatus:
-        (summary,) = arranged_with([PUBLISHED], OwnRecords(seen={"g1": {EN_DE: seen}}))
+        (summary,) = summarize_glossaries([PUBLISHED], LocalRecords(seen={"g1": {EN_DE: seen}}))
         return summary.state
 
     assert state(Seen(10, EPOCH)) is SyncStatus.PUBLISHED
@@ -146,7 +146,7 @@ def test_only_another_count_or_another_content_tells_of_a_change_by_others() -> 
 
 
 def test_what_is_open_is_shown_as_it_is_now() -> None:
-    (summary,) = arranged([PUBLISHED], [OPENED])
+    (summary,) = summarized([PUBLISHED], [OPENED])
     assert summary.state is SyncStatus.PUBLISHED
     assert with_open_states(summary, {"d2": OpenState(10, has_changes=False), "other": OpenState(1, True)}) is summary
 

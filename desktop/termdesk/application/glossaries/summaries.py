@@ -224,7 +224,7 @@ def _with_open_state(row: DictionarySummary, now: OpenState | None) -> Dictionar
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRecords:
+class LocalRecords:
     """What this computer knows of the glossaries of a profile."""
 
     drafts: Sequence[DraftRecord] = ()
@@ -233,16 +233,16 @@ class OwnRecords:
     seen: Mapping[str, Mapping[LanguagePair, Seen]] = field(default_factory=dict)
 
 
-def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> list[GlossarySummary]:
+def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: LocalRecords) -> list[GlossarySummary]:
     """Shelves by name. `glossaries` None: the service was not asked, and what it has is only known by the drafts."""
-    tags, seen, drafts = own.tags, own.seen, _by_glossary(own.drafts)
+    tags, seen, drafts = local.tags, local.seen, _by_glossary(local.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
     summaries = []
     for each in glossaries or ():
         key = each.glossary_id
         known = seen.get(key, nothing)
         here = drafts.pop(key, ())
-        rows = tuple([_draft_row(draft, own, each.dictionary(draft.pair), known) for draft in here])
+        rows = tuple([_draft_row(draft, local, each.dictionary(draft.pair), known) for draft in here])
         # While its creation is not finished, the service has it under a temporary name.
         name = next((draft.glossary_name for draft in here if draft.glossary_id is None), each.name)
         summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known))
@@ -250,7 +250,7 @@ def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> li
     for key, here in drafts.items():
         first = next((draft for draft in here if draft.glossary_id is not None), here[0])
         is_missing = is_asked and first.glossary_id is not None
-        rows = tuple([_lone_row(draft, own, is_asked=is_asked) for draft in here])
+        rows = tuple([_lone_row(draft, local, is_asked=is_asked) for draft in here])
         name, glossary_id = first.glossary_name, first.glossary_id
         summaries.append(GlossarySummary(key, glossary_id, name, None, rows, tags.get(key, ()), nothing, is_missing))
     summaries.sort(key=lambda summary: (summary.name.casefold(), summary.key))
@@ -270,7 +270,7 @@ def _by_glossary(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
 
 
 def _draft_row(
-    draft: DraftRecord, own: OwnRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
+    draft: DraftRecord, local: LocalRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
 ) -> DictionarySummary:
     """A dictionary that is edited here, of a glossary that the service lists; `known` is what it lists of this one."""
     # Without edits the service's count is the newer one.
@@ -284,13 +284,13 @@ def _draft_row(
         is_on_service=known is not None,
         was_published=draft.base is not None,
         differs=known is not None and differs(known, last_seen),
-        last_call=own.last_calls.get(draft.draft_id),
+        last_call=local.last_calls.get(draft.draft_id),
         edited_at=datetime.fromtimestamp(draft.changed_at, UTC),
         seen_at=last_seen.seen_at if last_seen else None,
     )
 
 
-def _lone_row(draft: DraftRecord, own: OwnRecords, *, is_asked: bool) -> DictionarySummary:
+def _lone_row(draft: DraftRecord, local: LocalRecords, *, is_asked: bool) -> DictionarySummary:
     """A dictionary of a glossary that the service does not list, or that nobody asked the service for."""
     return DictionarySummary(
         draft.pair,
@@ -299,6 +299,6 @@ def _lone_row(draft: DraftRecord, own: OwnRecords, *, is_asked: bool) -> Diction
         draft.has_changes,
         is_on_service=not is_asked and draft.base is not None,
         was_published=draft.base is not None,
-        last_call=own.last_calls.get(draft.draft_id),
+        last_call=local.last_calls.get(draft.draft_id),
         edited_at=datetime.fromtimestamp(draft.changed_at, UTC),
     )

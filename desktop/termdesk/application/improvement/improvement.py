@@ -237,13 +237,13 @@ class Improving:
 
     async def _check_options(self, request: ImproveRequest) -> None:
         options = await self.options(request.target)
-        for wanted, offered, what in (
+        for option, offered, what in (
             (request.writing_style, options.writing_styles, "writing style"),
             (request.tone, options.tones, "tone"),
         ):
-            if wanted and wanted.removeprefix("prefer_") not in (*offered, "default"):
+            if option and option.removeprefix("prefer_") not in (*offered, "default"):
                 raise InvalidInput(
-                    f"The service has no {what} “{wanted}” for this language.",
+                    f"The service has no {what} “{option}” for this language.",
                     remedy=f"Choose another {what}, or none.",
                 )
 

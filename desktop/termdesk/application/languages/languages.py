@@ -167,22 +167,22 @@ class LanguageLists:
 
 def search(languages: Iterable[Language], words: str) -> list[Language]:
     """The languages whose code or name holds the words, whatever case and accents: codes first, then beginnings."""
-    wanted = _folded(words.strip())
-    ranked = [(rank, each) for each in languages if (rank := _rank(each, wanted, canonical(words))) is not None]
+    typed = _folded(words.strip())
+    ranked = [(rank, each) for each in languages if (rank := _rank(each, typed, canonical(words))) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: (pair[0], _by_name(pair[1])))]
 
 
-def _rank(language: Language, wanted: str, code: str) -> int | None:
-    if not wanted:
+def _rank(language: Language, typed: str, code: str) -> int | None:
+    if not typed:
         return 0
     name = _folded(language.name)
     if language.code == code:
         return 0
-    if language.code.lower().startswith(wanted):
+    if language.code.lower().startswith(typed):
         return 1
-    if name.startswith(wanted) or f" {wanted}" in name:
+    if name.startswith(typed) or f" {typed}" in name:
         return 2
-    return 3 if wanted in name or wanted in language.code.lower() else None
+    return 3 if typed in name or typed in language.code.lower() else None
 
 
 def _folded(text: str) -> str:

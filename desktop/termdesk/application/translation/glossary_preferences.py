@@ -43,7 +43,7 @@ class GlossaryPreferences:
         chosen = choices.get(str(pair.roots))
         if chosen == NONE:
             return None
-        for wanted in (chosen, choices.get(_LAST)):
-            if wanted is not None and wanted in by_id:
-                return by_id[wanted]
+        for glossary_id in (chosen, choices.get(_LAST)):
+            if glossary_id is not None and glossary_id in by_id:
+                return by_id[glossary_id]
         return fitting[0] if len(fitting) == 1 else None

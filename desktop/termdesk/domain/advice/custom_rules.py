@@ -49,7 +49,7 @@ class CustomRule:
             raise InvalidInput("The rule looks at no side.", remedy="Choose the source, the target or both.")
         return fitting(self.pattern)
 
-    def fault(self) -> str | None:
+    def error(self) -> str | None:
         """Why the rule cannot work, or None."""
         try:
             self.check()

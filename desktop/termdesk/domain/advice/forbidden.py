@@ -28,9 +28,9 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
 
     def check(source: str, target: str) -> tuple[str, ...]:
         hits = index.find(source) if len(index) else []
-        wanted = dict.fromkeys(each for hit in hits for each in by_source.get(hit.source, ()))
-        wanted |= dict.fromkeys(everywhere)
-        return tuple(each for each in wanted if _stands_in(each, target, pair.target))
+        candidates = dict.fromkeys(each for hit in hits for each in by_source.get(hit.source, ()))
+        candidates |= dict.fromkeys(everywhere)
+        return tuple(each for each in candidates if _stands_in(each, target, pair.target))
 
     return check
 

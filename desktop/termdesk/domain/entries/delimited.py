@@ -121,8 +121,8 @@ def parse_with_codes(
 def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
     """Whether the codes of a row (none, the source's, or both) allow this pair."""
     return all(
-        not code.strip() or root(code) == root(wanted)
-        for code, wanted in zip(codes, (pair.source, pair.target), strict=False)
+        not code.strip() or root(code) == root(language)
+        for code, language in zip(codes, (pair.source, pair.target), strict=False)
     )
 
 

@@ -105,21 +105,21 @@ def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Ite
     """
     numbers = range(len(entries)) if numbers is None else numbers
     repeated = rows_of_duplicates(entries.sources)
-    faulty = sorted(
-        [(row, SOURCE) for row in faulty_rows(entries.sources)]
-        + [(row, TARGET) for row in faulty_rows(entries.targets)]
+    violating = sorted(
+        [(row, SOURCE) for row in violating_rows(entries.sources)]
+        + [(row, TARGET) for row in violating_rows(entries.targets)]
         + [(row, SOURCE) for rows in repeated.values() for row in rows]
     )
-    for row, column in dict.fromkeys(faulty):
+    for row, column in dict.fromkeys(violating):
         text = entries.cell(row, column)
-        if fault := phrase_violation(text):
-            yield Violation(numbers[row], column, *fault)
+        if violation := phrase_violation(text):
+            yield Violation(numbers[row], column, *violation)
         else:
             message = duplicate_message(text, [numbers[each] for each in repeated[text]])
             yield Violation(numbers[row], column, Rule.DUPLICATE, message)
 
 
-def faulty_rows(phrases: Sequence[str]) -> list[int]:
+def violating_rows(phrases: Sequence[str]) -> list[int]:
     """Rows of one column whose phrase breaks a rule by itself, ascending.
 
     Phrases are looked at in blocks: a block that is sound, and nearly all are, is passed at C speed
@@ -137,7 +137,7 @@ _BLOCK, _SMALL_BLOCK = 4096, 64
 
 
 def _unsound_blocks(phrases: Sequence[str], size: int) -> Iterator[tuple[int, Sequence[str]]]:
-    """The blocks of this size that may hold a faulty phrase, each with its place."""
+    """The blocks of this size that may hold a violating phrase, each with its place."""
     for chunk in chunks(len(phrases), size):
         block = phrases[chunk]
         if not _is_sound_block(block):

@@ -15,9 +15,9 @@ from termdesk.domain.entries.entry_rules import (
     Rule,
     Violation,
     duplicate_message,
-    faulty_rows,
     phrase_violation,
     utf8_length,
+    violating_rows,
 )
 
 # A change of more phrases than this, and of a quarter of all, is followed by counting all of them by calls in C.
@@ -43,8 +43,8 @@ class ViolationIndex:
         self._entries = entries
         self._base = base
         self.aside: set[int] = set()
-        self._faulty = tuple(
-            {entries.ids[row] for row in faulty_rows(entries.column(side))} for side in (SOURCE, TARGET)
+        self._violating = tuple(
+            {entries.ids[row] for row in violating_rows(entries.column(side))} for side in (SOURCE, TARGET)
         )
         self._is_count_due = False
         self._count_all(entries.sources)
@@ -54,7 +54,7 @@ class ViolationIndex:
 
     def _count_all(self, sources: Sequence[str]) -> None:
         counts = _counts(sources)
-        # Each with how often it stands; those that are faulty anyway are left out.
+        # Each with how often it stands; those that are violating anyway are left out.
         self._repeated: dict[str, int] = {}
         if len(counts) != len(sources):
             repeated = {source: count for source, count in counts.items() if count > 1}
@@ -67,7 +67,7 @@ class ViolationIndex:
         twin = copy(self)
         twin._entries = entries
         twin.aside = set(self.aside)
-        twin._faulty = tuple(set(ids) for ids in self._faulty)
+        twin._violating = tuple(set(ids) for ids in self._violating)
         twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
         return twin
 
@@ -77,15 +77,15 @@ class ViolationIndex:
 
     @property
     def count(self) -> int:
-        """Cells with a problem; a faulty phrase that stands twice is no duplicate besides."""
-        return len(self._faulty[SOURCE]) + len(self._faulty[TARGET]) + self._repeated_rows
+        """Cells with a problem; a violating phrase that stands twice is no duplicate besides."""
+        return len(self._violating[SOURCE]) + len(self._violating[TARGET]) + self._repeated_rows
 
     def at(self, row: int, column: int) -> Violation | None:
         """The problem of one cell in words, or None. A duplicate's rows are looked up: 4 ms at 500,000 rows."""
         entries = self._entries
         phrase = entries.cell(row, column)
-        if entries.ids[row] in self._faulty[column] and (fault := phrase_violation(phrase)):
-            return Violation(row, column, *fault)
+        if entries.ids[row] in self._violating[column] and (violation := phrase_violation(phrase)):
+            return Violation(row, column, *violation)
         if column == SOURCE and self._is_repeated(row):
             return Violation(row, column, Rule.DUPLICATE, duplicate_message(phrase, self._first_rows(phrase)))
         return None
@@ -105,7 +105,7 @@ class ViolationIndex:
     def has_violation(self, row: int, column: int) -> bool:
         """Whether a cell has a problem. Cheap: the grid asks for every cell that it paints."""
         entries = self._entries
-        if entries.ids[row] in self._faulty[column]:
+        if entries.ids[row] in self._violating[column]:
             return True
         return column == SOURCE and bool(self._repeated) and self._is_repeated(row)
 
@@ -114,8 +114,12 @@ class ViolationIndex:
         return entries.sources[row] in self._repeated and entries.ids[row] not in self.aside
 
     def marks(self) -> tuple[frozenset[int], frozenset[str], frozenset[int]]:
-        """What `rows_with_violations` needs, as it stands now: ids of faulty rows, repeated sources, ids set aside."""
-        return frozenset(self._faulty[SOURCE] | self._faulty[TARGET]), frozenset(self._repeated), frozenset(self.aside)
+        """Arguments for `rows_with_violations`: ids of violating rows, repeated sources, ids set aside."""
+        return (
+            frozenset(self._violating[SOURCE] | self._violating[TARGET]),
+            frozenset(self._repeated),
+            frozenset(self.aside),
+        )
 
     def rows(self) -> list[int]:
         """All rows with a problem, ascending. One pass over the dictionary."""
@@ -179,7 +183,7 @@ class ViolationIndex:
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
         self.size -= _bytes(phrases)
-        self._faulty[column].difference_update(ids)
+        self._violating[column].difference_update(ids)
         if column == SOURCE:
             self._count_each(phrases, -1)
 
@@ -188,7 +192,7 @@ class ViolationIndex:
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
         self.size += _bytes(phrases)
-        self._faulty[column].update(ids[number] for number in faulty_rows(phrases))
+        self._violating[column].update(ids[number] for number in violating_rows(phrases))
         if column == SOURCE:
             self._count_each(phrases, 1)
 
@@ -228,18 +232,18 @@ class ViolationIndex:
 def rows_with_violations(
     ids: Sequence[int],
     sources: Sequence[str],
-    faulty: Collection[int],
+    violating: Collection[int],
     repeated: Collection[str],
     aside: Collection[int] = (),
 ) -> list[int]:
-    """Rows, ascending, whose id is among the faulty or whose source is among the repeated; none of those set aside."""
+    """Rows, ascending, whose id is violating or whose source is repeated, without repeated ones set aside."""
     if not repeated:
-        return [row for row, each in enumerate(ids) if each in faulty] if faulty else []
+        return [row for row, each in enumerate(ids) if each in violating] if violating else []
     if aside:
         return [
-            row for row, each in enumerate(ids) if each in faulty or (sources[row] in repeated and each not in aside)
+            row for row, each in enumerate(ids) if each in violating or (sources[row] in repeated and each not in aside)
         ]
-    return [row for row, each in enumerate(ids) if each in faulty or sources[row] in repeated]
+    return [row for row, each in enumerate(ids) if each in violating or sources[row] in repeated]
 
 
 def _bytes(phrases: Sequence[str]) -> int:

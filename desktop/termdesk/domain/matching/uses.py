@@ -90,19 +90,19 @@ class _Translation:
 
     def places(self, phrase: str) -> Iterator[tuple[tuple[int, int], TermState]]:
         """Where a phrase stands, surest first."""
-        wanted = [fold(word) for word in self._tokenizer.words(phrase)]
-        if not wanted:
+        words = [fold(word) for word in self._tokenizer.words(phrase)]
+        if not words:
             return
-        for place in self._at.get(wanted[0], ()):
-            if self._words[place : place + len(wanted)] == wanted:
-                yield self._span(place, len(wanted)), TermState.USED
+        for place in self._at.get(words[0], ()):
+            if self._words[place : place + len(words)] == words:
+                yield self._span(place, len(words)), TermState.USED
         if self._tokenizer.is_unspaced:
             return
-        forms = [self._forms_of(word) for word in wanted]
+        forms = [self._forms_of(word) for word in words]
         for place in sorted(place for form in forms[0] for place in self._at[form]):
-            window = self._words[place : place + len(wanted)]
-            if len(window) == len(wanted) and all(word in known for word, known in zip(window, forms, strict=True)):
-                yield self._span(place, len(wanted)), TermState.INFLECTED
+            window = self._words[place : place + len(words)]
+            if len(window) == len(words) and all(word in known for word, known in zip(window, forms, strict=True)):
+                yield self._span(place, len(words)), TermState.INFLECTED
 
     def _span(self, place: int, count: int) -> tuple[int, int]:
         return self._spans[place][0], self._spans[place + count - 1][1]

@@ -47,7 +47,7 @@ class _Work:
             parts.append(RemoveRows(gone))
         if self.new:
             come = sorted(self.new, key=itemgetter(0))
-            rows = [after + 1 - bisect_right(gone, after) + number for number, (after, *_) in enumerate(come)]
+            rows = [anchor + 1 - bisect_right(gone, anchor) + number for number, (anchor, *_) in enumerate(come)]
             texts = [each[1] for each in come], [each[2] for each in come]
             parts.append(InsertRows(rows, *texts, [each[3] for each in come]))
         return as_one(parts) if parts else None
@@ -100,19 +100,17 @@ def rewritten(
 
 def realigned(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
     """The change that does these in the dictionaries, by column; rows then stand as if aligned anew. For a worker."""
-    after = list(table.dictionaries)
+    changed = list(table.dictionaries)
     for column, part in parts:
-        after[column] = after[column].copy()
-        after[column].apply(part)
-    now, then = table.alignment, aligned(after)
-    shorter = min(len(now), len(then))
-    same = next((row for row in range(shorter) if now[row] != then[row]), shorter)
+        changed[column] = changed[column].copy()
+        changed[column].apply(part)
+    old, new = table.alignment, aligned(changed)
+    shorter = min(len(old), len(new))
+    same = next((row for row in range(shorter) if old[row] != new[row]), shorter)
     room = range(1, shorter - same + 1)
-    same_end = next((back - 1 for back in room if now[len(now) - back] != then[len(then) - back]), shorter - same)
-    come = range(same, len(then) - same_end)
-    return MultilingualChange(
-        tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come])
-    )
+    same_end = next((back - 1 for back in room if old[len(old) - back] != new[len(new) - back]), shorter - same)
+    come = range(same, len(new) - same_end)
+    return MultilingualChange(tuple(parts), RowSwap(range(same, len(old) - same_end), come, [new[row] for row in come]))
 
 
 def with_detail(table: MultilingualEntries, row: int, column: int, detail: EntryDetail) -> MultilingualChange:
@@ -141,16 +139,16 @@ def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChan
 
 def taken_out(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """Take entries out, by dictionary their rows there; rows of the table that nobody has any more go."""
-    after: dict[int, list[int]] = {}
+    ids_of: dict[int, list[int]] = {}
     for column, places in gone.items():
         ids = {table.dictionaries[column].ids[place] for place in places}
         for row, number in enumerate(table.alignment.columns[column]):
             if number in ids:
-                after.setdefault(row, list(table.alignment[row]))[column] = NONE
-    emptied = sorted(row for row, values in after.items() if set(values) == {NONE})
-    kept = {row: tuple(values) for row, values in after.items() if set(values) != {NONE}}
+                ids_of.setdefault(row, list(table.alignment[row]))[column] = NONE
+    emptied = sorted(row for row, values in ids_of.items() if set(values) == {NONE})
+    swapped = {row: tuple(values) for row, values in ids_of.items() if set(values) != {NONE}}
     parts = tuple((column, RemoveRows(sorted(gone[column]))) for column in sorted(gone) if gone[column])
-    return MultilingualChange(parts, _swap(kept, [], len(table), emptied))
+    return MultilingualChange(parts, _swap(swapped, [], len(table), emptied))
 
 
 def from_outside(table: MultilingualEntries, column: int, change: Change) -> MultilingualChange:
@@ -158,14 +156,16 @@ def from_outside(table: MultilingualEntries, column: int, change: Change) -> Mul
 
     It may set targets, remove and insert rows, but not set sources.
     """
-    entries, now = table.dictionaries[column], table.dictionaries[column].copy()
-    now.apply(change)
-    old_ids, new_ids = set(entries.ids), set(now.ids)
+    entries, changed = table.dictionaries[column], table.dictionaries[column].copy()
+    changed.apply(change)
+    old_ids, new_ids = set(entries.ids), set(changed.ids)
     alignment, ids = table.alignment, table.alignment.columns[column][:]
     touched = {row for row, number in enumerate(ids) if number != NONE and number not in new_ids}
     for row in touched:
         ids[row] = NONE
-    come = [(source, number) for source, number in zip(now.sources, now.ids, strict=True) if number not in old_ids]
+    come = [
+        (source, number) for source, number in zip(changed.sources, changed.ids, strict=True) if number not in old_ids
+    ]
     free = _free_rows(table, {source for source, _ in come}, ids)
     extra: list[Ids] = []
     for source, number in come:
@@ -175,13 +175,13 @@ def from_outside(table: MultilingualEntries, column: int, change: Change) -> Mul
             touched.add(row)
         else:
             extra.append(tuple(number if each == column else NONE for each in range(table.width)))
-    after = {
+    ids_of = {
         row: tuple(ids[row] if each == column else alignment[row][each] for each in range(table.width))
         for row in touched
     }
-    emptied = sorted(row for row, values in after.items() if all(number == NONE for number in values))
-    kept = {row: values for row, values in after.items() if row not in set(emptied)}
-    return MultilingualChange(((column, change),), _swap(kept, extra, len(table), emptied))
+    emptied = sorted(row for row, values in ids_of.items() if all(number == NONE for number in values))
+    swapped = {row: values for row, values in ids_of.items() if row not in set(emptied)}
+    return MultilingualChange(((column, change),), _swap(swapped, extra, len(table), emptied))
 
 
 def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
@@ -214,44 +214,44 @@ def _edit_row(
     old_source = table.source(row)
     source = old_source if edit.source is None else edit.source
     present = {column: table.target(row, column) or "" for column in table.holders(row)}
-    wanted = _wanted(present, edit.targets)
-    for column in present.keys() - wanted.keys() - edit.targets.keys():
+    new_targets = _new_targets(present, edit.targets)
+    for column in present.keys() - new_targets.keys() - edit.targets.keys():
         # It would give way to a translation, and its note would go with it unseen.
         if not table.dictionaries[column].detail(_place(table, row, column)).is_empty:
-            wanted[column] = present[column]
+            new_targets[column] = present[column]
     ids = list(table.alignment[row])
     for column in present:
         place, work = _place(table, row, column), works[column]
-        if column not in wanted:
+        if column not in new_targets:
             work.removed.append(place)
             ids[column] = NONE
             continue
         if source != old_source:
             work.set_sources.append((place, source))
-        if wanted[column] != present[column]:
-            work.set_targets.append((place, wanted[column]))
-    for column in wanted.keys() - present.keys():
+        if new_targets[column] != present[column]:
+            work.set_targets.append((place, new_targets[column]))
+    for column in new_targets.keys() - present.keys():
         (ids[column],) = table.dictionaries[column].new_ids(1)
-        works[column].new.append((anchors.before(row, column), source, wanted[column], ids[column]))
+        works[column].new.append((anchors.before(row, column), source, new_targets[column], ids[column]))
     return tuple(ids)
 
 
-def _wanted(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int, str]:
+def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int, str]:
     """The targets that a row has after an edit, by column."""
-    wanted = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
-    if not wanted:
+    new_targets = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
+    if not new_targets:
         return {min(present, default=0): ""}
     # Who kept the phrase without a translation gives way to the first one that has one.
-    if len(present) == 1 and any(wanted.values()):
-        return {column: text for column, text in wanted.items() if text}
-    return wanted
+    if len(present) == 1 and any(new_targets.values()):
+        return {column: text for column, text in new_targets.items() if text}
+    return new_targets
 
 
 def _new_row(
     table: MultilingualEntries, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int
 ) -> Ids:
     ids = [NONE] * table.width
-    for column, text in _wanted({}, edit.targets).items():
+    for column, text in _new_targets({}, edit.targets).items():
         (ids[column],) = table.dictionaries[column].new_ids(1)
         works[column].new.append((anchors.before(place, column), edit.source or "", text, ids[column]))
     return tuple(ids)

@@ -129,7 +129,7 @@ async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
     items = await exporter.plan_all(parts, tmp_path, ".tsv")
     report = await exporter.export_all(items)
 
-    assert [item.is_there for item in asked] == [True, False]
+    assert [item.exists for item in asked] == [True, False]
     assert sorted(path.name for path in report.paths) == ["CON_ a_b_.en-de (2).tsv", "CON_ a_b_.en-fr.tsv"]
     assert there.read_text("utf-8") == "mine\tmeins\n"
     assert (tmp_path / "CON_ a_b_.en-fr.tsv").read_text("utf-8") == "sun\tsoleil\n"

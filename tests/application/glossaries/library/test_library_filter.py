@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.application.glossaries.library.library_filter import SearchTexts, matching, rows_asked_for
+from termdesk.application.glossaries.library.library_filter import SearchTexts, filter_summaries, rows_of_typed_pairs
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
@@ -74,7 +74,7 @@ TEXTS = SearchTexts(SHELVES)
     ],
 )
 def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
-    assert [SHELVES.index(summary) for summary in matching(TEXTS, SHELVES, typed)] == found
+    assert [SHELVES.index(summary) for summary in filter_summaries(TEXTS, SHELVES, typed)] == found
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
     ],
 )
 def test_a_pair_that_is_typed_says_which_dictionary_is_meant(typed: str, pairs: list[str]) -> None:
-    assert [str(row.pair) for row in rows_asked_for(SHELVES[0], typed)] == pairs
+    assert [str(row.pair) for row in rows_of_typed_pairs(SHELVES[0], typed)] == pairs

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
-from termdesk.application.glossaries.summaries import GlossarySummary, OwnRecords, SyncStatus, arranged
+from termdesk.application.glossaries.summaries import GlossarySummary, LocalRecords, SyncStatus, summarize_glossaries
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -145,7 +145,7 @@ async def test_drafts_that_are_open_are_merged_when_they_are_closed(
 ) -> None:
     name = name_of_today()
     await cut_off(setup, proxy, name, after="PATCH")
-    [summary] = arranged(None, OwnRecords(drafts=await setup.records.journal.drafts(setup.profile)))
+    [summary] = summarize_glossaries(None, LocalRecords(drafts=await setup.records.journal.drafts(setup.profile)))
     own = await library.open(summary, EN_DE)
     [job] = await setup.records.publish_jobs.unclear(setup.profile)
     await setup.records.journal.open_draft(
@@ -207,7 +207,7 @@ async def test_a_line_that_was_read_before_opens_the_same_dictionary(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
     await cut_off(setup, proxy, name_of_today(), after="PATCH")
-    [old] = arranged(None, OwnRecords(drafts=await setup.records.journal.drafts(setup.profile)))
+    [old] = summarize_glossaries(None, LocalRecords(drafts=await setup.records.journal.drafts(setup.profile)))
     await library.summaries()
 
     async with asyncio.timeout(10):

@@ -204,7 +204,7 @@ async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSe
 async def test_an_empty_dictionary_and_a_bad_name_are_refused(setup: PublishingSetup) -> None:
     dictionary = await setup.draft(Entries(), name="\n")
 
-    refused = [each.message for each in (await setup.publishing.plan(dictionary)).refusals]
+    refused = [each.message for each in (await setup.publishing.plan(dictionary)).violations]
 
     assert refused == ["The name is empty.", "There are no entries."]
 

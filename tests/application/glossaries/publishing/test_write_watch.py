@@ -208,9 +208,9 @@ def test_what_was_lost_is_theirs_alone() -> None:
     goal = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
     seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
 
-    lost = lost_update(NoProgress(), before=before, goal=goal, seen=seen, after=goal)
+    lost = lost_update(NoProgress(), remote=before, merged=goal, seen=seen, stored=goal)
 
     assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
-    assert lost_update(NoProgress(), before=before, goal=goal, seen=before, after=goal).is_empty
-    assert lost_update(NoProgress(), before=before, goal=goal, seen=goal, after=goal).is_empty
-    assert lost_update(NoProgress(), before=before, goal=goal, seen=seen, after=seen).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=goal, seen=before, stored=goal).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=goal, seen=goal, stored=goal).is_empty
+    assert lost_update(NoProgress(), remote=before, merged=goal, seen=seen, stored=seen).is_empty

@@ -119,10 +119,10 @@ def test_a_tag_that_is_too_long_is_refused_while_one_types(window: QWidget) -> N
 
 
 def test_files_that_are_there_get_a_number_unless_asked_otherwise(window: QWidget, tmp_path: Path) -> None:
-    def items(ending: str, *, is_there: bool) -> list[ExportItem]:
-        return [ExportItem(DRAFT, DRAFT.rows[0], tmp_path / f"Draft{ending}", is_there=is_there)]
+    def items(ending: str, *, exists: bool) -> list[ExportItem]:
+        return [ExportItem(DRAFT, DRAFT.rows[0], tmp_path / f"Draft{ending}", exists=exists)]
 
-    plans = {".tsv": items(".tsv", is_there=True), ".csv": items(".csv", is_there=False)}
+    plans = {".tsv": items(".tsv", exists=True), ".csv": items(".csv", exists=False)}
     dialog = ExportManyDialog(window, tmp_path, {".tsv": "Tabs", ".csv": "Commas"}, plans)
     dialog.show()
 

@@ -83,11 +83,11 @@ class DictionaryChecks:
         def prepared() -> Work[Listing]:
             # As they are by now: somebody may have changed them while a list was made.
             rules, ignored = self._rules or (), self._ignored or ()
-            faulty, repeated, forbidden = self._dictionary.violations.marks()
+            violating, repeated, forbidden = self._dictionary.violations.marks()
             looked = partial(
                 Looked,
                 pair=self._dictionary.pair,
-                faulty=faulty,
+                violating=violating,
                 repeated=repeated,
                 ignored=frozenset(each.key for each in ignored),
                 own_kinds={rule.key: rule.kind for rule in rules},

@@ -24,8 +24,8 @@ def words_for(listing: Listing, finding: Finding) -> str:
         return _about_nested(listing, finding)
     if said := listing.said(finding):
         return _about_others(listing, kind, said)
-    if fault := phrase_violation(phrase):
-        return fault[1]
+    if violation := phrase_violation(phrase):
+        return violation[1]
     return _about_characters(listing, finding)
 
 

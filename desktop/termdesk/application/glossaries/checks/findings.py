@@ -58,7 +58,7 @@ class Looked:
     sources: Sequence[str]
     targets: Sequence[str]
     ids: Sequence[int]
-    faulty: Collection[int]
+    violating: Collection[int]
     repeated: Collection[str]
     checks: CheckMarks
     ignored: Ignored
@@ -263,10 +263,10 @@ def _find_duplicates(listing: Listing) -> None:
 def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     looked, rows = listing.looked, listing.rows
     number = {kind: place for place, kind in enumerate(listing.kinds)}
-    for row in rows.all_of(looked.faulty):
+    for row in rows.all_of(looked.violating):
         for column, phrases in ((SOURCE, looked.sources), (TARGET, looked.targets)):
-            if fault := phrase_violation(phrases[row]):
-                yield row * _ROW + column * _SIDE + number[fault[0]]
+            if violation := phrase_violation(phrases[row]):
+                yield row * _ROW + column * _SIDE + number[violation[0]]
     for repeated in listing.duplicates.values():
         yield from (row * _ROW + number[Rule.DUPLICATE] for row in repeated)
     checks = looked.checks

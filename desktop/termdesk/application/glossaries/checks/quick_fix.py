@@ -36,8 +36,8 @@ async def compute_quick_fix(
 
 def _fixed(progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]) -> Change | None:
     progress.step(0, 2)
-    wanted = {each.row_id for each in findings}
-    row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in wanted}
+    row_ids = {each.row_id for each in findings}
+    row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in row_ids}
     here = [each for each in findings if each.row_id in row_of]
     texts = _texts(entries, pair, here, row_of)
     changes: list[Change] = [
@@ -61,9 +61,9 @@ def _texts(
             row = row_of[each.row_id]
             language = pair.target if each.column == TARGET else pair.source
             before = entries.cell(row, each.column)
-            after = fix(texts[each.column].get(row, before), language)
-            if after != before:
-                texts[each.column][row] = after
+            fixed = fix(texts[each.column].get(row, before), language)
+            if fixed != before:
+                texts[each.column][row] = fixed
     return texts
 
 

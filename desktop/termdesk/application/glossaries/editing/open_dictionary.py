@@ -392,7 +392,7 @@ class OpenDictionary:
 
     # The journal and the service
 
-    async def rebase(self, *, base: Entries | None, summary: tuple[str, str] | None = None) -> None:
+    async def rebase(self, *, base: Entries | None, glossary: tuple[str, str] | None = None) -> None:
         """The service holds `base` (None: as before); changes from here on count against it.
 
         `summary`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
@@ -403,7 +403,7 @@ class OpenDictionary:
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
-                self.draft.draft_id, base=base, start=start, through=through, summary=summary
+                self.draft.draft_id, base=base, start=start, through=through, summary=glossary
             )
             if base is not None:
                 await self._compare_with(base, revision, start)

@@ -37,16 +37,16 @@ def targets_of(change: Difference) -> dict[str, str | None]:
     }
 
 
-def change_to(entries: Entries, wanted: dict[str, str | None]) -> Change:
-    """The change after which each source phrase of `wanted` has that target, or does not stand there (None)."""
-    rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in wanted}
+def change_to(entries: Entries, targets: dict[str, str | None]) -> Change:
+    """The change after which each source phrase of `targets` has that target, or does not stand there (None)."""
+    rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in targets}
     changed = [
         (row, target)
         for source, row in rows.items()
-        if (target := wanted[source]) is not None and target != entries.targets[row]
+        if (target := targets[source]) is not None and target != entries.targets[row]
     ]
-    removed = sorted(row for source, row in rows.items() if wanted[source] is None)
-    added = [(source, target) for source, target in wanted.items() if target is not None and source not in rows]
+    removed = sorted(row for source, row in rows.items() if targets[source] is None)
+    added = [(source, target) for source, target in targets.items() if target is not None and source not in rows]
     changes: list[Change] = []
     if changed:
         changes.append(SetCells(TARGET, [row for row, _ in changed], [target for _, target in changed]))

@@ -25,12 +25,12 @@ class ExportLibrary(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ExportItem:
-    """One dictionary and the file that it goes to. `is_there`: the file existed when this was planned."""
+    """One dictionary and the file that it goes to. `exists`: the file existed when this was planned."""
 
     summary: GlossarySummary
     row: DictionarySummary
     path: Path
-    is_there: bool = False
+    exists: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class Exporter:
     ) -> list[ExportItem]:
         """A file for each dictionary, with a name that every system takes and no other of them has.
 
-        Where a file of that name is there already, `is_there` says so, or, unless `overwrites`, the new one gets a
+        Where a file of that name is there already, `exists` says so, or, unless `overwrites`, the new one gets a
         number.
         """
-        there = await asyncio.to_thread(_names_in, folder)
-        return _planned(selections, folder, ending, there=there, overwrites=overwrites)
+        existing = await asyncio.to_thread(_names_in, folder)
+        return _planned(selections, folder, ending, existing=existing, overwrites=overwrites)
 
     async def format_losses_of_all(self, items: Sequence[ExportItem]) -> list[str]:
         """What the files will not hold, in words, to be said before they are written. Raises StorageFailed.
@@ -111,16 +111,16 @@ class Exporter:
 
 
 def _planned(
-    selections: Sequence[GlossarySelection], folder: Path, ending: str, *, there: set[str], overwrites: bool
+    selections: Sequence[GlossarySelection], folder: Path, ending: str, *, existing: set[str], overwrites: bool
 ) -> list[ExportItem]:
     items: list[ExportItem] = []
-    taken = set() if overwrites else set(there)
+    taken = set() if overwrites else set(existing)
     for selection in selections:
         for row in selection.rows:
             name = safe_name(f"{selection.summary.name}.{row.pair.source}-{row.pair.target}", ending)
             name = free_name(name, ending, taken)
             taken.add(name.casefold())
-            items.append(ExportItem(selection.summary, row, folder / name, is_there=name.casefold() in there))
+            items.append(ExportItem(selection.summary, row, folder / name, exists=name.casefold() in existing))
     return items
 
 

@@ -92,16 +92,16 @@ class Importer:
         self,
         preview: ImportPreview,
         pair: LanguagePair | None = None,
-        wanted: Sequence[PairInFile] = (),
+        pairs: Sequence[PairInFile] = (),
         progress: Progress = NoProgress(),
     ) -> list[ImportPart]:
         """What the file holds for each wanted pair; without any, what was previewed, which is then of this pair."""
-        if not wanted:
+        if not pairs:
             pair = pair or preview.pair
             assert pair is not None, "the user was asked for the pair"
             return [ImportPart(pair, preview.result)]
-        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, wanted)
-        return [ImportPart(each.pair, result) for each, result in zip(wanted, results, strict=True)]
+        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, pairs)
+        return [ImportPart(each.pair, result) for each, result in zip(pairs, results, strict=True)]
 
     async def review(
         self,

@@ -1,4 +1,4 @@
-"""The bin: glossaries that were deleted, kept on this computer, to be brought back."""
+"""The bin: glossaries that were deleted, deleted on this computer, to be brought back."""
 
 from __future__ import annotations
 
@@ -45,27 +45,27 @@ class Bin:
         dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
         """
         found = await self._records.deleted_glossaries.all(self._service.profile)
-        kept = next((each for each in found if each.number == discarded.number), None)
-        if kept is None:
+        deleted = next((each for each in found if each.number == discarded.number), None)
+        if deleted is None:
             return
-        summary = home = await self._home(kept)
-        for pair, content_hash in _latest(kept).items():
+        summary = home = await self._home(deleted)
+        for pair, content_hash in _latest(deleted).items():
             entries = await self._records.snapshots.get(content_hash)
             if summary is None:
-                dictionary = await self._library.new(kept.name, pair, entries)
-                summary = GlossarySummary(dictionary.draft.glossary_key, None, kept.name)
+                dictionary = await self._library.new(deleted.name, pair, entries)
+                summary = GlossarySummary(dictionary.draft.glossary_key, None, deleted.name)
             else:
                 dictionary = await self._library.add_dictionary(summary, pair, entries)
             await self._library.close(dictionary)
         if summary is not None and home is None:
-            await self._library.tag(summary, kept.tags)
-        await self._records.deleted_glossaries.forget(kept.number)
+            await self._library.tag(summary, deleted.tags)
+        await self._records.deleted_glossaries.forget(deleted.number)
 
-    async def _home(self, kept: DeletedGlossary) -> GlossarySummary | None:
+    async def _home(self, deleted: DeletedGlossary) -> GlossarySummary | None:
         """The glossary that it was taken from, if there is room in it."""
         for summary in await self._library.known_summaries():
-            if kept.glossary_key and summary.key == kept.glossary_key:
-                return None if any(summary.row(pair) for pair in _latest(kept)) else summary
+            if deleted.glossary_key and summary.key == deleted.glossary_key:
+                return None if any(summary.row(pair) for pair in _latest(deleted)) else summary
         return None
 
     async def forget(self, discarded: Discarded) -> None:
@@ -73,6 +73,6 @@ class Bin:
         await self._records.deleted_glossaries.forget(discarded.number)
 
 
-def _latest(kept: DeletedGlossary) -> dict[LanguagePair, str]:
+def _latest(deleted: DeletedGlossary) -> dict[LanguagePair, str]:
     """The newest version of each pair."""
-    return {pair.roots: content_hash for pair, content_hash in kept.dictionaries}
+    return {pair.roots: content_hash for pair, content_hash in deleted.dictionaries}

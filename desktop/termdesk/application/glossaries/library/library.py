@@ -26,8 +26,8 @@ from termdesk.application.glossaries.library.split_drafts import join_split_draf
 from termdesk.application.glossaries.summaries import (
     DictionarySummary,
     GlossarySummary,
-    OwnRecords,
-    arranged,
+    LocalRecords,
+    summarize_glossaries,
 )
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
@@ -71,7 +71,7 @@ class Library:
         glossaries = await api.glossaries.listed()
         self._listed = profile, glossaries
         await self._join_split_drafts(glossaries)
-        return arranged(glossaries, await self._own_records())
+        return summarize_glossaries(glossaries, await self._local_records())
 
     async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
         """What the service listed last, with the edits that are here; for a service that refuses to list it again.
@@ -81,12 +81,12 @@ class Library:
         if isinstance(error, _OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
             return None
         await self._join_split_drafts(self._listed[1])
-        return arranged(self._listed[1], await self._own_records())
+        return summarize_glossaries(self._listed[1], await self._local_records())
 
     async def local_summaries(self) -> list[GlossarySummary]:
         """What is edited on this computer, whether the service can be reached or not."""
         await self._join_split_drafts(None)
-        return arranged(None, await self._own_records())
+        return summarize_glossaries(None, await self._local_records())
 
     async def _join_split_drafts(self, listed: Sequence[GlossaryRecord] | None) -> None:
         """A glossary whose creation was cut off is one line, and has one draft of each dictionary."""
@@ -102,9 +102,9 @@ class Library:
                     await dictionary.refresh()
         self.merged_names += joined.merged_names
 
-    async def _own_records(self) -> OwnRecords:
+    async def _local_records(self) -> LocalRecords:
         profile, records = self._service.profile, self._records
-        return OwnRecords(
+        return LocalRecords(
             drafts=await records.journal.drafts(profile),
             last_calls=await records.publish_jobs.last_states(profile),
             tags=await records.glossary_tags.all(profile),
@@ -162,8 +162,8 @@ class Library:
         found = [each for each in drafts if each.glossary_key == key and each.pair.roots == pair.roots]
         if not found or not found[0].has_changes:
             return None
-        here, base = await self._records.journal.load(found[0].draft_id)
-        return (base, here) if base is not None else None
+        local, base = await self._records.journal.load(found[0].draft_id)
+        return (base, local) if base is not None else None
 
     # Opening and closing
 
@@ -329,13 +329,13 @@ class Library:
         for each in self._open:
             if each.draft.draft_id == row.draft_id:
                 return each.entries.copy()
-        there = await self._read(summary, row, progress) if row.is_on_service and not row.has_changes else None
-        here = await self._here(row, there, progress)
-        if here is None and there is None:
+        remote = await self._read(summary, row, progress) if row.is_on_service and not row.has_changes else None
+        local = await self._local_entries(row, remote, progress)
+        if local is None and remote is None:
             raise InvalidInput(
                 f"“{summary.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library."
             )
-        return here if here is not None else there or Entries()
+        return local if local is not None else remote or Entries()
 
     async def _read(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress) -> Entries:
         if summary.glossary_id is None:
@@ -470,27 +470,31 @@ class Library:
 
     async def _keep(self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress) -> None:
         """Store every version there is of these dictionaries: the service's, and the edited one."""
-        snapshots, kept = self._records.snapshots, []
+        snapshots, versions = self._records.snapshots, []
         for row in rows:
-            there = await self._read(summary, row, progress) if row.is_on_service else None
-            if there is not None:
-                kept.append((row.pair, await snapshots.put(there)))
-            here = await self._here(row, there, progress)
-            if here is not None:
-                kept.append((row.pair, await snapshots.put(here)))
-        await self._records.deleted_glossaries.add(self._service.profile, summary.name, kept, summary.tags, summary.key)
+            remote = await self._read(summary, row, progress) if row.is_on_service else None
+            if remote is not None:
+                versions.append((row.pair, await snapshots.put(remote)))
+            local = await self._local_entries(row, remote, progress)
+            if local is not None:
+                versions.append((row.pair, await snapshots.put(local)))
+        await self._records.deleted_glossaries.add(
+            self._service.profile, summary.name, versions, summary.tags, summary.key
+        )
 
-    async def _here(self, row: DictionarySummary, there: Entries | None, progress: Progress) -> Entries | None:
-        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `there`."""
+    async def _local_entries(
+        self, row: DictionarySummary, remote: Entries | None, progress: Progress
+    ) -> Entries | None:
+        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `remote`."""
         # The row may be older than the last edit, or than the closing of what was open.
         drafts = await self._records.journal.drafts(self._service.profile)
         draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
         if draft is None:
             return None
-        here, _ = await self._records.journal.load(draft.draft_id)
-        if there is not None and not draft.has_changes:
-            here.apply(await run_in_thread(progress, change_from, here, there))
-        return here
+        local, _ = await self._records.journal.load(draft.draft_id)
+        if remote is not None and not draft.has_changes:
+            local.apply(await run_in_thread(progress, change_from, local, remote))
+        return local
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
@@ -512,8 +516,8 @@ def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
 
 def _checked_name(name: str) -> str:
     name = name.strip()
-    if fault := name_violation(name):
-        raise InvalidInput(fault, remedy="Choose another name.")
+    if violation := name_violation(name):
+        raise InvalidInput(violation, remedy="Choose another name.")
     return name
 
 

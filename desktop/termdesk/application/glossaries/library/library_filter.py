@@ -47,59 +47,59 @@ class SearchTexts:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class FilterTerm:
     """One word that was typed: a glossary fits with any of these strings in its words or in its marks."""
 
     words: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
 
 
-def matching(texts: SearchTexts, summaries: Sequence[GlossarySummary], typed: str) -> list[GlossarySummary]:
+def filter_summaries(texts: SearchTexts, summaries: Sequence[GlossarySummary], typed: str) -> list[GlossarySummary]:
     """The glossaries that fit all that was typed, in their order; `texts` are theirs."""
     kept: Iterable[int] = range(len(summaries))
-    for wish in view_query_of(typed):
-        asked = [(needle, texts.words) for needle in wish.words] + [(needle, texts.marks) for needle in wish.marks]
+    for term in parse_filter(typed):
+        asked = [(needle, texts.words) for needle in term.words] + [(needle, texts.marks) for needle in term.marks]
         found = [place for needle, where in asked for place in kept if needle in where[place]]
         kept = found if len(asked) == 1 else sorted(set(found))
     return [summaries[place] for place in kept]
 
 
-def rows_asked_for(summary: GlossarySummary, typed: str) -> list[DictionarySummary]:
+def rows_of_typed_pairs(summary: GlossarySummary, typed: str) -> list[DictionarySummary]:
     """The dictionaries of a glossary whose pair was typed; none where no pair was."""
     words = _words_of(summary)
     asked = [
-        wish.marks
-        for wish in view_query_of(typed)
-        if any("→" in mark for mark in wish.marks) and not any(word in words for word in wish.words)
+        term.marks
+        for term in parse_filter(typed)
+        if any("→" in mark for mark in term.marks) and not any(word in words for word in term.words)
     ]
     texts = [f"{_END}{row.pair.source}→{row.pair.target}{_END}".upper() for row in summary.rows]
     fits = [all(any(mark in text for mark in marks) for marks in asked) for text in texts]
     return [row for row, is_asked in zip(summary.rows, fits, strict=True) if is_asked] if asked else []
 
 
-def view_query_of(typed: str) -> list[Wish]:
+def parse_filter(typed: str) -> list[FilterTerm]:
     """What each word that was typed asks for."""
     folded = _SPACED_PAIR.sub(r"\1→\2", fold(typed))
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
-    return [_wish(word) for word in words if word not in _BEGUN]
+    return [_filter_term(word) for word in words if word not in _BEGUN]
 
 
-def _wish(word: str) -> Wish:
+def _filter_term(word: str) -> FilterTerm:
     kind, colon, rest = word.partition(":")
     if colon and kind == "is" and any(state.startswith(rest) for state in SyncStatus):
-        return Wish(marks=(f"={rest.upper()}",))
+        return FilterTerm(marks=(f"={rest.upper()}",))
     if colon and kind in ("client", "domain"):
-        return Wish((f"{_END}#{kind.upper()}:{rest}",))
+        return FilterTerm((f"{_END}#{kind.upper()}:{rest}",))
     if word.startswith("#"):
-        return Wish((f"{_END}{word}",))
+        return FilterTerm((f"{_END}{word}",))
     if pair := _PAIR.fullmatch(word):
         source, target = (code.upper() for code in pair.groups(default=""))
         asked = f"{_END}{source}→{target}" if source else f"→{target}"
         # A name may have such a sign too.
-        return Wish((word,), (asked,))
+        return FilterTerm((word,), (asked,))
     if _CODE.fullmatch(word):
-        return Wish((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))
-    return Wish((word,))
+        return FilterTerm((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))
+    return FilterTerm((word,))
 
 
 def _words_of(summary: GlossarySummary) -> str:

@@ -84,16 +84,16 @@ def _collisions(
 
 
 async def _merge(records: Records, job: PublishJob, ours: DraftRecord, other: DraftRecord) -> None:
-    there, other_base = await records.journal.load(other.draft_id)
+    other_entries, other_base = await records.journal.load(other.draft_id)
     if ours.draft_id == job.draft_id:
         base = await records.snapshots.get(job.target_hash)
     else:
         base = other_base or Entries()
     # First in the bin and in the journal: the program may end anywhere, and merging again changes nothing.
-    kept = [(other.pair, await records.snapshots.put(there))]
-    await records.deleted_glossaries.add(other.profile, other.glossary_name, kept)
+    discarded = [(other.pair, await records.snapshots.put(other_entries))]
+    await records.deleted_glossaries.add(other.profile, other.glossary_name, discarded)
     dictionary = await OpenDictionary.opened(records.journal, ours)
-    found = await run_in_thread(NoProgress(), _found, base, dictionary.entries.copy(), there)
+    found = await run_in_thread(NoProgress(), _found, base, dictionary.entries.copy(), other_entries)
     await dictionary.take(found.change, STEP)
     await dictionary.close()
     await records.journal.discard(other.draft_id)

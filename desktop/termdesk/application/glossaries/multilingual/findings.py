@@ -143,7 +143,7 @@ def listed_by_rules(
             sources=sources,
             targets=targets,
             ids=column.ids,
-            faulty=column.faulty,
+            violating=column.violating,
             repeated=column.repeated,
             checks=replace(CheckIndex(nothing, pair).marks(nothing), bits=()),
             ignored=frozenset(),

@@ -43,9 +43,9 @@ def _fixed(
         if fix := FIXES.get(each.kind):
             column = each.part + 1 if each.column else SOURCE
             before = (table.target(row, each.part) or "") if column else table.source(row)
-            after = fix(texts[column].get(row, before), languages[column])
-            if after != before:
-                texts[column][row] = after
+            fixed = fix(texts[column].get(row, before), languages[column])
+            if fixed != before:
+                texts[column][row] = fixed
     progress.step(1, 2)
     if any(texts.values()):
         return rewritten(table, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])

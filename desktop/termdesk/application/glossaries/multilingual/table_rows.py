@@ -36,14 +36,14 @@ _BETWEEN = "\x1f"
 class Column:
     """One dictionary as it stood at one moment: its entries, and the id that stands in each row of the table.
 
-    `faulty` are ids of rows with a problem, `repeated` source phrases that stand twice, `aside` ids of rows that break
-    no rule, because the service never sees them; `base` is what the service has. `codes` are the classes that the
+    `violating` are ids of rows with a violation, `repeated` source phrases that occur twice, `aside` ids of rows that
+    break no rule, because the service never sees them; `base` is what the service has. `codes` are the classes that the
     dictionary knows of its phrases; those that a worker makes besides are noted in `made`.
     """
 
     entries: Entries
     ids: Sequence[int]
-    faulty: Collection[int]
+    violating: Collection[int]
     repeated: Collection[str]
     aside: Collection[int]
     base: Mapping[str, str]
@@ -58,7 +58,7 @@ class Column:
             entries.sources,
             entries.targets,
             entries.ids,
-            self.faulty,
+            self.violating,
             self.repeated,
             self.aside,
             self.base,

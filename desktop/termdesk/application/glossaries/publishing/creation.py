@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
 
 
-class Creating:
+class GlossaryCreation:
     """Publishes a glossary that is not on the service, or not any more."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str) -> None:
@@ -36,23 +36,23 @@ class Creating:
         self._jobs = records.publish_jobs
         self._profile = profile
 
-    async def apply_bulk_change(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+    async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Make the glossary with this dictionary, or finish what was cut off. Raises as `Publishing.publish`."""
         draft = plan.dictionary.draft
-        job, goal, is_resumed = await self._job(plan)
+        job, local, is_resumed = await self._job(plan)
         await self._refuse_second_draft(plan, job)
         await self._jobs.mark(job.job_id, JobState.SENT)
-        glossary = await self._made(plan, job, goal, is_resumed=is_resumed)
-        after = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if after is not None and await run_in_thread(NoProgress(), _is_misquoted, after, goal):
+        glossary = await self._create(plan, job, local, is_resumed=is_resumed)
+        stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if stored is not None and await run_in_thread(NoProgress(), _is_misquoted, stored, local):
             # It keeps quotes as characters, which only this reading could tell: written anew.
-            await self._api.glossaries.replace(glossary.glossary_id, draft.pair, goal, progress=progress)
-            after = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if after is None:
+            await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
+            stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if stored is None:
             raise NotVerified(trace_id=self._api.last_trace_id)
-        entry_count = len(after)
-        others_changed = await run_in_thread(NoProgress(), _differs, after, goal)
-        await plan.dictionary.rebase(base=goal, summary=(glossary.glossary_id, glossary.name))
+        entry_count = len(stored)
+        others_changed = await run_in_thread(NoProgress(), _differs, stored, local)
+        await plan.dictionary.rebase(base=local, glossary=(glossary.glossary_id, glossary.name))
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(
             method=Method.CREATE,
@@ -92,7 +92,7 @@ class Creating:
                     remedy="Close it and refresh the library: both are merged then.",
                 )
 
-    async def _made(self, plan: PublishPlan, job: PublishJob, goal: Entries, *, is_resumed: bool) -> Glossary:
+    async def _create(self, plan: PublishPlan, job: PublishJob, local: Entries, *, is_resumed: bool) -> Glossary:
         if job.glossary_id is not None:
             return await self._renamed(plan, job, job.glossary_id)
         made = ""
@@ -105,7 +105,7 @@ class Creating:
         try:
             return await self._api.glossaries.create(
                 plan.dictionary.name,
-                [(job.pair, goal)],
+                [(job.pair, local)],
                 nonce=job.nonce,
                 may_have_been_sent=is_resumed,
                 created=note,
@@ -122,7 +122,7 @@ class Creating:
             if is_refused:
                 await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
             if isinstance(error, InvalidRequest):
-                publish_validation.raise_by_row(error, sent=goal, shown=plan.dictionary.entries)
+                publish_validation.raise_by_row(error, sent=local, shown=plan.dictionary.entries)
             raise
 
     async def _renamed(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
@@ -143,12 +143,12 @@ class Creating:
         raise OutOfDate from error
 
 
-def _is_misquoted(_progress: Progress, after: Entries, goal: Entries) -> bool:
-    return is_misquoted(after, goal)
+def _is_misquoted(_progress: Progress, stored: Entries, local: Entries) -> bool:
+    return is_misquoted(stored, local)
 
 
-def _differs(_progress: Progress, after: Entries, goal: Entries) -> bool:
+def _differs(_progress: Progress, stored: Entries, local: Entries) -> bool:
     """Whether others wrote as well; what was read back is of no more use then."""
-    is_same = after.holds_as(goal)
-    after.release()
+    is_same = stored.holds_as(local)
+    stored.release()
     return not is_same

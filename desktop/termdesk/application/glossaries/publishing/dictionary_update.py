@@ -37,8 +37,8 @@ ROUNDS = 3
 class _Step:
     """One call: from `before`, which the service held a moment ago, to `goal`. `exists`: the dictionary is there."""
 
-    before: Entries
-    goal: Entries
+    remote: Entries
+    merged: Entries
     change: Difference
     exists: bool
 
@@ -53,7 +53,7 @@ class _Outcome(Enum):
     OVERTAKEN = auto()  # somebody else wrote, and ours is not, or not all there
 
 
-class Updating:
+class DictionaryUpdate:
     """Publishes into a glossary that the service has."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str, *, clock: Clock = time.monotonic) -> None:
@@ -67,41 +67,41 @@ class Updating:
         # What the service held at each look.
         self._seen: list[Entries] = []
 
-    async def apply_bulk_change(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+    async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Send and verify. Raises as `Publishing.publish`."""
-        report = await self._compute_bulk_change(plan, progress)
+        report = await self._publish(plan, progress)
         await run_in_thread(NoProgress(), _release, self._seen)
         return report
 
-    async def _compute_bulk_change(self, plan: PublishPlan, progress: Progress) -> PublishReport:
-        before, goal = plan.remote, plan.local
+    async def _publish(self, plan: PublishPlan, progress: Progress) -> PublishReport:
+        base, local = plan.remote, plan.local
         method = plan.method
         outcome = _Outcome.CALLED_OFF
         for _ in range(ROUNDS):
-            step = await self._looked(plan, before, goal, progress)
+            step = await self._read_step(plan, base, local, progress)
             if step.exists and step.change.is_empty:
-                return await self._done(plan, method, step.before)
+                return await self._done(plan, method, step.remote)
             method = await self._method_for(step)
-            after, outcome = await self._sent_and_read_back(plan, step, method, progress)
+            stored, outcome = await self._send_and_verify(plan, step, method, progress)
             if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
-                return await self._done(plan, method, after)
+                return await self._done(plan, method, stored)
             if outcome is _Outcome.TARGETS_KEPT:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
-            before, goal = (step.before if step.exists else None), step.goal
+            base, local = (step.remote if step.exists else None), step.merged
             if outcome is _Outcome.MISQUOTED:
                 # Ours, in a form that nobody meant: written anew, in the dialect that is known now.
-                before = after
+                base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
         raise NotVerified(trace_id=self._api.last_trace_id)
 
-    async def _looked(self, plan: PublishPlan, before: Entries | None, goal: Entries, progress: Progress) -> _Step:
-        """The service once more, right before writing: what others wrote since is merged, or stops this."""
-        now = await self._read(plan, progress)
-        if now is None and before is not None:
+    async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
+        """The service once more, right base writing: what others wrote since is merged, or stops this."""
+        remote = await self._read(plan, progress)
+        if remote is None and base is not None:
             # Somebody deleted it a moment ago: whether it is made again is for the user to say.
             raise OutOfDate
-        step, conflicts = await run_in_thread(progress, _step, before, goal, now)
+        step, conflicts = await run_in_thread(progress, _step, base, local, remote)
         if conflicts:
             raise ChangedOnService(conflicts)
         return step
@@ -123,7 +123,7 @@ class Updating:
             return Method.REPLACE if keeps_targets else Method.MERGE
         return method
 
-    async def _sent_and_read_back(
+    async def _send_and_verify(
         self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
     ) -> tuple[Entries, _Outcome]:
         draft = plan.dictionary.draft
@@ -134,21 +134,21 @@ class Updating:
             glossary_name=draft.glossary_name,
             pair=draft.pair,
             method=method,
-            before_hash=await self._records.snapshots.put(step.before),
-            target_hash=await self._records.snapshots.put(step.goal),
+            before_hash=await self._records.snapshots.put(step.remote),
+            target_hash=await self._records.snapshots.put(step.merged),
         )
         await self._jobs.mark(job.job_id, JobState.SENT)
         assert draft.glossary_id is not None, "only what is on the service is updated"
         lost: ServiceError | None = None
         watch = WriteWatch(
-            self._api, draft.glossary_id, draft.pair, before=step.before, goal=step.goal, clock=self._clock
+            self._api, draft.glossary_id, draft.pair, remote=step.remote, merged=step.merged, clock=self._clock
         )
         try:
             async with watch:
                 await self._send(plan, step, method, watch.gate, progress)
         except CalledOff:
             await self._jobs.mark(job.job_id, JobState.FAILED)
-            return step.before, _Outcome.CALLED_OFF
+            return step.remote, _Outcome.CALLED_OFF
         except ServiceError as error:
             # Only reading tells what became of it. It was there a moment ago, so "not found" says little.
             if not (error.may_have_happened or isinstance(error, NotFound)):
@@ -158,25 +158,25 @@ class Updating:
         self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
         try:
-            after = await self._read(plan, progress) or Entries()
+            stored = await self._read(plan, progress) or Entries()
         except ServiceError:
             # Stays noted as sent; the next plan reads what became of it.
             if lost:
                 raise lost from None
             raise
         outcome = await run_in_thread(
-            progress, _outcome, step, after, is_answered_merge=method is Method.MERGE and not lost
+            progress, _outcome, step, stored, is_answered_merge=method is Method.MERGE and not lost
         )
         if watch.seen is not None:
-            await self._keep_lost(plan, step, watch.seen, after)
-        is_there = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
-        await self._jobs.mark(job.job_id, JobState.VERIFIED if is_there else JobState.FAILED, trace_id=trace_id)
-        return after, outcome
+            await self._keep_lost(plan, step, watch.seen, stored)
+        is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
+        await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
+        return stored, outcome
 
-    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, after: Entries) -> None:
+    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, stored: Entries) -> None:
         """What others wrote meanwhile and our call overwrote is kept in the bin, and told."""
         lost = await run_in_thread(
-            NoProgress(), lost_update, before=step.before, goal=step.goal, seen=seen, after=after
+            NoProgress(), lost_update, remote=step.remote, merged=step.merged, seen=seen, stored=stored
         )
         if lost.is_empty:
             return
@@ -189,7 +189,7 @@ class Updating:
     async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
         glossaries, draft = self._api.glossaries, plan.dictionary.draft
         assert draft.glossary_id is not None, "only what is on the service is updated"
-        sent = _written_phrases(step.change) if method is Method.MERGE else step.goal
+        sent = _written_phrases(step.change) if method is Method.MERGE else step.merged
         try:
             if method is Method.MERGE:
                 await glossaries.merge(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
@@ -199,14 +199,14 @@ class Updating:
             publish_validation.raise_by_row(error, sent=sent, shown=plan.dictionary.entries)
             raise
 
-    async def _done(self, plan: PublishPlan, method: Method, after: Entries) -> PublishReport:
+    async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
         """The base is what we published, never what others wrote beside: that is still to come in, by a new plan."""
-        others_changed = await run_in_thread(NoProgress(), _differs, plan.local, after)
+        others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
         await plan.dictionary.rebase(base=plan.local)
         return PublishReport(
             method=method,
             difference=plan.difference,
-            entry_count=len(after),
+            entry_count=len(stored),
             trace_id=self._api.last_trace_id,
             open_milliseconds=self._open_milliseconds,
             others_changed=others_changed,
@@ -214,33 +214,35 @@ class Updating:
         )
 
 
-def _step(_progress: Progress, before: Entries | None, goal: Entries, now: Entries | None) -> tuple[_Step, int]:
-    """The step from what the service holds `now`, and the number of conflicts with what was there `before`."""
-    if now is None or before is None:
-        merged = merge(Entries(), local=goal, remote=now or Entries())
-    elif now.holds_as(before):
-        return _Step(now, goal, difference(now, goal), exists=True), 0
+def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Entries | None) -> tuple[_Step, int]:
+    """The step from what the service holds `remote`, and the number of conflicts with what was present `base`."""
+    if remote is None or base is None:
+        merged = merge(Entries(), local=local, remote=remote or Entries())
+    elif remote.holds_as(base):
+        return _Step(remote, local, difference(remote, local), exists=True), 0
     else:
-        merged = merge(before, local=goal, remote=now)
-    there = now or Entries()
-    return _Step(there, merged.entries, difference(there, merged.entries), now is not None), len(merged.conflicts)
+        merged = merge(base, local=local, remote=remote)
+    present = remote or Entries()
+    return _Step(present, merged.entries, difference(present, merged.entries), remote is not None), len(
+        merged.conflicts
+    )
 
 
-def _outcome(_progress: Progress, step: _Step, after: Entries, *, is_answered_merge: bool) -> _Outcome:
+def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_merge: bool) -> _Outcome:
     """What a call did, by what the service holds afterwards."""
-    found = after.as_dict()
-    if is_same_mapping(found, step.goal.as_dict()):
+    found = stored.as_dict()
+    if is_same_mapping(found, step.merged.as_dict()):
         return _Outcome.APPLIED
-    if is_misquoted(after, step.goal):
+    if is_misquoted(stored, step.merged):
         return _Outcome.MISQUOTED
-    before = step.before.as_dict()
-    if is_answered_merge and step.change.changed and is_same_mapping(found, before | step.change.added):
+    remote = step.remote.as_dict()
+    if is_answered_merge and step.change.changed and is_same_mapping(found, remote | step.change.added):
         return _Outcome.TARGETS_KEPT
-    if is_same_mapping(found, before):
+    if is_same_mapping(found, remote):
         return _Outcome.NOT_APPLIED
-    merged = merge(step.before, local=step.goal, remote=after)
-    is_ours_there = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
-    return _Outcome.APPLIED_AMONG_OTHERS if is_ours_there else _Outcome.OVERTAKEN
+    merged = merge(step.remote, local=step.merged, remote=stored)
+    is_ours_stored = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
+    return _Outcome.APPLIED_AMONG_OTHERS if is_ours_stored else _Outcome.OVERTAKEN
 
 
 def _written_phrases(change: Difference) -> Entries:
@@ -253,8 +255,8 @@ def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference
     return glossaries.needs_proof_of_quotes(_written_phrases(change))
 
 
-def _differs(_progress: Progress, local: Entries, after: Entries) -> bool:
-    return not local.holds_as(after)
+def _differs(_progress: Progress, local: Entries, stored: Entries) -> bool:
+    return not local.holds_as(stored)
 
 
 def _release(_progress: Progress, seen: Sequence[Entries]) -> None:

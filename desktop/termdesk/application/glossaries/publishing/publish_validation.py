@@ -77,8 +77,8 @@ def raise_by_row(error: InvalidRequest, *, sent: Entries, shown: Entries) -> Non
 
 
 def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[PublishViolation]:
-    if fault := name_violation(name):
-        yield PublishViolation(fault, "Rename the glossary.")
+    if violation := name_violation(name):
+        yield PublishViolation(violation, "Rename the glossary.")
     if pair.roots != pair:
         yield PublishViolation(
             f"Glossaries know root languages only; {pair.roots} serves {pair} too.",

@@ -40,13 +40,13 @@ class WriteWatch:
     """
 
     def __init__(
-        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, before: Entries, goal: Entries, clock: Clock
+        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, remote: Entries, merged: Entries, clock: Clock
     ) -> None:
         self._api = api
         self._glossary_id = glossary_id
         self._pair = pair
-        self._before = before
-        self._goal = goal
+        self._remote = remote
+        self._merged = merged
         self._clock = clock
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
@@ -78,13 +78,13 @@ class WriteWatch:
         await self._stop_looking()
         asked_at = self._clock()
         try:
-            now = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+            present = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
         except ServiceError:
             return True
-        if not await run_in_thread(NoProgress(), _is_same, now, self._before):
+        if not await run_in_thread(NoProgress(), _is_same, present, self._remote):
             return False
         self._looked_at = asked_at
-        if len(self._before) <= _WATCHED_ROWS:
+        if len(self._remote) <= _WATCHED_ROWS:
             self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
         return True
 
@@ -92,29 +92,29 @@ class WriteWatch:
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             try:
-                now = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+                present = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
             except (ServiceError, Stopped):
                 return
-            if await run_in_thread(NoProgress(), _is_same, now, self._goal):
+            if await run_in_thread(NoProgress(), _is_same, present, self._merged):
                 return
-            if not await run_in_thread(NoProgress(), _is_same, now, self._before):
-                self.seen = now
+            if not await run_in_thread(NoProgress(), _is_same, present, self._remote):
+                self.seen = present
 
 
-def lost_update(_progress: Progress, *, before: Entries, goal: Entries, seen: Entries, after: Entries) -> Difference:
+def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries) -> Difference:
     """What others wrote (`seen`, where it was `before`) that our call overwrote: how it would come back to `after`."""
-    was, ours, remote, left = before.as_dict(), goal.as_dict(), seen.as_dict(), after.as_dict()
+    old, ours, theirs, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
     lost = Difference({}, {}, {})
-    for source in [*remote, *(source for source in was if source not in remote)]:
-        their, now = remote.get(source), left.get(source)
-        if their in (was.get(source), ours.get(source), now):
+    for source in [*theirs, *(source for source in old if source not in theirs)]:
+        target, current = theirs.get(source), present.get(source)
+        if target in (old.get(source), ours.get(source), current):
             continue
-        if their is None:
-            lost.removed[source] = left[source]
-        elif now is None:
-            lost.added[source] = their
+        if target is None:
+            lost.removed[source] = present[source]
+        elif current is None:
+            lost.added[source] = target
         else:
-            lost.changed[source] = (now, their)
+            lost.changed[source] = (current, target)
     return lost
 
 

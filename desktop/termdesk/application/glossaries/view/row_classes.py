@@ -102,7 +102,7 @@ class Rows:
     sources: Sequence[str]
     targets: Sequence[str]
     ids: Sequence[int]
-    faulty: Collection[int]
+    violating: Collection[int]
     repeated: Collection[str]
     aside: Collection[int]
     base: Mapping[str, str]
@@ -132,7 +132,7 @@ def marked_rows(mark: Mark, rows: Rows) -> list[int]:
 
 def with_violations(rows: Rows) -> list[int]:
     """The rows with a problem, ascending."""
-    return rows_with_violations(rows.ids, rows.sources, rows.faulty, rows.repeated, rows.aside)
+    return rows_with_violations(rows.ids, rows.sources, rows.violating, rows.repeated, rows.aside)
 
 
 def changed_rows(rows: Rows) -> list[int]:
@@ -198,7 +198,7 @@ def _by_violation(rows: Rows, progress: Progress) -> Marks:
 
 
 def _rules_broken(rows: Rows, row: int) -> set[Rule]:
-    if rows.ids[row] not in rows.faulty:
+    if rows.ids[row] not in rows.violating:
         return {Rule.DUPLICATE}
     faults = (phrase_violation(rows.sources[row]), phrase_violation(rows.targets[row]))
     broken = {fault[0] for fault in faults if fault}

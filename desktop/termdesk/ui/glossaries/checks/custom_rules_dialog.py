@@ -156,7 +156,7 @@ class CustomRulesDialog(Question):
         """Why a rule cannot be kept, by itself or beside the others."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
             return self.tr("Another rule has this name.")
-        return rule.fault()
+        return rule.error()
 
     def _add(self) -> None:
         number = len(self.rules) + 1

@@ -70,12 +70,12 @@ class ExportManyDialog(Question):
 
     def _show_plan(self) -> None:
         items = self._plans[self.ending]
-        there = sum(item.is_there for item in items)
+        there = sum(item.exists for item in items)
         in_place, beside = _tr("is written over"), _tr("gets a number")
         words = in_place if self.overwrites else beside
         self.table.show_rows(
             [
-                (item.path.name, format_number(item.row.entry_count), words if item.is_there else _tr("new"))
+                (item.path.name, format_number(item.row.entry_count), words if item.exists else _tr("new"))
                 for item in items
             ]
         )

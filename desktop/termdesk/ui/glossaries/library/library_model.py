@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
+from termdesk.application.glossaries.library.library_filter import SearchTexts, filter_summaries
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
@@ -101,7 +101,7 @@ class LibraryModel(QAbstractItemModel):
     def _choose(self) -> None:
         self._rows = {}
         is_everything = not self._typed.strip()
-        self._shown = self._all if is_everything else matching(self._texts, self._all, self._typed)
+        self._shown = self._all if is_everything else filter_summaries(self._texts, self._all, self._typed)
 
     # Qt's side. Qt asks for every row when it lays the tree out, so these are short on purpose.
 

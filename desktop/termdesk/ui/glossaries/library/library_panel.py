@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInsta
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.library_filter import rows_asked_for
+from termdesk.application.glossaries.library.library_filter import rows_of_typed_pairs
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
 from termdesk.ui.glossaries.library.library_model import LibraryModel
@@ -229,7 +229,9 @@ class LibraryPanel(QWidget):
         if chosen is None:
             self.tree.setCurrentIndex(self.model.index(0, 0))
             chosen = self.chosen()
-        rows = rows_asked_for(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []
+        rows = (
+            rows_of_typed_pairs(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []
+        )
         if chosen is not None and len(rows) == 1:
             self.open_asked.emit(Place(chosen.summary, rows[0]))
         elif chosen is not None and chosen.row is None and chosen.summary.row_count > 1:
