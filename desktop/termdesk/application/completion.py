@@ -1,4 +1,4 @@
-"""Work that is brought to its end although the task that began it is cancelled."""
+"""Complete work even if the task that started it is cancelled."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ T = TypeVar("T")
 
 
 async def complete(work: Coroutine[Any, Any, T]) -> T:
-    """Do what must not stop half-way, like closing what was open.
+    """Run work that must not stop halfway, such as closing something.
 
-    A cancelled caller is cancelled once the work has ended. Raises what the work raises.
+    A cancelled caller is cancelled after the work has ended. Raises what the work raises.
     """
     task = asyncio.ensure_future(work)
     try:

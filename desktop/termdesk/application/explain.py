@@ -1,7 +1,7 @@
-"""What failed in the user's words: for each class of error a title, the cause, and what to do next.
+"""Explain failures to the user: a title, the cause and the next step for each class of error.
 
-A pure table. A test walks every class under `TermdeskError` that can reach the window and fails where one has no row.
-What a service said is quoted as plain text; keys are blotted out of every field, whoever wrote them there.
+A plain table. A test finds every class under `TermdeskError` that can reach the window, and fails if one has no row.
+The service's words are quoted as plain text; keys are removed from every field.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ _IMPROVE = "/v2/write"
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A failure as it is shown: three sentences at most, and what the service's operator asks for.
+    """A failure as it is shown: at most three sentences, and details for the operator of the service.
 
-    `details` is one line for who wants to know: call, status, code. It goes with “Copy”, not into the notice.
+    `details` is one line: call, status, code. It is copied, but not shown in the notice.
     """
 
     title: str
@@ -82,7 +82,7 @@ Words = tuple[str, str, str]  # title, cause, next step
 
 
 def explain(error: TermdeskError) -> Explanation:
-    """The words for an error. A class without a row of its own has those of the class it derives from."""
+    """The explanation of an error. A class without a row inherits that of its base class."""
     words = next(_TABLE[each] for each in type(error).__mro__ if each in _TABLE)
     title, cause, next_step = words(error)
     trace_id = details = ""
@@ -95,17 +95,17 @@ def explain(error: TermdeskError) -> Explanation:
 
 
 def _own_words(title: str) -> Callable[[TermdeskError], Words]:
-    """Errors that carry their sentences with them."""
+    """Errors that bring their own sentences."""
     return lambda error: (title, error.message, error.remedy)
 
 
 def _fixed(title: str, next_step: str) -> Callable[[ServiceError], Words]:
-    """Errors of the service with one remedy; the cause is what the service said."""
+    """Errors of the service with a fixed remedy; the cause is the service's message."""
     return lambda error: (title, _said(error), error.remedy or next_step)
 
 
 def _said(error: ServiceError) -> str:
-    """The service's own words: message and detail, without what says nothing."""
+    """The service's message and detail, without empty phrases."""
     message = "" if error.message.rstrip(".").lower() == "bad request" and error.detail else error.message
     parts = [message, error.detail if error.detail != message else ""]
     return " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in parts if part)

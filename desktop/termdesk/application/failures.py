@@ -1,4 +1,4 @@
-"""What can go wrong in the application layer itself, beside what it hears from the layers below."""
+"""The errors of the application layer itself."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from termdesk.domain.errors import InvalidInput, TermdeskError
 
 
 class NotConnected(TermdeskError):
-    """There is no service to ask: none was connected, its key is missing or refused, or the program ends."""
+    """There is no service to ask: none is connected, its key is missing or refused, or the program is closing."""
 
 
 class LocalServiceFailed(TermdeskError):
-    """The service on this computer did not start, or ended too often; `log` is the path of what it said."""
+    """The local service did not start, or ended too often; `log` is the path of its log."""
 
     def __init__(self, message: str, *, log: str) -> None:
         super().__init__(message, remedy=f"Its log tells more: {log}")
@@ -23,7 +23,7 @@ class LocalServiceFailed(TermdeskError):
 
 
 class OutdatedSummary(InvalidInput):
-    """A line of the library stands for a draft that was published or deleted since the library was read."""
+    """A listed draft was published or deleted since the library was listed."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -33,14 +33,14 @@ class OutdatedSummary(InvalidInput):
 
 
 class OutOfDate(TermdeskError):
-    """A plan was made for another state of the dictionary than the present one. Nothing was done."""
+    """A plan was made for another state of the dictionary. Nothing was done."""
 
     def __init__(self) -> None:
         super().__init__("The dictionary was edited since this was looked at.", remedy="Look at the changes again.")
 
 
 class ChangedOnService(TermdeskError):
-    """Somebody changed the same phrases on the service just now. Their version is there, yours is here."""
+    """Somebody changed the same phrases on the service. Both versions still exist."""
 
     def __init__(self, count: int) -> None:
         phrases = "one phrase" if count == 1 else f"{count:,} phrases"
@@ -51,7 +51,7 @@ class ChangedOnService(TermdeskError):
 
 
 class KeepsChanging(TermdeskError):
-    """Somebody changes the dictionary again and again while it is to be published; nothing was sent."""
+    """Somebody keeps changing the dictionary during publishing; nothing was sent."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -61,7 +61,7 @@ class KeepsChanging(TermdeskError):
 
 
 class NotVerified(TermdeskError):
-    """The service accepted a change and, after several attempts, still does not hold it. `trace_id`: the last call."""
+    """The service accepted a change but still does not have it after several attempts. `trace_id`: the last call."""
 
     def __init__(self, *, trace_id: str) -> None:
         super().__init__(
@@ -73,7 +73,7 @@ class NotVerified(TermdeskError):
 
 @dataclass(frozen=True, slots=True)
 class PublishViolation:
-    """One reason why a dictionary cannot be published. `row` counts from 0; None: it is about the whole."""
+    """A reason why a dictionary cannot be published. `row` counts from 0; None if it concerns the whole."""
 
     message: str
     remedy: str = ""
@@ -81,13 +81,13 @@ class PublishViolation:
     column: int = SOURCE
 
     def __str__(self) -> str:
-        """As it is shown in a list, rows counted from 1."""
+        """The violation as a line of a list, with the row counted from 1."""
         place = "" if self.row is None else f"Row {self.row + 1:,}, {'target' if self.column else 'source'}: "
         return f"{place}{self.message}"
 
 
 class EntriesRefused(InvalidRequest):
-    """The service does not take these entries. `violations` have their rows in the dictionary where they are known."""
+    """The service refused these entries. `violations` have their rows in the dictionary, if known."""
 
     def __init__(self, error: InvalidRequest, violations: Sequence[PublishViolation]) -> None:
         super().__init__(

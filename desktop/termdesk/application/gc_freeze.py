@@ -1,37 +1,37 @@
-"""Large lists and Python's collector, which would walk through every row of them, 50 ms at a time, and find nothing."""
+"""Hide large lists from Python's garbage collector, which would traverse their rows in vain, 50 ms at a time."""
 
 from __future__ import annotations
 
 import gc
 import threading
 
-# Smaller ones do not matter.
+# Smaller lists do not matter.
 LARGE = 50_000
 
-# Large lists went, and only the collector can free what refers to itself among them.
+# Large lists were released; only the collector can free cycles among them.
 memory_released = threading.Event()
 
 
 def freeze(rows: int) -> None:
-    """Let the collector pass over everything there is now, where so many rows are among it."""
+    """Hide all present objects from the collector if so many rows are among them."""
     if rows >= LARGE:
         gc.freeze()
 
 
 class FrozenRows:
-    """What one holder of rows set apart: it may be garbage when the holder goes, however few rows are left by then."""
+    """The frozen rows of one owner: they may become garbage with it, however few rows are left."""
 
     def __init__(self, rows: int) -> None:
         self._is_large = False
         self.again(rows)
 
     def again(self, rows: int) -> None:
-        """Set apart what there is now, of so many rows."""
+        """Freeze all present objects, with so many rows."""
         freeze(rows)
         self._is_large |= rows >= LARGE
 
     def release(self) -> None:
-        """The rows go. What is large goes at the window's next rest: ten of it fill the memory."""
+        """The owner releases its rows. Large ones are collected when the window is idle: ten would fill the memory."""
         if self._is_large:
             gc.unfreeze()
             memory_released.set()

@@ -1,4 +1,4 @@
-"""Long work in a worker thread: it says how far it is, and ends when its task is cancelled."""
+"""Long work in a worker thread: it reports its progress, and stops when its task is cancelled."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from termdesk.domain.progress import Progress
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# More often than the eye can follow is only work for the window.
+# More updates than the eye can follow would only burden the window.
 _SECONDS_BETWEEN_STEPS = 0.05
 
 
 class ThreadProgress:
-    """Forwards steps to the loop's thread, a few a second, and ends the work once it was stopped.
+    """Forwards steps to the loop's thread, a few each second, and ends the work after a stop.
 
-    The first step and the one that completes always arrive; those between may be left out.
+    The first and the completing step always arrive; others may be skipped.
     """
 
     def __init__(self, progress: Progress, loop: asyncio.AbstractEventLoop) -> None:
@@ -31,14 +31,16 @@ class ThreadProgress:
         self._next = 0.0
 
     def stop(self) -> None:
-        """Make the next step, in whatever thread, raise `Stopped`."""
+        """Make the next step, in any thread, raise `Stopped`."""
         self._stopped.set()
 
     def raise_if_stopped(self) -> None:
+        """Raise `Stopped` after a stop."""
         if self._stopped.is_set():
             raise Stopped
 
     def step(self, done: int, total: int | None = None) -> None:
+        """Forward a step. Raises `Stopped` after a stop."""
         self.raise_if_stopped()
         now = time.monotonic()
         if now >= self._next or done == total:
@@ -49,7 +51,7 @@ class ThreadProgress:
         try:
             self._progress.step(done, total)
         except Stopped:
-            # Whoever watches asked to stop; the thread hears of it at its next step.
+            # The watcher asked to stop; the thread stops at its next step.
             self.stop()
 
 
@@ -58,14 +60,14 @@ async def run_in_thread(
 ) -> T:
     """Run `function(progress, …)` in a worker thread and wait for it.
 
-    Cancelling the task makes the function's next `progress.step` raise `Stopped`; the wait ends only
-    when the thread has left the function, so nobody works on the same data behind the caller's back.
+    Cancelling the task makes the function's next `progress.step` raise `Stopped`. The wait ends only when the thread
+    has left the function, so nobody else works on the same data meanwhile.
     """
     loop = asyncio.get_running_loop()
     reporter = ThreadProgress(progress, loop)
 
     def work() -> T:
-        # Cancelled while all workers were busy: not begun at all.
+        # Cancelled before a worker was free: it never started.
         reporter.raise_if_stopped()
         return function(reporter, *args, **kwargs)
 
@@ -79,7 +81,7 @@ async def run_in_thread(
 
 
 async def _left(running: asyncio.Future[T]) -> None:
-    """Wait until the thread has left, whatever it gives; a second cancel must not leave it alone either."""
+    """Wait until the thread has left the function, even if the task is cancelled again."""
     while not running.done():
         try:
             await asyncio.wait({running})

@@ -1,4 +1,4 @@
-"""Keys never appear in what is shown, copied or logged: every key in use is known here and blotted out."""
+"""Remove keys from everything that is shown, copied or logged. All keys in use are registered here."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from urllib.parse import quote
 
 BLOT = "•••"
 
-# A key that nobody registered, in the form it travels in.
+# An unregistered key in the form of an HTTP header.
 _CREDENTIALS = re.compile(r"((?:Service|DeepL)-Auth-Key)(?:\s|%20|\+)+[^\s\"',;}]{8,}", re.IGNORECASE)
-# Shorter than this it would blot out ordinary words, and is no secret.
+# A shorter key would match ordinary words, and is no secret.
 _SHORTEST = 6
 
 _forms: set[str] = set()
 
 
 def keep_out(secret: str) -> None:
-    """Blot out `secret` from now on, also in percent or base64 form. For the whole process, as there is one log."""
+    """Redact `secret` from now on, also in percent or base64 encoding. For the whole process, like the log."""
     if len(secret) < _SHORTEST:
         return
     encoded = base64.b64encode(secret.encode()).decode()
@@ -33,9 +33,10 @@ def redacted(text: str) -> str:
 
 
 class Redaction(logging.Filter):
-    """For every log handler: blots keys out of the message and of the traceback."""
+    """A filter for every log handler: removes keys from messages and tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Redact a log record; always True, so it is logged."""
         record.msg, record.args = redacted(_message(record)), None
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
@@ -50,5 +51,5 @@ def _message(record: logging.LogRecord) -> str:
     try:
         return record.getMessage()
     except (TypeError, ValueError):
-        # A log call whose values do not fit its text: what it has is better than an error about logging.
+        # The arguments of the log call do not fit its format: log the format alone.
         return f"{record.msg} {record.args}"

@@ -1,4 +1,4 @@
-"""What has changed since a result was made: a translation or an improvement of another text is outdated."""
+"""Compare requests, to know whether a translation or improvement is outdated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.domain.language.language import LanguagePair, root
 
 
 class RequestPart(StrEnum):
-    """What a result depends on."""
+    """The parts of a request that a result depends on."""
 
     TEXT = "text"
     LANGUAGES = "languages"
@@ -24,9 +24,9 @@ class RequestPart(StrEnum):
 def changes_of_translation(
     made: TranslateRequest, current: TranslateRequest, *, detected_source: str = ""
 ) -> frozenset[RequestPart]:
-    """The parts in which `current` differs from the request that a translation was made by.
+    """The parts in which `current` differs from the request of a translation.
 
-    A language that was detected and is chosen afterwards is no change.
+    Choosing the language that was detected is no change.
     """
     return _parts(
         {
@@ -41,7 +41,7 @@ def changes_of_translation(
 
 
 def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> frozenset[RequestPart]:
-    """The parts in which `current` differs from the request that an improvement was made by."""
+    """The parts in which `current` differs from the request of an improvement."""
     return _parts(
         {
             RequestPart.TEXT: made.text != current.text,
@@ -67,7 +67,7 @@ def _glossary_id(request: TranslateRequest) -> str:
 
 
 def _has_other_content(made: TranslateRequest, current: TranslateRequest) -> bool:
-    """Whether the dictionary in use has another number of entries current; equal numbers prove nothing."""
+    """Whether the dictionary in use has another number of entries than before; equal numbers prove nothing."""
     if made.glossary is None or current.glossary is None or _glossary_id(made) != _glossary_id(current):
         return False
     pair = LanguagePair(made.source or "", made.target)

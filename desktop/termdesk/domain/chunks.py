@@ -1,4 +1,4 @@
-"""Long columns in pieces: one call in C over half a million rows holds the interpreter, and every window, too long."""
+"""Process long columns in chunks: one C call over half a million rows would block the GUI thread too long."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Any, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
-# Copying, joining or counting this many phrases takes some 2 ms.
+# Copying, joining or counting this many phrases takes about 2 ms.
 AT_ONCE = 20_000
 _PARTS = 64
 
 
 def chunks(count: int, size: int = AT_ONCE) -> Iterator[slice]:
-    """Slices that cover `count` rows one after the other."""
+    """Slices that cover `count` rows one after another."""
     for first in range(0, count, size):
         yield slice(first, first + size)
 
 
 def distinct(column: Sequence[T]) -> set[T]:
-    """The set of what a column holds."""
+    """The distinct values of a column."""
     found: set[T] = set()
     for chunk in chunks(len(column)):
         found.update(column[chunk])
@@ -27,7 +27,7 @@ def distinct(column: Sequence[T]) -> set[T]:
 
 
 def has_repeats(column: Sequence[Hashable]) -> bool:
-    """Whether a column holds something more than once. One set of half a million would hold the window as it grows."""
+    """Whether a value occurs twice in a column. One set of half a million values would block the GUI as it grows."""
     parts: list[set[Hashable]] = [set() for _ in range(_PARTS)]
     for each in column:
         part = parts[hash(each) % _PARTS]
@@ -38,17 +38,17 @@ def has_repeats(column: Sequence[Hashable]) -> bool:
 
 
 def release(columns: Iterable[list[Any]]) -> None:
-    """Empty lists that nobody uses any more, in a worker: freeing half a million texts at once takes 50 ms."""
+    """Empty unused lists, in a worker: freeing half a million texts at once takes 50 ms."""
     for column in columns:
         while column:
             del column[-AT_ONCE:]
 
 
 def is_same_column(one: Sequence[T], other: Sequence[T]) -> bool:
-    """Whether two columns hold the same, row by row."""
+    """Whether two columns are equal."""
     return len(one) == len(other) and all(one[chunk] == other[chunk] for chunk in chunks(len(one)))
 
 
 def is_same_mapping(one: Mapping[T, T], other: Mapping[T, T]) -> bool:
-    """Whether both have the same keys with the same values; neither value is None."""
+    """Whether two mappings are equal; their values are never None."""
     return len(one) == len(other) and all(other.get(key) == value for key, value in one.items())

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 
 class TermdeskError(Exception):
-    """Something failed that can be told to the user; `message` is a sentence, `remedy` what to do next."""
+    """A failure that can be explained: `message` is a sentence, `remedy` says what to do next."""
 
     def __init__(self, message: str, *, remedy: str = "") -> None:
         super().__init__(message)
@@ -22,14 +22,14 @@ class TermdeskError(Exception):
 
 
 class InvalidInput(TermdeskError):
-    """What the user gave breaks a rule; nothing was changed."""
+    """The user's input breaks a rule; nothing was changed."""
 
 
 class MalformedText(InvalidInput):
-    """A text is not TSV or CSV as the interface writes it.
+    """A text is not TSV or CSV as the interface defines it.
 
-    `row` counts records from 1 (a quoted field may hold line feeds, so a record is not always a line);
-    `column` counts characters of that record from 1, or is 0 where it is unknown.
+    `row` counts records from 1 (a quoted field may contain line feeds, so a record may span lines). `column` counts
+    characters of that record from 1; 0 if unknown.
     """
 
     def __init__(self, message: str, *, row: int, column: int = 0, remedy: str = "") -> None:
@@ -39,7 +39,7 @@ class MalformedText(InvalidInput):
 
 
 class UnreadableFile(InvalidInput):
-    """A file cannot be read as what it is meant to be; `path` names it."""
+    """A file cannot be read as what it claims to be; `path` names it."""
 
     def __init__(self, message: str, *, path: str, remedy: str = "") -> None:
         super().__init__(message, remedy=remedy)
@@ -47,7 +47,7 @@ class UnreadableFile(InvalidInput):
 
 
 class StorageFailed(TermdeskError):
-    """This computer could not keep, or give back, what was stored; `path` names the file."""
+    """This computer could not store or read something; `path` names the file."""
 
     def __init__(self, message: str, *, path: str, remedy: str = "") -> None:
         super().__init__(message, remedy=remedy)
@@ -55,7 +55,7 @@ class StorageFailed(TermdeskError):
 
 
 class Stopped(TermdeskError):
-    """Long work ended early because the user asked for it. Says nothing to the user."""
+    """The user stopped a long operation. Not reported to the user."""
 
     def __init__(self) -> None:
         super().__init__("Stopped.")

@@ -1,19 +1,19 @@
-"""Names for files that every system takes, Windows among them."""
+"""File names that are valid on every system, including Windows."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# Names that Windows keeps for devices, with whatever ending.
+# Names that Windows reserves for devices, with any ending.
 _PORTS = (f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")
 _DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
 _FORBIDDEN = frozenset('/\\:*?"<>|')
-# Most file systems take 255 bytes of UTF-8, encrypted folders 143; a number has to fit as well.
+# Most file systems allow 255 bytes of UTF-8, encrypted folders 143; leave room for a number.
 MOST_BYTES = 120
 
 
 def safe_name(stem: str, ending: str, *, fallback: str = "glossary") -> str:
-    """A file name of this stem without what no folder takes: separators, control characters, and too much of it.
+    """A valid file name with this stem, without separators and control characters, and not too long.
 
     `ending` begins with a dot and is kept whole.
     """
@@ -26,7 +26,7 @@ def safe_name(stem: str, ending: str, *, fallback: str = "glossary") -> str:
 
 
 def free_name(name: str, ending: str, taken: set[str]) -> str:
-    """The name, or the first one with a number that nobody has; `taken` are names in `str.casefold`."""
+    """The name, or the same with the first free number; `taken` are used names in `str.casefold`."""
     if name.casefold() not in taken:
         return name
     stem, number = name.removesuffix(ending), 2

@@ -11,7 +11,7 @@ from termdesk.domain.language.language import LanguagePair
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """One direction of a glossary, without its entries."""
+    """One dictionary of a glossary, without its entries."""
 
     pair: LanguagePair
     entry_count: int
@@ -19,7 +19,7 @@ class Dictionary:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """A glossary without its entries. `created` is None where the service gave no readable time."""
+    """A glossary without its entries. `created` is None if the service gave no readable time."""
 
     glossary_id: str
     name: str
@@ -28,14 +28,15 @@ class Glossary:
     is_ready: bool = True
 
     def dictionary(self, pair: LanguagePair) -> Dictionary | None:
-        """The dictionary that a translation of this pair would use: matched by root languages."""
+        """The dictionary that translations of this pair use, matched by root languages; None if there is none."""
         return next((each for each in self.dictionaries if each.pair.roots == pair.roots), None)
 
     @property
     def entry_count(self) -> int:
+        """The entries of all dictionaries together."""
         return sum(each.entry_count for each in self.dictionaries)
 
 
 def fitting(glossaries: Iterable[Glossary], pair: LanguagePair) -> list[Glossary]:
-    """The glossaries that hold a dictionary for this pair, by name."""
+    """The glossaries that have a dictionary for this pair, by name."""
     return sorted((each for each in glossaries if each.dictionary(pair)), key=lambda each: each.name.casefold())

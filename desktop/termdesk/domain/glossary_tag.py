@@ -1,4 +1,4 @@
-"""Tags that the user puts on glossaries on this computer: the client, the domain, or any word."""
+"""Tags of glossaries on this computer: the client, the domain, or any word."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class TagKind(StrEnum):
-    """What a tag says of a glossary; values as they are stored and typed before a colon."""
+    """What a tag is about; the values are stored, and typed before a colon."""
 
     CLIENT = "client"
     DOMAIN = "domain"
@@ -23,13 +23,14 @@ class TagKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class GlossaryTag:
-    """One tag. Its text is shown as it was typed; tags that differ in case alone are the same one."""
+    """One tag. It is shown as typed, but tags that differ only in case are the same."""
 
     kind: TagKind
     text: str
 
     @property
     def key(self) -> str:
+        """The kind and the folded text, by which tags are compared."""
         return f"{self.kind}:{self.text}".casefold()
 
     def __str__(self) -> str:
@@ -37,13 +38,13 @@ class GlossaryTag:
 
 
 def read_tags(kind: TagKind, typed: str) -> tuple[GlossaryTag, ...]:
-    """The tags that somebody typed, separated by commas or semicolons. Raises InvalidInput for one that is too long."""
+    """The tags in a text, separated by commas or semicolons. Raises InvalidInput for a tag that is too long."""
     texts = (" ".join(_FORBIDDEN.sub(" ", text).lstrip(" #").split()) for text in re.split("[,;]", typed))
     return unique(GlossaryTag(kind, _checked(text)) for text in texts if text)
 
 
 def stored_tag(text: str) -> GlossaryTag:
-    """A tag as `str` wrote it."""
+    """The tag that `str` of a tag gave."""
     kind, colon, rest = text.partition(":")
     if colon and kind in (TagKind.CLIENT, TagKind.DOMAIN):
         return GlossaryTag(TagKind(kind), rest)
@@ -51,7 +52,7 @@ def stored_tag(text: str) -> GlossaryTag:
 
 
 def unique(tags: Iterable[GlossaryTag]) -> tuple[GlossaryTag, ...]:
-    """The tags, clients first, then domains, then the others, each once."""
+    """The tags without duplicates: clients first, then domains, then the others."""
     by_key: dict[str, GlossaryTag] = {}
     for tag in tags:
         by_key.setdefault(tag.key, tag)

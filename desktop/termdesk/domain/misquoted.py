@@ -1,4 +1,4 @@
-"""Entries that were written with quotes to a service that keeps quotes as characters."""
+"""Detect entries that a service stored with quotes as characters."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 def is_misquoted(held: Entries, meant: Entries) -> bool:
-    """Whether what a service holds is what was meant, but with quotes around phrases and their own quotes doubled.
+    """Whether a service has the intended entries, but with phrases in quotes and their own quotes doubled.
 
-    A text with such a phrase would never be found in it.
+    Texts would never match such a phrase.
     """
     if len(held) < len(meant) or not any(each.startswith('"') for each in (*held.sources, *held.targets)):
         return False

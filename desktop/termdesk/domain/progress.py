@@ -1,4 +1,4 @@
-"""How long work says how far it is."""
+"""The interface by which long operations report their progress."""
 
 from __future__ import annotations
 
@@ -6,25 +6,26 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Given to everything that may take longer than half a second; the window decides how to show it."""
+    """Handed to every operation that may take longer than half a second. The window decides how to show it."""
 
     def step(self, done: int, total: int | None = None) -> None:
-        """Say that `done` of `total` are done (None: unknown). Raises `Stopped` where the user asked to stop.
+        """Report `done` of `total` (None: unknown). Raises `Stopped` if the user wants to stop.
 
-        May be called from any thread; call it every few thousand rows, not every row.
+        May be called from any thread; call it every few thousand rows, not for every row.
         """
         ...
 
 
 class NoProgress:
-    """For callers that do not want to know."""
+    """For callers without interest in progress."""
 
     def step(self, done: int, total: int | None = None) -> None:
-        return None
+        """Do nothing."""
+        return
 
 
 class Part:
-    """The progress of one of several pieces of work, as a part of the whole, in thousandths."""
+    """The progress of one of several operations, as a part of the whole, in thousandths."""
 
     def __init__(self, progress: Progress, number: int, count: int) -> None:
         self._progress = progress
@@ -32,5 +33,6 @@ class Part:
         self._count = count
 
     def step(self, done: int, total: int | None = None) -> None:
+        """Report the progress of this operation."""
         share = min(done / total, 1.0) if total else 0.0
         self._progress.step(round(1000 * (self._number + share)), 1000 * self._count)

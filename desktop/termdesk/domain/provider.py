@@ -1,4 +1,4 @@
-"""Which translation service is spoken to, and how: addresses, authorization, dialect."""
+"""A translation service and how to talk to it: addresses, authorization, dialect."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 
 from termdesk.domain.errors import InvalidInput
 
-# Visible ASCII only: a key with a line feed would be printed by the HTTP library's own error message.
+# Visible ASCII only: the HTTP library would print a key with a line feed in its error message.
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
 
 
 class Dialect(StrEnum):
-    """The two ways the interface is spoken, or that the service's answers shall tell which."""
+    """The two dialects of the interface, or detection by the service's answers."""
 
     SPECIFICATION = "specification"
     VENDOR = "vendor"
@@ -24,7 +24,7 @@ class Dialect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """A translation service as data. Presets stand in `resources/providers.json`; `custom` is the user's own."""
+    """A translation service as data. Presets are in `resources/providers.json`; `custom` is the user's own."""
 
     name: str
     base_url: str
@@ -36,13 +36,13 @@ class Provider:
     is_local: bool = False
 
     def address_for(self, key: str) -> str:
-        """The base address that this key belongs to: the free one where its suffix says so."""
+        """The base address for this key: the free one if the key's ending says so."""
         is_free = bool(self.free_base_url and self.free_key_suffix and key.endswith(self.free_key_suffix))
         return self.free_base_url if is_free else self.base_url
 
 
 def checked_key(text: str) -> str:
-    """The key without surrounding white space. Raises InvalidInput, without repeating it, where it cannot be sent."""
+    """The key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be sent."""
     key = text.strip()
     if not _KEY.fullmatch(key):
         raise InvalidInput(
@@ -53,7 +53,7 @@ def checked_key(text: str) -> str:
 
 
 def checked_address(text: str) -> str:
-    """The base address without a closing slash. Raises InvalidInput unless it is https, or http on this computer."""
+    """The base address without a trailing slash. Raises InvalidInput unless it is https, or http on this computer."""
     address = text.strip().rstrip("/")
     try:
         parts = urlsplit(address)
@@ -72,7 +72,7 @@ _ADDRESS_REMEDY = "Write it like https://api.example.org, with no name or passwo
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name can only mean this computer."""
+    """Whether a host name always means this computer."""
     if host == "localhost":
         return True
     try:

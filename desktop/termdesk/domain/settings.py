@@ -1,4 +1,4 @@
-"""What the user can set: one field a setting, with its default and the sentence that explains it."""
+"""The user's settings: one field for each, with its default and an explaining sentence."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ FORMAT = 1
 
 
 def setting(default: Any, explanation: str, *, title: str = "", choices: tuple[str, ...] = ()) -> Any:
-    """A field of `Settings`. A title makes it appear in the preferences; without one it is only remembered."""
+    """A field of `Settings`. With a title it appears in the preferences; without one it is only stored."""
     return field(default=default, metadata={"explanation": explanation, "title": title, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings. Stored as JSON; fields that a file lacks keep their default."""
+    """All settings. Stored as JSON; missing fields have their defaults."""
 
     theme: str = setting(
         "system",
@@ -66,19 +66,19 @@ class Settings:
 
     @property
     def kept_days(self) -> int:
-        """For how many days texts stay where they are kept; 0 for those who keep no history at all."""
+        """For how many days stored texts are kept; 0 for users who keep no history."""
         return self.keep_history_days if self.keep_texts_days < 0 else self.keep_texts_days
 
     @property
     def days_of_texts(self) -> int:
-        """For how many days texts are kept; 0: they are not."""
+        """For how many days texts are kept; 0 if they are not."""
         return max(0, self.kept_days) if self.keep_texts_in_history else 0
 
 
 def engine_options(settings: Settings) -> tuple[str, ...]:
-    """What the service on this computer is told at its start, as options of `termdesk serve`.
+    """The options of `termdesk serve` for the service on this computer.
 
-    Raises InvalidInput for what cannot be the address of a server.
+    Raises InvalidInput for an invalid server address.
     """
     address = settings.libretranslate.strip()
     if address and not re.fullmatch(r"https?://[^\s/@]+(/\S*)?", address):
@@ -90,5 +90,5 @@ def engine_options(settings: Settings) -> tuple[str, ...]:
 
 
 def visible_fields() -> list[Any]:
-    """The fields that the preferences dialog shows, in order."""
+    """The fields that the preferences show, in order."""
     return [each for each in fields(Settings) if each.metadata["title"]]

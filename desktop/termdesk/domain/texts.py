@@ -1,4 +1,4 @@
-"""Texts that are translated or improved: what is asked, what comes back, what is billed."""
+"""Texts to translate or improve: requests, results, billed characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_IMPROVE_BODY_BYTES = 10_240
 MAX_TRANSLATE_BODY_BYTES = 131_072
 MAX_TEXTS = 50
 
-# What the interface knows. Which of them a language really has is told by `/v3/languages?resource=write`.
+# All values of the interface. `/v3/languages?resource=write` tells which of them a language supports.
 WRITING_STYLES = ("academic", "business", "casual", "simple")
 TONES = ("confident", "diplomatic", "enthusiastic", "friendly")
 
@@ -23,12 +23,12 @@ class Improve(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EngineReport:
-    """Who made a result. Empty where the service does not say (only the local one does).
+    """Who made a result. Empty if the service does not say; only the local one does.
 
-    `coverage` is the share of source words the engine knew, 0 to 1, or None. `terms_missed` are glossary
-    terms (source phrases) that stood in the text and could not be placed in the result, `terms_placed` those that
-    were, or None where the service does not say; `unused` are parameters that were sent and that no engine could
-    make use of. `is_only_corrected`: rewording was asked for, and correcting alone gives the same text.
+    `coverage` is the share of source words that the engine knew, 0 to 1, or None. `terms_missed` are glossary terms
+    (source phrases) that could not be placed in the result, `terms_placed` those that were; None if the service does
+    not say. `unused` are sent parameters that no engine could use. `is_only_corrected`: rephrasing was requested, but
+    mere correction gives the same text.
     """
 
     engines: tuple[str, ...] = ()
@@ -41,7 +41,7 @@ class EngineReport:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """One translated text. `billed_characters` is None where the service did not say."""
+    """One translated text. `billed_characters` is None if the service does not say."""
 
     text: str
     detected_source: str
@@ -51,7 +51,7 @@ class Translation:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """One improved text, in the order asked."""
+    """One improved text, in the order of the request."""
 
     text: str
     detected_source: str
@@ -60,5 +60,5 @@ class Improvement:
 
 
 def billable_characters(text: str, *, targets: int = 1) -> int:
-    """What the service bills for a text: Unicode code points, once a target language."""
+    """What the service bills for a text: Unicode code points, once for each target language."""
     return len(text) * targets

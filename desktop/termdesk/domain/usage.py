@@ -1,17 +1,17 @@
-"""What was used of what may be used in the current billing period."""
+"""The usage in the current billing period, and its limits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
-# The service writes "no limit" as a million million; some plans leave the field out, one example shows 0.
+# The service encodes "no limit" as 10^12; some plans omit the field, and one example shows 0.
 UNLIMITED = 1_000_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A limit in characters with what is used of it; `is_of_key`: of this key alone, not of the whole account."""
+    """A limit in characters and its use. `is_of_key`: it applies to this key, not to the whole account."""
 
     count: int | None
     limit: int
@@ -19,18 +19,18 @@ class Allowance:
 
     @property
     def left(self) -> int | None:
-        """Characters left, never below 0; None where the service does not tell its count."""
+        """The characters left, at least 0; None if the service does not tell the use."""
         return None if self.count is None else max(0, self.limit - self.count)
 
     @property
     def share(self) -> float | None:
-        """Used part of the limit, 0 to 1 and beyond; None where the count is unknown."""
+        """The used part of the limit, 0 to 1 and beyond; None if the use is unknown."""
         return None if self.count is None else self.count / self.limit
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Counts in characters (code points). None means that the service did not tell: never shown as 0."""
+    """Counts in characters (code points). None means that the service does not tell; it is never shown as 0."""
 
     character_count: int | None
     character_limit: int | None
@@ -43,29 +43,29 @@ class Usage:
 
     @property
     def account(self) -> Allowance | None:
-        """The limit of the account; None where it has none."""
+        """The limit of the account; None if it has none."""
         return _allowance(self.character_count, self.character_limit, is_of_key=False)
 
     @property
     def key(self) -> Allowance | None:
-        """The limit of this key; None where it has none of its own."""
+        """The limit of this key; None if it has none of its own."""
         return _allowance(self.key_character_count, self.key_character_limit, is_of_key=True)
 
     @property
     def deciding(self) -> Allowance | None:
         """The limit that is reached first: the service refuses at either of them."""
         known = [each for each in (self.account, self.key) if each is not None]
-        # One without a count comes last: nobody knows how near it is.
+        # A limit without a count comes last, because nobody knows how close it is.
         return min(known, key=lambda each: float("inf") if each.left is None else each.left, default=None)
 
     @property
     def left(self) -> int | None:
-        """Characters left to use, by the limit that decides; None where there is no limit or no count."""
+        """The characters left by the deciding limit; None without a limit or a count."""
         return self.deciding.left if self.deciding else None
 
     @property
     def share(self) -> float | None:
-        """Used part of the limit that decides, 0 to 1 and beyond; None where either is unknown."""
+        """The used part of the deciding limit, 0 to 1 and beyond; None if either is unknown."""
         return self.deciding.share if self.deciding else None
 
 

@@ -19,17 +19,17 @@ from termdesk.storage.seen_dictionaries import Seen
 
 
 class SyncStatus(StrEnum):
-    """How a dictionary here stands to the one on the service; of a glossary, the state that asks most for a look.
+    """How a local dictionary relates to the one on the service; of a glossary, the most urgent of its dictionaries.
 
-    They stand from the most urgent to the calmest.
+    Ordered from the most urgent to the calmest.
     """
 
-    FAILED = "failed"  # the last publishing was refused
-    UNCLEAR = "unclear"  # the last publishing was cut off
-    GONE = "gone"  # it was on the service and is there no more
-    CHANGED = "changed"  # the service holds something else than what this computer saw last
-    EDITED = "edited"  # published, and edited here since
-    DRAFT = "draft"  # was never on the service
+    FAILED = "failed"  # the service refused the last publishing
+    UNCLEAR = "unclear"  # the last publishing was interrupted
+    GONE = "gone"  # the service does not have it any more
+    CHANGED = "changed"  # others changed it on the service
+    EDITED = "edited"  # published, then edited here
+    DRAFT = "draft"  # never published
     PUBLISHED = "published"
 
 
@@ -39,11 +39,11 @@ _CALLS = {JobState.FAILED: SyncStatus.FAILED, JobState.SENT: SyncStatus.UNCLEAR}
 
 @dataclass(frozen=True, slots=True)
 class DictionarySummary:
-    """One dictionary. `draft_id` where it is edited here; `is_on_service` False: it was never published, or is gone.
+    """One dictionary. `draft_id`: it has a local draft. `is_on_service` False: never published, or deleted there.
 
-    `last_call` says how far the last publishing got, `differs` that the service is known to hold something else than
-    was seen last; equal counts prove nothing. The service tells no times of dictionaries: `edited_at` and `seen_at`
-    are those of this computer.
+    `last_call` is the outcome of the last publishing. `differs`: the service is known to have other entries than were
+    last seen; equal counts prove nothing. `edited_at` and `seen_at` are times of this computer, because the service
+    gives none.
     """
 
     pair: LanguagePair
@@ -59,6 +59,7 @@ class DictionarySummary:
 
     @property
     def state(self) -> SyncStatus:
+        """The most urgent status that applies."""
         if self.has_changes and self.last_call in _CALLS:
             return _CALLS[self.last_call]
         if not self.is_on_service:
@@ -69,11 +70,11 @@ class DictionarySummary:
 
 
 class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
-    """One glossary. `key` names it for good on this computer; `glossary_id` is None while it is not on the service.
+    """One glossary. `key` identifies it on this computer; `glossary_id` is None until the service has it.
 
-    `glossary` is what the service lists, `drafts` are the dictionaries that are edited here; `rows` has both as one.
-    Of a thousand glossaries few are looked into, so rows are made when somebody asks. `is_missing`: it was published,
-    and the service does not list it any more.
+    `glossary` is the record of the service, `drafts` are the locally edited dictionaries; `rows` joins both. Rows are
+    made on demand, because few of a thousand glossaries are looked at. `is_missing`: it was published, but the service
+    does not list it any more.
     """
 
     key: str
@@ -87,16 +88,17 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def dictionaries(self) -> tuple[DictionaryRecord, ...]:
-        """Those that the service lists."""
+        """The dictionaries that the service lists."""
         return self.glossary.dictionaries if self.glossary else ()
 
     @property
     def created(self) -> datetime | None:
+        """When the service created it; None for a draft."""
         return self.glossary.created if self.glossary else None
 
     @cached_property
     def rows(self) -> tuple[DictionarySummary, ...]:
-        """All dictionaries, by pair."""
+        """All dictionaries, sorted by pair."""
         edited = {row.pair for row in self.drafts}
         untouched = [each for each in self.dictionaries if each.pair not in edited]
         return tuple(sorted([*self.drafts, *map(self._untouched, untouched)], key=lambda row: row.pair))
@@ -107,30 +109,33 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def row_count(self) -> int:
-        """How many dictionaries there are; does not make the rows of what nobody edits."""
+        """The number of dictionaries; does not create rows."""
         return len(self.rows) if self.drafts else len(self.dictionaries)
 
     @property
     def pairs(self) -> list[LanguagePair]:
-        """The pairs of all dictionaries, in no order; does not make the rows."""
+        """The pairs of all dictionaries, unordered; does not create rows."""
         pairs = [each.pair for each in self.dictionaries]
         return [*pairs, *(row.pair for row in self.drafts if row.pair not in pairs)]
 
     @property
     def entry_count(self) -> int:
+        """The entries of all dictionaries together."""
         return sum([each.entry_count for each in (self.rows if self.drafts else self.dictionaries)])
 
     @property
     def has_changes(self) -> bool:
+        """Whether a dictionary has unpublished edits."""
         return any(each.has_changes for each in self.drafts)
 
     @property
     def is_on_service(self) -> bool:
-        """Whether the service has it, as far as anybody here knows."""
+        """Whether the service has it, as far as this computer knows."""
         return self.glossary_id is not None and not self.is_missing
 
     @property
     def state(self) -> SyncStatus:
+        """The most urgent status of its dictionaries."""
         if not self.drafts and not self.seen:
             return SyncStatus.PUBLISHED if self.is_on_service else SyncStatus.DRAFT
         found = min((row.state for row in self.rows), key=_URGENCY.__getitem__, default=SyncStatus.DRAFT)
@@ -156,10 +161,12 @@ class GlossarySelection:
 
     @property
     def is_whole(self) -> bool:
+        """Whether all dictionaries of the glossary are chosen."""
         return len(self.rows) == self.summary.row_count
 
     @property
     def entry_count(self) -> int:
+        """The entries of the chosen dictionaries together."""
         return sum(row.entry_count for row in self.rows)
 
     @property
@@ -204,20 +211,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class OpenState:
-    """What an open dictionary holds at the moment, which its row in the library may not know yet."""
+    """The present state of an open dictionary, which the listed row may not know yet."""
 
     entry_count: int
     has_changes: bool
 
 
 def with_open_states(summary: GlossarySummary, open_now: Mapping[str, OpenState]) -> GlossarySummary:
-    """A glossary with its open dictionaries, by draft, as they are now; the very same one where nothing is new."""
+    """A summary updated with the states of open dictionaries, by draft id; the same object if nothing differs."""
     rows = tuple([_with_open_state(row, open_now.get(row.draft_id or "")) for row in summary.drafts])
     return summary if rows == summary.drafts else msgspec.structs.replace(summary, drafts=rows)
 
 
 def _with_open_state(row: DictionarySummary, now: OpenState | None) -> DictionarySummary:
-    # Without edits the count is the service's, which may be another one there by now.
+    # Without edits the listed count is the service's, and newer.
     if now is None or not (now.has_changes or row.has_changes):
         return row
     return replace(row, entry_count=now.entry_count, has_changes=now.has_changes)
@@ -258,7 +265,7 @@ def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: Loc
 
 
 def differs(dictionary: DictionaryRecord, seen: Seen | None) -> bool:
-    """Whether the service is known to hold something else than what was seen last. Equal counts prove nothing."""
+    """Whether the service is known to have other entries than were last seen. Equal counts prove nothing."""
     return seen is not None and (seen.has_changed or seen.entry_count != dictionary.entry_count)
 
 
@@ -272,8 +279,8 @@ def _by_glossary(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
 def _draft_row(
     draft: DraftRecord, local: LocalRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
 ) -> DictionarySummary:
-    """A dictionary that is edited here, of a glossary that the service lists; `known` is what it lists of this one."""
-    # Without edits the service's count is the newer one.
+    """A locally edited dictionary of a glossary that the service lists; `known` is the service's record of it."""
+    # Without edits the service's count is newer.
     count = known.entry_count if known and not draft.has_changes else draft.entry_count
     last_seen = seen.get(draft.pair)
     return DictionarySummary(
@@ -291,7 +298,7 @@ def _draft_row(
 
 
 def _lone_row(draft: DraftRecord, local: LocalRecords, *, is_asked: bool) -> DictionarySummary:
-    """A dictionary of a glossary that the service does not list, or that nobody asked the service for."""
+    """A dictionary of a glossary that the service does not list, or was not asked for."""
     return DictionarySummary(
         draft.pair,
         draft.entry_count,

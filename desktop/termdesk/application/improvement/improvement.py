@@ -1,4 +1,4 @@
-"""Improving a text within its language: rephrasing or correcting it, and showing what changed."""
+"""Improve a text in its language: rephrase or correct it, and show what changed."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from termdesk.domain.texts import (
     billable_characters,
 )
 
-# Corrections that a later rewording is compared with.
+# The most corrections that are kept to compare with a later rephrasing.
 _MOST_CORRECTIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ImproveRequest:
-    """What is to be improved, and how. A writing style or a tone, never both; for rephrasing only."""
+    """An improvement request. It has a writing style or a tone, never both, and only for rephrasing."""
 
     text: str
     target: str
@@ -43,7 +43,7 @@ class ImproveRequest:
 
 @dataclass(frozen=True, slots=True)
 class ImproveOptions:
-    """The styles and tones that the service has for one language; empty where it has none."""
+    """The styles and tones of the service for one language; empty if it has none."""
 
     writing_styles: tuple[str, ...] = ()
     tones: tuple[str, ...] = ()
@@ -51,10 +51,10 @@ class ImproveOptions:
 
 @dataclass(frozen=True, slots=True)
 class ImprovementResult:
-    """An improved text with what changed: `chunks` cover the old text and the new one, in order.
+    """An improved text with its changes: `chunks` cover the old and the new text, in order.
 
-    `is_only_corrected`: rewording was asked for, and correcting alone gives the same text, as far as is known.
-    `notes` are sentences for the user about what did not work beside the improvement.
+    `is_only_corrected`: rephrasing was requested, but mere correction gives the same text, as far as known. `notes` are
+    sentences about problems besides the improvement.
     """
 
     request: ImproveRequest
@@ -69,51 +69,51 @@ class ImprovementResult:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the very text that was sent came back."""
+        """Whether the service returned the same text."""
         return self.text == self.request.text
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the service sent back."""
+    """The answer of the service."""
 
     improvement: Improvement
     trace_id: str
 
 
 class Improving:
-    """What the Improve pane does."""
+    """The use case of the Improve pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
         self._session = session
         self._languages = languages
         self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
-        # What a service answered with 404, by profile.
+        # The ways that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
         self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
 
     async def languages(self, *, refresh: bool = False) -> list[Language]:
-        """The languages that texts can be improved in, by name. With `refresh` all is tried again that was missing."""
+        """The languages that texts can be improved in, by name. `refresh` tries again what was missing."""
         if refresh:
             self._missing = {each for each in self._missing if each[0] != self._session.profile}
         return (await self._languages.list(Resource.WRITE, refresh=refresh)).targets
 
     def is_offered(self, how: Improve) -> bool:
-        """Whether the service in use has this way of improving, as far as it was tried."""
+        """Whether the service in use offers this way of improving, as far as it was tried."""
         return (self._session.profile, how) not in self._missing
 
     @property
     def service(self) -> str:
-        """The name of the service in use: a result of another one is outdated."""
+        """The name of the service in use: results of another one are outdated."""
         return self._session.profile
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether the user lets texts be kept from one start to the next."""
+        """Whether the user allows storing texts."""
         return self._session.settings.days_of_texts > 0
 
     def unavailable_reason(self) -> str:
-        """Why texts cannot be improved with this key, empty where nothing is known against it."""
+        """Why texts cannot be improved with this key; empty if nothing is known against it."""
         if self._session.tier == "free":
             return (
                 "Improving texts needs a paid plan of this service. The service on this computer improves without one."
@@ -130,16 +130,16 @@ class Improving:
         )
 
     async def prepare(self, target: str) -> None:
-        """Let the service on this computer load what it improves a language with, before the first text is sent.
+        """Let the local service load what it needs for a language, before the first text is sent.
 
-        It only saves time later, so what goes wrong here is no failure: improving itself will tell.
+        This only saves time, so failures are ignored: improving reports them.
         """
         if self._session.provider.is_local:
             with contextlib.suppress(TermdeskError):
                 await (await self._session.api()).local.warm_improvement(target)
 
     def size(self, request: ImproveRequest) -> int:
-        """Bytes of the request as it will be sent; at most `MAX_IMPROVE_BODY_BYTES` are allowed."""
+        """The bytes of the request; at most `MAX_IMPROVE_BODY_BYTES` are allowed."""
         from termdesk.client.texts import improve_request_size
 
         return improve_request_size(
@@ -147,15 +147,15 @@ class Improving:
         )
 
     def estimate(self, text: str) -> int:
-        """The characters that will be counted: the code points of the text."""
+        """The characters that will be billed: the code points of the text."""
         return billable_characters(text)
 
     async def improve(self, request: ImproveRequest) -> ImprovementResult:
-        """Improve a text, note what it cost, and compare.
+        """Improve a text, record the cost, and compare.
 
-        A request of the same content that is on its way is joined, not sent again. Raises InvalidInput for what cannot
-        be asked (an empty or too long text, style and tone together, a style that the service does not have),
-        UnclearOutcome where it may have been charged, ServiceError otherwise; after NotFound it is not offered.
+        Joins a running request with the same content instead of sending it again. Raises InvalidInput for an invalid
+        request (empty or too long text, style and tone together, unknown style), UnclearOutcome if it may have been
+        billed, and ServiceError; after NotFound this way is no longer offered.
         """
         await self._check(request)
         profile = self._session.profile
@@ -199,7 +199,7 @@ class Improving:
         return _completed(request, improvement, answered.notes, is_only_corrected=is_only_corrected)
 
     def _is_only_corrected(self, request: ImproveRequest, improvement: Improvement) -> bool:
-        """Whether a rewording is a mere correction: the service says so, or gave the same text for correcting."""
+        """Whether a rephrasing is a mere correction: the service says so, or corrected to the same text."""
         key = self.service, request.target, request.text
         if request.how is Improve.CORRECT:
             self._corrections[key] = improvement.text
@@ -210,14 +210,14 @@ class Improving:
         return is_known and improvement.text != request.text
 
     def reopened(self, text: StoredText, how: Improve) -> ImprovementResult:
-        """A result of the history as if it had come just now; style and tone are not kept."""
+        """A result of the history as if it had just arrived; style and tone are not stored."""
         request = ImproveRequest(text.source, text.target_language, how)
         report = EngineReport(text.engines)
         improvement = Improvement(text.result, text.source_language, text.target_language, report)
         return _completed(request, improvement, (), is_only_corrected=False)
 
     def is_under_way(self, request: ImproveRequest) -> bool:
-        """Whether the service works on this request, also where nobody waits for it any more."""
+        """Whether the service processes this request, even if nobody waits for it any more."""
         return self._requests.is_under_way(request)
 
     async def _check(self, request: ImproveRequest) -> None:

@@ -1,4 +1,4 @@
-"""Which languages the service offers for what: asked for, kept for when it cannot be asked, and searched."""
+"""The languages that the service offers for each resource: read, stored for offline use, and searched."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# The vendor advises an hour. The local service is asked again soon: its engines get ready one after the other.
+# The vendor recommends an hour. The local service is asked sooner, because its engines start one by one.
 SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
 SECONDS_FOR_DIALOG = 1.0
-# In these cases an older list is better than none; in others the service has something to say.
+# After these failures an older list is used; others carry a message of the service.
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
 
 
@@ -36,7 +36,7 @@ _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed,
 class LanguageList:
     """The languages of one resource as the service listed them at `fetched_at`.
 
-    `is_stored` says that the service cannot be asked now, and this is what it said the last time.
+    `is_stored`: the service cannot be asked now, and this is its last list.
     """
 
     languages: tuple[Language, ...]
@@ -45,25 +45,25 @@ class LanguageList:
 
     @property
     def sources(self) -> list[Language]:
-        """What can be translated from, by name."""
+        """The languages to translate from, by name."""
         return sorted((each for each in self.languages if each.usable_as_source), key=_by_name)
 
     @property
     def targets(self) -> list[Language]:
-        """What can be translated or improved into, by name."""
+        """The languages to translate or improve into, by name."""
         return sorted((each for each in self.languages if each.usable_as_target), key=_by_name)
 
 
 @dataclass(slots=True)
 class _Known:
-    """The lists of one profile: in memory, and since when they are fresh."""
+    """The lists of one profile in memory, and when they were read."""
 
     lists: dict[str, LanguageList] = field(default_factory=dict)
     fresh_until: dict[str, float] = field(default_factory=dict)
 
 
 class LanguageLists:
-    """The service's lists, one for each resource; kept on disk by profile, so that they are there offline."""
+    """The service's lists, one for each resource. They are stored by profile for offline use."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -73,11 +73,11 @@ class LanguageLists:
         session.service_changed.subscribe(self._forget_freshness)
 
     async def list(self, resource: Resource, *, refresh: bool = False) -> LanguageList:
-        """The languages of a resource; from the service, or as it last listed them where it does not answer.
+        """The languages of a resource: from the service, or its last list if it does not answer.
 
-        Raises TermdeskError where it does not answer and never did, or where it refuses.
+        Raises TermdeskError if it does not answer and never did, or if it refuses.
         """
-        # One at a time: panes that open together ask for the same list.
+        # One reading at a time: panes that open together ask for the same list.
         async with self._asking:
             profile = self._session.profile
             known = self._of(profile)
@@ -97,9 +97,9 @@ class LanguageLists:
             return known.lists[resource]
 
     async def pair_languages(self) -> PairLanguages:
-        """What a dictionary may have on either side, as the service lists it or did last, else as is usual.
+        """The languages of dictionaries, as the service lists or last listed them, else the built-in ones.
 
-        Waits only a moment: a dialog is about to open.
+        Waits only a moment, because a dialog is about to open.
         """
         try:
             async with asyncio.timeout(SECONDS_FOR_DIALOG):
@@ -113,7 +113,7 @@ class LanguageLists:
         return found if found.sources and found.targets else built_in_languages()
 
     async def pair_violation(self, pair: LanguagePair) -> str:
-        """Why the service takes no dictionary of a pair, in a sentence; empty where it does, or does not tell."""
+        """Why the service has no dictionaries of a pair, in a sentence; empty if it has, or does not tell."""
         for refresh in (False, True):
             try:
                 languages = (await self.list(Resource.GLOSSARY, refresh=refresh)).languages
@@ -128,7 +128,7 @@ class LanguageLists:
         return f"{self._session.full_title} has no glossaries {missing}."
 
     async def features(self, resource: Resource) -> Sequence[ResourceFeature]:
-        """The features that a resource may have, and which side of a pair must support each."""
+        """The features that a resource can have, and which side of a pair must support each."""
         api = await self._session.api()
         return (await api.languages.resources()).get(resource, [])
 
@@ -142,7 +142,7 @@ class LanguageLists:
             known.fresh_until.clear()
 
     def _path(self, profile: str) -> str:
-        # A profile's name may hold what no file name may.
+        # A profile's name may contain characters that file names cannot.
         return f"{hashlib.sha256(profile.encode()).hexdigest()[:16]}.json"
 
     def _stored(self, profile: str) -> dict[str, LanguageList]:
@@ -152,7 +152,7 @@ class LanguageLists:
             content = (self._folder / self._path(profile)).read_bytes()
             return msgspec.json.decode(content, type=dict[str, LanguageList])
         except (OSError, ValueError):
-            # There is none yet, or it is damaged: it is only a copy.
+            # It is missing or damaged; it is only a copy.
             return {}
 
     def _store(self, profile: str, known: _Known) -> None:
@@ -166,7 +166,7 @@ class LanguageLists:
 
 
 def search(languages: Iterable[Language], words: str) -> list[Language]:
-    """The languages whose code or name holds the words, whatever case and accents: codes first, then beginnings."""
+    """The languages whose code or name contains the words, ignoring case and accents: codes first, then beginnings."""
     typed = _folded(words.strip())
     ranked = [(rank, each) for each in languages if (rank := _rank(each, typed, canonical(words))) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: (pair[0], _by_name(pair[1])))]
@@ -195,7 +195,7 @@ def _by_name(language: Language) -> str:
 
 
 async def _fetched(api: ApiClient, resource: Resource) -> Sequence[Language]:
-    """The list of a resource, from an older service by its older lists."""
+    """The list of a resource; from an older service by its older endpoints."""
     try:
         return await api.languages.list(resource)
     except NotFound:

@@ -1,4 +1,4 @@
-"""What can be done where the saved work cannot be opened: values for a window that lets the user choose."""
+"""The ways to repair saved work that cannot be opened: values for a window that lets the user choose."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["DamageFinding", "DamageKind", "DatabaseRepair", "Offer", "Remedies",
 
 @dataclass(frozen=True, slots=True)
 class Remedies:
-    """What the user can choose from: backups, newest first, and what could be read of the damaged files."""
+    """The choices: backups, newest first, and what could be read from the damaged files."""
 
     backups: tuple[Offer, ...]
     rescued: Rescued | None
 
     @property
     def best(self) -> Offer | Rescued | None:
-        """The one that loses the fewest edits; of two equal ones what was read, which is newer."""
+        """The remedy that loses the fewest edits; of two equal ones the rescued data, which is newer."""
         backup = min(self.backups, key=lambda each: each.lost_edits, default=None)
         if self.rescued is None or (backup and backup.lost_edits < self.rescued.lost_edits):
             return backup
@@ -32,19 +32,19 @@ class Remedies:
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What was done: `remedy` None began anew. The damaged files are in `aside`."""
+    """The result: a `remedy` of None started anew. The damaged files are in `aside`."""
 
     remedy: Offer | Rescued | None
     aside: Path
 
     @property
     def moment(self) -> datetime | None:
-        """When the backup was made that came back."""
+        """When the restored backup was made."""
         return self.remedy.backup.moment if isinstance(self.remedy, Offer) else None
 
 
 class DatabaseRepair:
-    """One damaged database, which nobody has open: what was found, and what to do about it."""
+    """One damaged database that nobody has open: what was found, and what can be done."""
 
     def __init__(self, error: DatabaseDamaged) -> None:
         self.damage = error.damage
@@ -52,14 +52,15 @@ class DatabaseRepair:
 
     @property
     def findings(self) -> tuple[DamageFinding, ...]:
+        """The damage that was found."""
         return self.damage.findings
 
     async def remedies(self) -> Remedies:
-        """Look for sound backups, and read what can be read; nothing is changed. Raises StorageFailed."""
+        """Find valid backups, and read what is readable; nothing is changed. Raises StorageFailed."""
         return Remedies(tuple(await self._repair.offers()), await self._repair.rescued())
 
     async def apply(self, remedy: Offer | Rescued | None) -> Repaired:
-        """Put the damaged files aside, and this in their place; None begins anew. Raises StorageFailed."""
+        """Move the damaged files aside and put this in their place; None starts anew. Raises StorageFailed."""
         match remedy:
             case Offer(backup=backup):
                 aside = await self._repair.restore(backup)

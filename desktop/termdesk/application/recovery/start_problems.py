@@ -1,4 +1,4 @@
-"""Why the program cannot start as usual, and what the user can choose instead: values for a window that asks."""
+"""Why the program cannot start normally, and what the user can do: values for a window that asks."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from termdesk.storage.repair.repair import Offer
 
 
 class ProblemKind(StrEnum):
-    """What keeps the program from starting."""
+    """The reasons that prevent a start."""
 
-    RUNNING = "running"  # another one runs and does not answer
-    IN_USE = "in use"  # another process has the database
+    RUNNING = "running"  # another instance runs and does not answer
+    IN_USE = "in use"  # another process uses the database
     NEWER = "newer"  # a newer version wrote the database
-    FOLDER = "folder"  # a folder or a file in it cannot be made, read or written
+    FOLDER = "folder"  # a folder or file cannot be created, read or written
 
 
 class StartChoice(StrEnum):
-    """What can be done about it."""
+    """What the user can do about it."""
 
     RETRY = "retry"
     READ_ONLY = "read only"
@@ -53,19 +53,19 @@ class StartProblem:
 
     @property
     def choices(self) -> tuple[StartChoice, ...]:
-        """What makes sense, the best first; quitting always does."""
+        """The choices that make sense, the best first; quitting is always the last."""
         fitting = [each for each in _CHOICES[self.kind] if each is not StartChoice.RESTORE or self.offer is not None]
         return (*fitting, StartChoice.QUIT)
 
 
 async def problem_of(error: StorageFailed) -> StartProblem:
-    """What the user has to know of an error that ended the start."""
+    """The start problem of an error."""
     path = Path(error.path)
     if isinstance(error, DatabaseInUse):
         return StartProblem(ProblemKind.IN_USE, path, error.message, error.remedy)
     if isinstance(error, NewerDatabase):
         offers: list[Offer] = []
-        # Backups that cannot be listed are no reason to hide the other choices.
+        # If backups cannot be listed, the other choices are still offered.
         with suppress(StorageFailed):
             offers = await repair_of(Damage(path, ())).offers()
         return StartProblem(ProblemKind.NEWER, path, error.message, error.remedy, offers[0] if offers else None)
@@ -73,6 +73,6 @@ async def problem_of(error: StorageFailed) -> StartProblem:
 
 
 async def restore(problem: StartProblem) -> Path:
-    """Bring back the backup of a problem; gives the folder where the newer file is kept. Raises StorageFailed."""
+    """Restore the backup of a problem; gives the folder that keeps the newer file. Raises StorageFailed."""
     assert problem.offer is not None, "restoring is offered with a backup only"
     return await repair_of(Damage(problem.path, ())).restore(problem.offer.backup)

@@ -1,4 +1,4 @@
-"""What is done for the saved work while nobody asks: it is looked through, backed up, and old versions go."""
+"""Maintenance of the saved work in the background: check, back up, delete old versions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from termdesk.storage.records import Records
 
 log = logging.getLogger(__name__)
 
-# The start belongs to the window.
+# Leave the first moments to the window.
 SECONDS_BEFORE = 20.0
 SECONDS_BETWEEN = 60.0
 
@@ -23,7 +23,7 @@ Sleep = Callable[[float], Awaitable[None]]
 async def upkeep(
     records: Records, tell: Callable[[TermdeskError], None], *, sleep: Sleep = asyncio.sleep
 ) -> AsyncIterator[None]:
-    """Keep the records in order until the block ends; `tell` hears of a failure, once until something works again."""
+    """Maintain the records until the block ends. `tell` is called with a failure, once until something works again."""
     task = asyncio.get_running_loop().create_task(_Upkeep(records, tell, sleep).run(), name="Upkeep")
     try:
         yield
@@ -60,7 +60,7 @@ class _Upkeep:
             self._is_failing = False
 
     async def _look_through(self) -> None:
-        """Once a start, unless nothing changed since the last backup, which was looked through when it was made."""
+        """Check the database once after a start, unless nothing changed since the last backup, which was checked."""
         backups = await asyncio.to_thread(self._records.backups.all)
         if not backups or backups[0].commits != self._records.commits:
             await self._records.check(keep=await self._is_due())

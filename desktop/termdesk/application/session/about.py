@@ -1,4 +1,4 @@
-"""What the window tells about the engines of the service in use."""
+"""Information about the engines of the service in use, for the window."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from termdesk.application.session.session import Session
 
 
 async def describe_engines(session: Session) -> list[tuple[str, str, str, str]]:
-    """(name, what it serves, version and licence, state) of each engine; of the local service only."""
+    """(name, purpose, version and licence, state) of each engine; of the local service only."""
     if not session.provider.is_local:
         return []
     api = await session.api()

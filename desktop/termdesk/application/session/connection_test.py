@@ -1,4 +1,4 @@
-"""Trying a service with a key before it is used."""
+"""Test a connection with a key before it is used."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _WITHOUT_USAGE = "The service accepts the key; it does not allow to read the usa
 
 
 async def try_connection(provider: Provider, key: str) -> str:
-    """Ask the service for the usage and say in a sentence what was found. Nothing is kept.
+    """Ask the service for the usage, and describe the result in a sentence. Nothing is stored.
 
-    Raises InvalidInput where the key belongs to the other address of the service, ServiceError where it refuses
-    or cannot be reached.
+    Raises InvalidInput if the key belongs to the service's other address, and ServiceError if it is refused or the
+    service cannot be reached.
     """
     keep_out(checked_key(key))
     try:
@@ -49,7 +49,7 @@ async def _usage(provider: Provider, key: str) -> Usage:
 
 
 def _other_address(provider: Provider, key: str) -> str:
-    """The address of the other tier, or nothing where it is another computer's that the user never named."""
+    """The address of the other tier; empty if the user never named that computer."""
     used = checked_address(provider.address_for(key))
     others = {provider.base_url, provider.free_base_url} - {used, ""}
     return checked_address(others.pop()) if others else ""

@@ -1,4 +1,4 @@
-"""Why a service refused a key: the key itself, the authorization scheme, or only a right that this key lacks."""
+"""Why a service refused a key: a wrong key, the wrong scheme, or only a missing right."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SECONDS_TO_EXAMINE = 5.0
 
 @dataclass(frozen=True, slots=True)
 class KeyRefusal:
-    """What was found out: the key works for other calls, or it works with another `scheme`, or neither."""
+    """The result: the key works for other calls, or with another `scheme`, or not at all."""
 
     is_key_good: bool = False
     scheme: str = ""
 
 
 async def examine_refusal(provider: Provider, key: str, error: WrongKey) -> KeyRefusal:
-    """Ask the same address again, by calls that cost nothing, to tell a wrong key from what only looks like one.
+    """Ask the same address again, with free calls, to find out whether the key is really wrong.
 
-    A 403 without a word may also mean that the key lacks the right to read the usage. A wrong scheme is answered
-    like a wrong key, so the other schemes that are known are tried. Does not raise ServiceError.
+    A 403 without a message may also mean that the key must not read the usage. A wrong scheme looks like a wrong key,
+    so the other known schemes are tried. Raises no ServiceError.
     """
     try:
         async with asyncio.timeout(SECONDS_TO_EXAMINE):
@@ -49,7 +49,7 @@ async def _is_good_elsewhere(provider: Provider, key: str) -> bool:
 
 
 async def _fitting_scheme(provider: Provider, key: str) -> str:
-    """Another scheme that the service takes this key with; empty for none, or where the scheme is not the user's."""
+    """Another scheme that works with this key; empty if none does, or the scheme is not configurable."""
     if provider.name != providers.CUSTOM:
         return ""
     for scheme in dict.fromkeys(each.provider.scheme for each in providers.presets()):

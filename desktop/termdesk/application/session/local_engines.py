@@ -1,4 +1,4 @@
-"""The engines of the service on this computer: what they are, how much they hold, models added, engines trained."""
+"""The engines of the service on this computer: list them, add models, train engines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 PACKAGE = ".argosmodel"
-# What can be learnt from, by the ending of the file.
+# File endings of training data.
 CORPORA = {".tmx": "tmx", ".tsv": "tsv", ".txt": "tsv", ".tab": "tsv"}
 LARGEST_CORPUS = 200 * 1024 * 1024
 
@@ -34,9 +34,9 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training as the service tells it. `share` is how much of its phase is done, 0 to 1, or None.
+    """A training as the service reports it. `share` is the progress of its phase, 0 to 1, or None.
 
-    `left_out` counts the segments that were not learnt from, by reason; `message` says why it failed.
+    `left_out` counts unused segments by reason; `message` says why it failed.
     """
 
     training_id: str
@@ -51,12 +51,13 @@ class Training:
 
     @property
     def is_over(self) -> bool:
+        """Whether it has ended, in whatever way."""
         return self.state not in ("queued", "running")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedEngine:
-    """An engine that was trained here."""
+    """An engine that was trained on this computer."""
 
     model_id: str
     name: str
@@ -64,22 +65,23 @@ class TrainedEngine:
 
 
 class LocalEngines:
-    """What can be done with engines here. Raises InvalidInput where another service is in use."""
+    """Manages the engines of this computer. Raises InvalidInput if another service is in use."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     @property
     def is_local(self) -> bool:
-        """Whether the service on this computer is the one in use."""
+        """Whether the service on this computer is in use."""
         return self._session.provider.is_local
 
     @property
     def folder(self) -> Path:
-        """Where models lie."""
+        """The folder of the models."""
         return self._session.folders.data / "service" / "models"
 
     async def read(self) -> list[Engine]:
+        """The engines of the service. Raises ServiceError."""
         api = await self._session.api()
         return [
             Engine(
@@ -94,22 +96,23 @@ class LocalEngines:
         ]
 
     async def look_again(self) -> list[Engine]:
-        """Have the service try what is new, and read what it found."""
+        """Let the service look for new models, and read its engines again. Raises ServiceError."""
         api = await self._session.api()
         await api.local.look_for_engines()
         return await self.read()
 
     async def add_models(self, paths: Sequence[Path], progress: Progress) -> list[Engine]:
-        """Copy models into the folder, whole or not at all, and have the service try them.
+        """Copy models into the folder, completely or not at all, and let the service load them.
 
-        Raises InvalidInput for what is no model or is there already, StorageFailed where copying fails.
+        Raises InvalidInput for a file that is no model or exists already, StorageFailed if copying fails, and
+        ServiceError.
         """
         for path in paths:
             await run_in_thread(progress, _copy, path, self.folder)
         return await self.look_again()
 
     async def train(self, path: Path, *, pair: LanguagePair, name: str) -> None:
-        """Begin to train an engine from a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
+        """Start training an engine with a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
         kind = CORPORA.get(path.suffix.lower())
         if kind is None:
             raise InvalidInput(
@@ -120,15 +123,17 @@ class LocalEngines:
         await api.local.train(pair, name=name, kind=kind, content=content)
 
     async def trainings(self) -> list[Training]:
+        """The trainings of the service. Raises ServiceError."""
         api = await self._session.api()
         return [_training(each) for each in await api.local.trainings()]
 
     async def cancel(self, training_id: str) -> None:
-        """End a training; what was done of it is gone."""
+        """Stop a training and discard its work. Raises ServiceError."""
         api = await self._session.api()
         await api.local.cancel_training(training_id)
 
     async def trained(self) -> list[TrainedEngine]:
+        """The trained engines. Raises ServiceError."""
         api = await self._session.api()
         return [
             TrainedEngine(
@@ -140,13 +145,13 @@ class LocalEngines:
         ]
 
     async def delete(self, engine: TrainedEngine) -> list[Engine]:
-        """Delete an engine that was trained here, for good."""
+        """Delete a trained engine for good. Raises ServiceError."""
         api = await self._session.api()
         await api.local.delete_model(engine.model_id)
         return await self.read()
 
     async def make_folder(self) -> Path:
-        """The folder, made where it is missing, for who wants to look into it."""
+        """The folder of the models; created if it is missing. Raises StorageFailed."""
         await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
         return self.folder
 

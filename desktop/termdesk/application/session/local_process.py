@@ -1,4 +1,4 @@
-"""The local service as a child process: started, spoken to over its pipes, ended with this program."""
+"""The local service as a child process: start it, talk to it over its pipes, stop it with this program."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-# It is ready within two seconds; a machine that swaps may take longer.
+# It usually needs two seconds; a swapping machine may need more.
 SECONDS_TO_START = 30.0
-# Together less than the two seconds within which the program must end.
+# Together less than the two seconds in which the program has to end.
 SECONDS_TO_END = 1.0
 SECONDS_TO_END_BY_SIGNAL = 0.5
 LARGEST_LOG = 1_048_576
@@ -34,17 +34,17 @@ LARGEST_LOG = 1_048_576
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the running service listens, and the key for this run of it."""
+    """The address of the running service, and its key, which is valid for this run only."""
 
     url: str
     key: str
 
 
 class LocalProcess:
-    """One run of the service. It ends by itself when this program dies, because its input then ends.
+    """One run of the service. It ends by itself when this program dies, because its input ends then.
 
-    The key of 32 random bytes goes to it over the pipe and stands in no file, argument or variable.
-    What it writes on its error stream goes to `log_path`.
+    It gets the key of 32 random bytes over the pipe; the key is in no file, argument or variable. Its error stream goes
+    to `log_path`.
     """
 
     def __init__(self, *, data: Path, log_path: Path, options: Sequence[str] = ()) -> None:
@@ -58,7 +58,7 @@ class LocalProcess:
         self.ended: asyncio.Future[int] = self._loop.create_future()
 
     async def start(self) -> Address:
-        """Start it and wait until it accepts requests. Raises LocalServiceFailed; then nothing is left running."""
+        """Start it and wait until it accepts requests. Raises LocalServiceFailed; then nothing is running."""
         key = secrets.token_urlsafe(32)
         keep_out(key)
         try:
@@ -80,7 +80,7 @@ class LocalProcess:
             raise
 
     async def stop(self) -> None:
-        """End it: by the end of its input, then by signal, then by force; 2 s at most. Ended already is fine."""
+        """Stop it: by the end of its input, then by signal, then by force; within 2 s. It may have ended already."""
         process = self._process
         if process is None:
             return
@@ -98,6 +98,7 @@ class LocalProcess:
 
     @property
     def pid(self) -> int | None:
+        """The process id; None if it does not run."""
         return self._process.pid if self._process else None
 
     def _launch(self, key: str) -> None:
@@ -109,18 +110,18 @@ class LocalProcess:
                 stdout=subprocess.PIPE,
                 stderr=errors,
                 env=_environment(),
-                # Ctrl+C in the terminal ends the window, which then ends the service in good order.
+                # Ctrl+C in the terminal reaches the window only, which then stops the service properly.
                 start_new_session=os.name == "posix",
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         threading.Thread(target=self._watch, args=(self._process,), name="local service", daemon=True).start()
-        # A process that has ended already says why in its log; here the pipe is only broken.
+        # If the process has ended already, its log says why; the pipe is only broken.
         with contextlib.suppress(OSError):
             self._process.stdin.write(key.encode("ascii") + b"\n")  # type: ignore[union-attr]  # a pipe
             self._process.stdin.flush()  # type: ignore[union-attr]
 
     def _command(self) -> Sequence[str]:
-        # -P: a file of the folder we were started in must not be imported in place of a library.
+        # -P: never import a file of the current folder in place of a library.
         start = [sys.executable, "-P", "-m", "termdesk", "serve"]
         return [*start, "--port", "0", "--with-parent", "--key-from-stdin", *self._own_options()]
 
@@ -128,7 +129,7 @@ class LocalProcess:
         return ["--data", str(self._data), "--log", str(self._log_path), *self._options]
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
-        """In a thread of its own, since event loops differ in how they can wait for a process."""
+        """Wait in a thread, because event loops differ in how they wait for a process."""
         assert process.stdout is not None
         with process.stdout:
             line = process.stdout.readline()
@@ -139,7 +140,7 @@ class LocalProcess:
         self._tell(lambda: _settle(self.ended, code))
 
     def _tell(self, report: Callable[[], None]) -> None:
-        # The loop is closed where the program ended without waiting for us.
+        # The loop is closed if the program ended without waiting.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(report)
 
@@ -149,14 +150,14 @@ class LocalProcess:
         )
 
     def _last_words(self) -> str:
-        """The last line that this run wrote to the log: it says why it ended."""
+        """The last line that this run wrote to the log, which says why it ended."""
         try:
             content = self._log_path.read_bytes()
-            # A new file was begun meanwhile where this one is shorter than the log was.
+            # If the file is shorter than before, a new one was started meanwhile.
             said = content[self._log_start if self._log_start <= len(content) else 0 :].decode("utf-8", "replace")
         except OSError:
             return ""
-        # What the interpreter says about its own end comes after what led to it.
+        # Messages of the interpreter about its own end come after the cause.
         lines = said.partition("Fatal Python error")[0].split("\n")
         return redacted(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
 
@@ -167,7 +168,7 @@ def _settle(future: asyncio.Future[T], value: T) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Ours, with the place of this very package first, however it was found."""
+    """Our environment with the location of this package first, however it was found."""
     own = str(Path(termdesk.__file__).parents[1])
     paths = [own, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
@@ -175,7 +176,7 @@ def _environment() -> dict[str, str]:
 
 @contextlib.contextmanager
 def _log_file(path: Path) -> Iterator[int]:
-    """The log, open for appending, for this user alone; the old one is kept once it is large."""
+    """The log, opened for appending and readable by this user only. A large log is renamed and kept."""
     try:
         if path.exists() and path.stat().st_size > LARGEST_LOG:
             path.replace(path.with_name(path.name + ".old"))

@@ -1,4 +1,4 @@
-"""Keeps the local service running: starts it, starts it again when it dies, and gives up where that does not help."""
+"""Keep the local service running: start it, restart it after a crash, and give up after too many crashes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from termdesk.storage.files.folders import Folders
 
 log = logging.getLogger(__name__)
 
-# One that dies again and again would only keep the machine busy.
+# Restarting a service that crashes again and again would only keep the machine busy.
 MOST_RESTARTS, WITHIN_SECONDS = 3, 60.0
 
 
 class LocalService:
     """The service on this computer, run after run.
 
-    `starting(runs)` is told before each run, with the number of runs that ended before; `ready(address)` is awaited
-    when it accepts requests, `gone()` when it does not any more. `options` are those of `termdesk serve`.
+    `starting(runs)` is called before each run with the number of ended runs; `ready(address)` is awaited when it
+    accepts requests, `gone()` when it no longer does. `options` are those of `termdesk serve`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class LocalService:
     async def run(self) -> NoReturn:
         """Keep it running until the task is cancelled; then it ends within two seconds.
 
-        Raises LocalServiceFailed when it died more than three times within a minute.
+        Raises LocalServiceFailed if it crashed more than three times within a minute.
         """
         while True:
             self._starting(len(self._ends))

@@ -1,4 +1,4 @@
-"""The services to choose from: presets that come with the program, and the user's own."""
+"""The services to choose from: presets of the program, and the user's own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCAL, CUSTOM = "local", "custom"
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A service as the program brings it; `title` is what the user reads."""
+    """A preset service; `title` is its visible name."""
 
     title: str
     provider: Provider
@@ -24,7 +24,7 @@ class Preset:
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """What stands in `resources/providers.json`, in its order."""
+    """The presets of `resources/providers.json`, in order."""
     return tuple(_preset(**record) for record in json.loads(resources.read_text("providers.json")))
 
 
@@ -33,23 +33,23 @@ def _preset(*, title: str, dialect: str = Dialect.SPECIFICATION, **fields: str |
 
 
 def title_of(name: str) -> str:
-    """What the user reads for a provider's name; the name itself for one that no preset has."""
+    """The visible name of a provider; its internal name if there is no such preset."""
     return next((each.title for each in presets() if each.provider.name == name), name)
 
 
 def offered(settings: Settings) -> list[Provider]:
-    """All services to choose from, the user's own as the settings have it."""
+    """All services to choose from, including the user's own from the settings."""
     return [_filled(each.provider, settings) for each in presets()]
 
 
 def chosen(settings: Settings) -> Provider:
-    """The service in use; the local one where the settings name one that there is not (any more)."""
+    """The service in use; the local one if the settings name an unknown one."""
     by_name = {each.name: each for each in offered(settings)}
     return by_name.get(settings.provider) or by_name[LOCAL]
 
 
 def remembering(settings: Settings, provider: Provider) -> Settings:
-    """Settings with this provider in use. A preset that was changed becomes the user's own service."""
+    """Settings with this provider in use. A changed preset becomes the user's own service."""
     if provider in (each.provider for each in presets()):
         return replace(settings, provider=provider.name)
     return replace(
@@ -65,7 +65,7 @@ def remembering(settings: Settings, provider: Provider) -> Settings:
 
 
 def profile_of(provider: Provider) -> str:
-    """The name under which drafts, history and keys of a service are kept; another address is another profile."""
+    """The name under which drafts, history and keys of a service are stored. Another address is another profile."""
     return f"{CUSTOM} {urlsplit(provider.base_url).netloc}" if provider.name == CUSTOM else provider.name
 
 
@@ -76,7 +76,7 @@ def origin_of(address: str) -> str:
 
 
 def recognised(provider: Provider) -> Provider:
-    """The provider, with the dialect of a preset where its address belongs to that one's service."""
+    """The provider, with the dialect of the preset that has the same address."""
     if provider.dialect is not Dialect.RECOGNISE:
         return provider
     host = urlsplit(provider.base_url).hostname or ""
@@ -88,7 +88,7 @@ def recognised(provider: Provider) -> Provider:
 
 
 def tier_of(provider: Provider, key: str) -> str:
-    """`free` or `paid` where the key's ending tells, else empty."""
+    """`free` or `paid` if the ending of the key tells, else empty."""
     if not provider.free_key_suffix:
         return ""
     return "free" if key.endswith(provider.free_key_suffix) else "paid"
@@ -108,7 +108,9 @@ def _filled(provider: Provider, settings: Settings) -> Provider:
 
 
 def _dialect(settings: Settings) -> Dialect:
-    """What the user chose. Older versions kept “specification” unasked, so only the other choice of theirs counts."""
+    """The dialect that the user chose. Older versions stored “specification” by default, so of theirs only the other
+    value counts.
+    """
     if settings.custom_dialect_override in list(Dialect):
         return Dialect(settings.custom_dialect_override)
     return Dialect.VENDOR if settings.custom_dialect == Dialect.VENDOR else Dialect.RECOGNISE

@@ -1,4 +1,4 @@
-"""Where glossaries are kept: the session, as far as the library and publishing need to know it."""
+"""The part of the session that the library and publishing need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ServiceInUse(Protocol):
 
     @property
     def profile(self) -> str:
-        """The name under which what belongs to this service is kept on this computer."""
+        """The name under which this computer stores everything that belongs to this service."""
         ...
 
     def api(self) -> Awaitable[ApiClient]:

@@ -1,4 +1,4 @@
-"""Which service is in use, and how the connection to it stands."""
+"""The service in use, and the state of the connection to it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Calls on their way when the local service dies end by themselves, with words; after this nothing is left of them.
+# When the local service dies, running calls fail by themselves; after this time none is left.
 SECONDS_TO_RETIRE = 10.0
 
 
@@ -42,28 +42,30 @@ LOCAL_READY = "The service on this computer is ready."
 
 
 class ConnectionState(StrEnum):
-    """How the connection stands. Everything that needs no service works in each of them."""
+    """The state of the connection. Everything that needs no service works in each state."""
 
     STARTING = "starting"
     READY = "ready"
-    OFFLINE = "offline"  # the service does not answer; it is asked again every few seconds
-    REFUSED = "refused"  # no key, or one that the service does not accept
-    STOPPED = "stopped"  # closed, or the local service cannot be kept running
+    OFFLINE = "offline"  # the service does not answer; the session asks again every few seconds
+    REFUSED = "refused"  # no key, or the service refuses it
+    STOPPED = "stopped"  # closed, or the local service keeps crashing
 
 
 class Session:
-    """The service in use: started, watched, changed.
+    """The service in use: start, watch and change it.
 
-    `state_changed` is emitted, in the loop's thread, when `state`, `sentence` or `is_rehearsing` has changed.
-    `service_changed` is emitted when another service (or another run of the local one) takes over: what was read from
-    the old one is out of date then. `usage` is the reading the connection was tried
-    with, if there was one.
+    `state_changed` callbacks are called without arguments, in the loop's thread, when `state`, `sentence` or
+    `is_rehearsing` changes. `service_changed` callbacks are called when another service, or another run of the local
+    one, takes over, so that everything read before is outdated. `usage` is the usage from the last connection test, if
+    any.
     """
 
     def __init__(
         self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, retry_policy: RetryPolicy | None = None
     ) -> None:
-        """`retry_policy` is for tests. By default, offline is shown within five seconds, and its end within ten."""
+        """`retry_policy` is for tests. By default the window shows within 5 s that it is offline, and within 10 s that
+        it is not.
+        """
         self.folders = folders
         self.keys = keys
         self.settings = settings_file.load()
@@ -88,24 +90,24 @@ class Session:
 
     @property
     def profile(self) -> str:
-        """The name under which drafts, history and cached lists of this service are kept."""
+        """The name under which drafts, history and cached lists of this service are stored."""
         return providers.profile_of(self.provider)
 
     @property
     def title(self) -> str:
-        """The service in use as the user reads it."""
+        """The visible name of the service in use."""
         return providers.title_of(self.provider.name)
 
     @property
     def full_title(self) -> str:
-        """The same with the address where the user gave it: one such service is not the other."""
+        """The same with the address if the user entered it, since such services differ only by address."""
         if self.provider.name != providers.CUSTOM:
             return self.title
         return f"{self.title} ({urlsplit(self.provider.base_url).netloc})"
 
     @property
     def local_pid(self) -> int | None:
-        """The process number of the local service while it runs."""
+        """The process id of the local service; None if it does not run."""
         return self._local.pid if self._local else None
 
     def providers(self) -> list[Provider]:
@@ -113,9 +115,9 @@ class Session:
         return providers.offered(self.settings)
 
     def save_settings(self, settings: Settings) -> bool:
-        """Keep settings and use them from now on; says whether it takes a `reconnect` to have all of them in force.
+        """Store and use settings. Tells whether some of them need a `reconnect` to take effect.
 
-        Raises StorageFailed, and InvalidInput for a setting that cannot be. Another service is chosen by `use`.
+        Raises StorageFailed, and InvalidInput for an invalid setting. Use `use` to choose another service.
         """
         engine_options(settings)
         self._settings_file.save(settings)
@@ -123,21 +125,21 @@ class Session:
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
         return is_other and self.provider.is_local
 
-    # Starting, stopping, changing
+    # Start, stop, change
 
     async def start(self) -> None:
-        """Connect, and wait until it is known how that went; does not raise where it went wrong, `state` tells."""
+        """Connect, and wait for the result. Raises nothing; `state` tells the result."""
         if self._life is None:
             self._begin()
         await self._is_known.wait()
 
     async def stop(self) -> None:
-        """End the connection and the local service."""
+        """Close the connection and stop the local service."""
         await self._end()
         self._tell(ConnectionState.STOPPED, "Closed.")
 
     async def reconnect(self) -> None:
-        """Begin anew: in another network, or with a local service that was given up."""
+        """Connect again, in another network or after the local service kept crashing."""
         await self._end()
         self._begin()
         await self._is_known.wait()
@@ -145,8 +147,8 @@ class Session:
     async def use(self, provider: Provider | str, key: str = "") -> None:
         """Change to another service, by name or as the user described it, with its key.
 
-        Without a key the one that was kept for this service is used. The key goes to the key store (`keys.is_lasting`
-        tells whether it survives the program). Raises InvalidInput for an address or key that cannot be used.
+        Without a key the stored key of this service is used. The key is stored in the key store (`keys.is_lasting`
+        tells whether it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
         """
         if isinstance(provider, str):
             provider = providers.chosen(replace(self.settings, provider=provider))
@@ -159,16 +161,16 @@ class Session:
         await self.reconnect()
 
     async def kept_key(self, provider: Provider) -> str:
-        """The key that is kept for a service at its addresses; empty without any."""
+        """The stored key of a service at its addresses; empty if there is none."""
         for origin in _origins(provider):
             if key := await self.keys.get(providers.profile_of(provider), origin):
                 return key
         return ""
 
     async def forget_key(self, provider: Provider) -> None:
-        """Remove the key of a service from the key store; where it is in use, disconnect.
+        """Delete the key of a service from the key store, and disconnect if it is in use.
 
-        Raises StorageFailed where the key store did not answer: the key may still be there.
+        Raises StorageFailed if the key store did not answer: the key may still be there.
         """
         await self._delete_keys(provider)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
@@ -181,9 +183,9 @@ class Session:
             )
 
     async def api(self) -> ApiClient:
-        """The client of the service in use, once it is ready. Raises NotConnected where there is none to wait for.
+        """The client of the service in use, once it is ready. Raises NotConnected if there is none to wait for.
 
-        While the service is offline the client is given all the same: its calls try, and say why they fail.
+        While the service is offline the client is still given: its calls try, and fail with the reason.
         """
         await self._is_known.wait()
         if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
@@ -191,24 +193,24 @@ class Session:
         return self._api
 
     def heard(self, error: TermdeskError) -> None:
-        """Tell of a failed call: from these, never from asking strangers, it is concluded that the service is gone.
+        """Report a failed call. Only failed calls, never other hosts, tell the session that the service is gone.
 
-        What the client hears itself, of single attempts and late answers, comes from there.
+        The client reports single attempts and late answers itself.
         """
         if isinstance(error, Unreachable | TimedOut | WrongKey):
             self._doubted.set()
 
     async def rehearse(self, fault: Mapping[str, object]) -> None:
-        """Have the service on this computer show a fault on purpose. Every window connected to it then says so."""
+        """Let the local service simulate a fault. Every window connected to it says so. Raises ServiceError."""
         await (await self.api()).local.rehearse(fault)
-        # The answer to the first call after it tells, and nobody should have to wait for one.
+        # The next answer would tell, but the window should not have to wait for one.
         self._hear_fault_injection(True)
 
     async def end_fault_injection(self) -> None:
-        """Let the service on this computer answer as it should again."""
+        """Let the local service answer normally again. Raises ServiceError."""
         await (await self.api()).local.end_fault_injection()
 
-    # From choosing a service to leaving it
+    # Connecting
 
     def _begin(self) -> None:
         self._is_known.clear()
@@ -255,14 +257,14 @@ class Session:
             await asyncio.wait({watch})
 
     async def _watch_local(self) -> None:
-        """A service that died is started again by who started it; one that hangs is shown as offline here."""
+        """Whoever started the local service restarts it after a crash; here one that hangs is shown as offline."""
         while True:
             self._doubted.clear()
             await self._doubted.wait()
             while (api := self._api) is not None:
                 is_away = await self._is_away(api)
                 if self._api is not api:
-                    # It died, or another run of it took over.
+                    # It died, or another run took over.
                     break
                 if not is_away:
                     self._tell(ConnectionState.READY, LOCAL_READY)
@@ -280,7 +282,7 @@ class Session:
         return False
 
     async def _rest(self, api: ApiClient) -> None:
-        """Wait until the service may be asked again: some seconds, or until it has answered somebody else."""
+        """Wait until the service may be asked again: some seconds, or until another call got an answer."""
         self._answered.clear()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(api.retry_policy.between_probes):
@@ -313,7 +315,7 @@ class Session:
                 await self._doubted.wait()
 
     async def _probed(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
-        """Ask the service for the usage, which costs nothing, and conclude how the connection stands."""
+        """Ask the service for the usage, which is free, and derive the state of the connection."""
         try:
             self.usage = await api.probe()
         except TimedOut:
@@ -326,7 +328,7 @@ class Session:
         except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
             return ConnectionState.OFFLINE, error.message
         except ServiceError:
-            # It answered, if not this question: the key lacks the right to ask, or there is no such endpoint.
+            # It answered, though not this question: the key lacks the right, or there is no such endpoint.
             self.usage = None
         plan = f", {self.tier} plan" if self.tier else ""
         return ConnectionState.READY, f"Connected to {self.full_title}{plan}."
@@ -358,7 +360,7 @@ class Session:
 
     async def _open_api(self, provider: Provider, key: str) -> ApiClient:
         keep_out(key)
-        # Its libraries take a tenth of a second to load: not on the window's thread.
+        # Loading its libraries takes 0.1 s: not on the GUI thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         api: ApiClient = client.ApiClient(providers.recognised(provider), key, retry_policy=self._retry_policy)
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
@@ -381,7 +383,7 @@ class Session:
                 await self._is_leaving.wait()
         await api.aclose()
 
-    # Keys: one for each origin, and only one for each profile
+    # Keys: one for each origin, and one for each profile
 
     async def _keep_key(self, provider: Provider, key: str) -> None:
         await self._delete_keys(provider)
@@ -399,7 +401,7 @@ def _origins(provider: Provider) -> list[str]:
 
 
 def _checked(provider: Provider) -> Provider:
-    """The provider with addresses that may be used. Raises InvalidInput."""
+    """The provider with valid addresses. Raises InvalidInput."""
     if provider.is_local:
         return provider
     free = provider.free_base_url

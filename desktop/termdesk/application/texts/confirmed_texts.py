@@ -1,4 +1,4 @@
-"""The translations that the service on this computer keeps because the user confirmed them."""
+"""The confirmed translations that the local service keeps."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from termdesk.application.session.session import Session
 from termdesk.domain.language.language import LanguagePair
 
-# Of each pair; the pane of translation memories shows more.
+# The number of texts shown for each pair.
 MOST_LISTED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedPair:
-    """What was confirmed for one pair: `texts` are sources with their translations, `count` how many there are."""
+    """The confirmed texts of one pair: `texts` are sources with translations, `count` is the number of all."""
 
     memory_id: str
     pair: LanguagePair
@@ -22,7 +22,7 @@ class ConfirmedPair:
 
 
 class ConfirmedTexts:
-    """Read and deleted by pair, which is what the service offers."""
+    """Reads and deletes confirmed texts by pair."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -46,6 +46,6 @@ class ConfirmedTexts:
         ]
 
     async def delete(self, confirmed: ConfirmedPair) -> None:
-        """Forget everything that was confirmed for this pair. Raises TermdeskError."""
+        """Delete everything that was confirmed for this pair. Raises TermdeskError."""
         api = await self._session.api()
         await api.memories.delete(confirmed.memory_id)

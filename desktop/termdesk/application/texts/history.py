@@ -1,4 +1,4 @@
-"""The texts that were translated and improved, as the user may look through them, open, delete, or not keep them."""
+"""The stored texts of translations and improvements: list, open, delete, or store none."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from termdesk.storage.text_store import StoredText, TextStore
 
 __all__ = ["FoundTexts", "StoredText", "TextHistory", "improvement_of", "service_title"]
 
-# A list of more lines is looked through with a search.
+# The most texts in a list; a search finds the others.
 MOST_LISTED = 5_000
 _WRITE = "/v2/write/"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTexts:
-    """The latest texts that a search found, with their beginnings only; `count` is how many there are in all."""
+    """The latest texts that a search found, shortened; `count` is the number of all."""
 
     texts: tuple[StoredText, ...]
     count: int
 
 
 class TextHistory:
-    """Keeps texts where the settings allow it. All but `keep` raise StorageFailed."""
+    """Stores texts as far as the settings allow. All methods except `keep` raise StorageFailed."""
 
     def __init__(self, session: Session, store: TextStore) -> None:
         self._session = session
@@ -35,21 +35,21 @@ class TextHistory:
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether texts are kept at all, unfinished ones included."""
+        """Whether texts are stored at all, including unfinished ones."""
         return self._session.settings.days_of_texts > 0
 
     @property
     def days(self) -> int:
-        """How many days texts are kept, or would be."""
+        """For how many days texts are stored, or would be."""
         return self._session.settings.kept_days
 
     def set_keeping(self, is_kept: bool, days: int) -> None:
-        """Keep texts for so many days from now on, or none. What is stored stays until it is deleted or too old."""
+        """Store texts for so many days from now on, or none. Stored texts stay until they are deleted or expire."""
         settings = self._session.settings
         self._session.save_settings(replace(settings, keep_texts_in_history=is_kept, keep_texts_days=days))
 
     async def keep(self, text: StoredText) -> tuple[str, ...]:
-        """Keep a text if the user wants it. A sentence where that failed: the result was paid for and is shown."""
+        """Store a text if the user allows it. Gives a sentence if that failed: the paid result is shown anyway."""
         if not self.keeps_texts:
             return ()
         try:
@@ -64,56 +64,62 @@ class TextHistory:
         return FoundTexts(tuple(texts), count)
 
     async def read(self, text: StoredText) -> StoredText | None:
-        """A listed text as a whole; None where it was deleted meanwhile."""
+        """A listed text in full; None if it was deleted meanwhile."""
         return await self._store.read(text.number)
 
     async def count(self) -> int:
+        """The number of stored texts."""
         return await self._store.count()
 
     async def count_older_than(self, days: int) -> int:
+        """The number of texts that are older than so many days."""
         return await self._store.count_older_than(days)
 
     async def delete(self, texts: Collection[StoredText]) -> None:
-        """Delete texts so that nothing of them stays in the file."""
+        """Delete texts so that nothing of them remains in the file."""
         await self._store.delete([each.number for each in texts])
 
     async def delete_all(self) -> None:
+        """Delete all texts."""
         await self._store.delete_all()
 
     async def tidy(self) -> None:
-        """Delete what is older than the settings say."""
+        """Delete the texts that are older than the settings allow."""
         await self._store.forget_older_than(self.days)
 
     @property
     def file(self) -> str:
-        """Where the texts are."""
+        """The file with the texts."""
         return str(self._store.path)
 
     @property
     def drafts_file(self) -> str:
-        """Where unfinished texts are kept from one start to the next."""
+        """The file that keeps unfinished texts between two starts."""
         return str(self._session.folders.state / "window.json")
 
     @property
     def service_file(self) -> str:
-        """Where the service on this computer keeps what was confirmed."""
+        """The file in which the local service keeps confirmed texts."""
         return str(self._session.folders.data / "service" / "service.sqlite")
 
     @property
     def documents_folder(self) -> str:
+        """The folder in which the local service keeps documents."""
         return str(self._session.folders.data / "service" / "documents")
 
     @property
     def models_folder(self) -> str:
+        """The folder of the models."""
         return str(self._session.folders.data / "service" / "models")
 
     @property
     def logs_folder(self) -> str:
+        """The folder of the logs."""
         return str(self._session.folders.state)
 
 
 def service_title(profile: str) -> str:
-    """A service as the user reads it."""
+    """The visible name of a service."""
     return providers.title_of(profile).removeprefix(f"{providers.CUSTOM} ")
 
 

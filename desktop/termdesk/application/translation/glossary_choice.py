@@ -1,4 +1,4 @@
-"""Which glossaries can be used for a translation, and why not, in words."""
+"""Which glossaries can be used for a translation, and why others cannot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.language.language import Language, LanguagePair, find_langu
 
 @dataclass(frozen=True, slots=True)
 class GlossaryChoice:
-    """The glossaries to choose from, by name. `reason` says why there are none, or what is good to know."""
+    """The usable glossaries, by name. `reason` says why there are none, or gives a hint."""
 
     glossaries: tuple[Glossary, ...] = ()
     reason: str = ""
@@ -20,9 +20,9 @@ class GlossaryChoice:
 def choice(
     glossaries: Iterable[Glossary], *, source: str | None, target: str, languages: Iterable[Language] = ()
 ) -> GlossaryChoice:
-    """The glossaries that fit; `source` None means that the service detects the language.
+    """The usable glossaries; a `source` of None means that the service detects the language.
 
-    `languages` are those of text translation: where they tell about glossaries, one side without them is a reason.
+    `languages` are those of text translation. If they tell that one side has no glossaries, that is a reason.
     """
     known = list(glossaries)
     if not known:

@@ -1,4 +1,4 @@
-"""Which glossary a translation starts with: the one that was chosen for this direction, or the only one there is."""
+"""The glossary that a translation starts with: the last choice for this direction, or the only one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 
-# Where no glossary was chosen on purpose; a glossary's id is never empty.
+# Stands for a deliberate choice of no glossary; a glossary's id is never empty.
 NONE = ""
 _LAST = "last"
 
 
 class GlossaryPreferences:
-    """What the user chose, by service and direction. `memory()` is JSON; what is none of ours in it is dropped."""
+    """The user's choices by service and direction. `memory()` is JSON; invalid parts of it are dropped."""
 
     def __init__(self, memory: object = None) -> None:
         self._chosen: dict[str, dict[str, str]] = {}
@@ -23,20 +23,21 @@ class GlossaryPreferences:
                 self._chosen[str(service)] = known
 
     def memory(self) -> dict[str, dict[str, str]]:
+        """The choices as JSON, to be stored."""
         return self._chosen
 
     def choose(self, glossary: Glossary | None, *, service: str, pair: LanguagePair) -> None:
-        """The user chose a glossary for this direction, or none on purpose."""
+        """Record that the user chose a glossary for this direction, or deliberately none."""
         choices = self._chosen.setdefault(service, {})
         choices[str(pair.roots)] = glossary.glossary_id if glossary else NONE
         if glossary is not None:
             choices[_LAST] = glossary.glossary_id
 
     def preferred(self, fitting: Sequence[Glossary], *, service: str, pair: LanguagePair) -> Glossary | None:
-        """The glossary to start with.
+        """The glossary to start with; None for none.
 
-        What was chosen for this direction goes first, none on purpose included; then the glossary that was chosen
-        last for another direction, where it serves this one too; then the only one that there is.
+        First the choice for this direction, also if that was none; then the last choice for another direction, if it
+        fits; then the only glossary.
         """
         choices = self._chosen.get(service, {})
         by_id = {each.glossary_id: each for each in fitting}

@@ -1,4 +1,4 @@
-"""Which terms of a glossary stand in a text, and which of them a translation used."""
+"""Find the terms of a glossary in a text, and which of them a translation used."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from termdesk.domain.texts import EngineReport
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# The service tells no change of a dictionary but its count: after this the entries are read again.
+# The service reveals changes only by the count, so entries are read again after this time.
 SECONDS_FRESH = 60.0
 _MOST_KEPT = 4
 _ROWS_A_STEP = 1_000
@@ -38,34 +38,34 @@ class _Kept:
 
 
 class TermMarks:
-    """Tables of the dictionaries in use, each made once for its content and kept while it is used.
+    """Term tables of the dictionaries in use, created once for each version and cached.
 
-    Terms are found with the matcher of the local service, so window and service agree. All of it works in threads.
+    Uses the matcher of the local service, so that window and service agree. Everything runs in workers.
     """
 
     def __init__(self, session: Session) -> None:
         self._session = session
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
-        # Half as fast as in the service, and a tenth of the memory: the window looks at one text at a time.
+        # Half as fast as in the service with a tenth of the memory: the window checks one text at a time.
         self._lemmatisers = Lemmatisers(low_memory=True)
         session.service_changed.subscribe(self.forget)
 
     def forget(self) -> None:
-        """Read dictionaries again before they are used: after publishing, or for another service."""
+        """Read dictionaries again before their next use: after publishing, or for another service."""
         for kept in self._kept.values():
             kept.fresh_until = 0.0
 
     async def hits(self, text: str, glossary: Glossary, pair: LanguagePair) -> list[TermHit]:
-        """The terms of the glossary's dictionary for this pair that stand in a text. Raises TermdeskError."""
+        """The terms of the glossary's dictionary for this pair in a text. Raises TermdeskError."""
         table = await self._table(glossary, pair)
         return [] if table is None else await run_in_thread(NoProgress(), self._found, text, table, pair)
 
     async def uses(
         self, text: str, translation: str, glossary: Glossary, pair: LanguagePair, *, report: EngineReport
     ) -> tuple[TermUse, ...]:
-        """The terms of a text, each with what became of it in the translation, as far as the service says and it shows.
+        """The terms of a text and their use in the translation, by the service's report and our own search.
 
-        Raises TermdeskError where the entries cannot be read.
+        Raises TermdeskError if the entries cannot be read.
         """
         table = await self._table(glossary, pair)
         if table is None:
@@ -122,7 +122,7 @@ class TermMarks:
 
 
 def _stepping(progress: Progress, entries: Entries) -> Iterator[tuple[str, str]]:
-    """The pairs of entries; ends where the work is stopped."""
+    """The pairs of the entries; stops if the work is stopped."""
     for row, pair in enumerate(entries):
         if row % _ROWS_A_STEP == 0:
             progress.step(row, len(entries))

@@ -1,4 +1,4 @@
-"""Translating a text: which languages and glossaries there are, what it will cost, and how the terms came out."""
+"""Translate a text: languages and glossaries, cost, and the use of terms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CALL = "POST /v2/translate"
 
 @dataclass(frozen=True, slots=True)
 class TranslateRequest:
-    """What is to be translated. `source` None lets the service detect the language; `context` is not billed.
+    """A translation request. A `source` of None lets the service detect the language; `context` is not billed.
 
     `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None.
     """
@@ -39,12 +39,11 @@ class TranslateRequest:
 
 @dataclass(frozen=True, slots=True)
 class TranslationResult:
-    """A translation and all that is known of it.
+    """A translation with everything that is known about it.
 
-    `estimated` are the characters as this program counts them, `billed` as the service said (None: it did not).
-    `terms` are those of the glossary that stand in the text, each with what became of it in the translation: as the
-    service says, where it says so, else as it was found here. Positions count code points. `notes` are sentences for
-    the user about what did not work beside the translation.
+    `estimated` are the characters as this program counts them, `billed` as the service reports (None: it does not).
+    `terms` are the glossary terms of the text with their use in the translation, by the service's report or our own
+    search. Positions count code points. `notes` are sentences about problems besides the translation.
     """
 
     request: TranslateRequest
@@ -63,20 +62,20 @@ class TranslationResult:
 
     @property
     def pair(self) -> LanguagePair:
-        """The direction it was translated in."""
+        """The direction of the translation."""
         return LanguagePair(self.request.source or self.detected_source, self.request.target)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
-    """What the service sent back."""
+    """The answer of the service."""
 
     translation: Translation
     trace_id: str
 
 
 class Translating:
-    """What the Translate pane does."""
+    """The use case of the Translate pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:
         self._session = session
@@ -86,13 +85,13 @@ class Translating:
         self._publications = 0
 
     async def languages(self, *, refresh: bool = False) -> LanguageList:
-        """The languages of text translation. Raises TermdeskError where they were never listed."""
+        """The languages of text translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_TEXT, refresh=refresh)
 
     async def glossaries(self, *, source: str | None, target: str) -> GlossaryChoice:
-        """The glossaries that can be used for this direction now, or the reason why none can.
+        """The glossaries for this direction, or the reason why there are none.
 
-        A text can be translated without them, so a service that does not list them is a reason too.
+        A text can be translated without glossaries, so a service that does not list them is only a reason.
         """
         api = await self._session.api()
         try:
@@ -108,11 +107,11 @@ class Translating:
         return billable_characters(text, targets=targets)
 
     async def translate(self, request: TranslateRequest) -> TranslationResult:
-        """Translate a text, note what it cost, and find its terms.
+        """Translate a text, record the cost, and find its terms.
 
-        A request of the same content that is on its way is joined, not sent again. Raises InvalidInput for an empty or
-        too long text, UnclearOutcome where it was sent and may have been charged, and ServiceError otherwise. Once the
-        translation is there nothing raises: it was paid for.
+        Joins a running request with the same content instead of sending it again. Raises InvalidInput for an empty or
+        too long text, UnclearOutcome if it was sent and may have been billed, and ServiceError. Once the translation
+        exists nothing raises, because it was paid for.
         """
         if not request.text.strip():
             raise InvalidInput("There is no text to translate.", remedy="Write or paste one.")
@@ -146,11 +145,11 @@ class Translating:
         return await self._completed(request, answered.answer.translation, answered.notes)
 
     def is_under_way(self, request: TranslateRequest) -> bool:
-        """Whether the service works on this request, also where nobody waits for it any more."""
+        """Whether the service processes this request, even if nobody waits for it any more."""
         return self._requests.is_under_way(self._content(request))
 
     def _content(self, request: TranslateRequest) -> Hashable:
-        """What makes two requests the same; a glossary that was published meanwhile is another one."""
+        """The identity of a request; a glossary that was published meanwhile counts as another one."""
         glossary_id = request.glossary.glossary_id if request.glossary else ""
         return replace(request, glossary=None), glossary_id, self._publications if glossary_id else 0
 
@@ -169,7 +168,7 @@ class Translating:
         return replace(result, terms=terms, notes=(*notes, *unmarked))
 
     async def _terms(self, result: TranslationResult) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
-        """The terms of the glossary in use, and a sentence where they could not be found out."""
+        """The terms of the glossary in use, and a sentence if they could not be found."""
         request = result.request
         if request.glossary is None:
             return (), ()
@@ -181,12 +180,12 @@ class Translating:
 
     @property
     def service(self) -> str:
-        """The name of the service in use: a result of another one is outdated."""
+        """The name of the service in use: results of another one are outdated."""
         return self._session.profile
 
     @property
     def keeps_texts(self) -> bool:
-        """Whether the user lets texts be kept from one start to the next."""
+        """Whether the user allows storing texts."""
         return self._session.settings.days_of_texts > 0
 
     def forget_terms(self) -> None:

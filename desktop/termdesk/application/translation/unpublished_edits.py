@@ -1,4 +1,4 @@
-"""How many edits of a glossary are only on this computer: the service translates without them."""
+"""Count the edits of a glossary that are not published, which translations therefore ignore."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class UnpublishedEdits:
-    """Compares what is edited here with what the service was last seen to have."""
+    """Compares local entries with what the service was last known to have."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     async def count(self, glossary_id: str, pair: LanguagePair) -> int:
-        """The entries that publishing would add, change or remove; 0 where nothing is edited here.
+        """The number of entries that publishing would add, change or remove; 0 without local edits.
 
         Raises StorageFailed.
         """
@@ -38,7 +38,7 @@ class UnpublishedEdits:
 
 
 def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) -> bool:
-    """Whether an edit that was told by these keys is one of this dictionary."""
+    """Whether an edit with these keys concerns this dictionary."""
     return edit_keys(glossary_id, None, pair)[0] in keys
 
 

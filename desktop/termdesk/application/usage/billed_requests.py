@@ -1,7 +1,7 @@
-"""Requests that cost something: the same content is never on its way twice, and every one is in the ledger.
+"""Billed requests: the same content is never sent twice at a time, and each request is in the ledger.
 
-A request is a task of its own. Whoever waits for it may be cancelled: once it has been sent the service works on it
-and will charge for it, so it is waited for all the same, and whoever asks for the same content gets its answer.
+A request runs in its own task. Its waiter may be cancelled, but once the request is sent the service processes and
+bills it, so the task goes on, and the next request for the same content gets the answer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from termdesk.domain.usage import Usage
 
 Answer = TypeVar("Answer")
 
-# Answers that nobody waited for are given to whoever asks for the same content within this time.
+# For this long, an answer that nobody waited for is given to the next request for the same content.
 SECONDS_KEPT = 600.0
 _MOST_KEPT = 8
 SECONDS_TO_EXPLAIN = 5.0
@@ -32,14 +32,14 @@ _KEPT_WORDS = "This had been sent before it was cancelled; its answer is shown, 
 
 @dataclass(frozen=True, slots=True)
 class Answered(Generic[Answer]):
-    """The answer, with sentences for the user about what did not work beside it."""
+    """The answer, with sentences about problems besides it."""
 
     answer: Answer
     notes: tuple[str, ...] = ()
 
 
 class _Request(Generic[Answer]):
-    """One request on its way, or answered while nobody waited for it. It is told itself where it is."""
+    """A running request, or one that was answered while nobody waited. It learns itself how far it got."""
 
     def __init__(self) -> None:
         self.task: asyncio.Task[Answered[Answer]]
@@ -62,10 +62,10 @@ class _Request(Generic[Answer]):
         self._stop_if_unwanted()
 
     def give_up(self) -> None:
-        """Nobody waits any more: what is not at the service is not sent; what is goes on."""
+        """Nobody waits any more: stop the request if it is not sent yet."""
         if not self.is_at_service and not self.task.done():
             self.is_over = True
-            # While it is being noted nobody knows by which number it could be withdrawn.
+            # While the ledger entry is written, its number is not known yet, so it cannot be withdrawn.
             if self.is_noted:
                 self.task.cancel()
 
@@ -76,7 +76,7 @@ class _Request(Generic[Answer]):
 
 
 class BilledRequests(Generic[Answer]):
-    """The requests of one use case. Content is compared as the service in use would get it."""
+    """The requests of one use case. Content is compared in the form in which the service gets it."""
 
     def __init__(self, session: Session, books: UsageLedger) -> None:
         self._session = session
@@ -84,7 +84,7 @@ class BilledRequests(Generic[Answer]):
         self._requests: dict[Hashable, _Request[Answer]] = {}
 
     def is_under_way(self, content: Hashable) -> bool:
-        """Whether this content was sent and its answer has not come yet."""
+        """Whether this content was sent and not answered yet."""
         request = self._requests.get(self._key(content))
         return request is not None and request.is_at_service and not request.task.done()
 
@@ -96,11 +96,11 @@ class BilledRequests(Generic[Answer]):
         send: Callable[[Journey], Awaitable[Answer]],
         completed: Callable[[Answer], Item],
     ) -> Answered[Answer]:
-        """Send, or join the request of the same content that is on its way.
+        """Send the content, or join the running request with the same content.
 
-        `send` hands its argument on to the client, which tells it where the request is; `completed` gives the item with
-        what the service said. Raises what `send` raises. Cancelling ends the wait; what is not at the service then is
-        not sent any more.
+        `send` passes its argument on to the client, which reports how far the request got; `completed` gives the ledger
+        item with the service's answer. Raises what `send` raises. Cancelling ends the wait; a request that is not sent
+        yet is dropped.
         """
         key = self._key(content)
         self._drop_old()
@@ -142,7 +142,7 @@ class BilledRequests(Generic[Answer]):
         send: Callable[[Journey], Awaitable[Answer]],
         completed: Callable[[Answer], Item],
     ) -> Answered[Answer]:
-        # In the ledger before it leaves: whatever ends this program, it was noted.
+        # Write the ledger before sending, so that a crash loses nothing.
         entry = await self._books.open(item)
         request.is_noted = True
         try:
@@ -158,7 +158,7 @@ class BilledRequests(Generic[Answer]):
         return Answered(answer, await self._books.settle(entry, completed(answer)))
 
     async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
-        """Which limit it was: the account's or the key's, used up or too small for this text."""
+        """The error with the limit that was reached: the account's or the key's, used up or too small for this text."""
         usage: Usage | None = None
         with contextlib.suppress(TermdeskError, TimeoutError):
             async with asyncio.timeout(SECONDS_TO_EXPLAIN):
@@ -171,7 +171,7 @@ class BilledRequests(Generic[Answer]):
             del self._requests[key]
 
     def _drop_old(self) -> None:
-        """Answers that nobody asked for again in time, and the oldest where there are many."""
+        """Drop answers that nobody asked for in time, and the oldest if there are many."""
         kept = [(key, each) for key, each in self._requests.items() if each.task.done()]
         oldest = time.monotonic() - SECONDS_KEPT
         for number, (key, request) in enumerate(reversed(kept)):

@@ -1,4 +1,4 @@
-"""Which calls cost something, and whether one that failed may have cost something all the same."""
+"""Which calls are billed, and whether a failed call may have been billed."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from termdesk.client.errors import BadAnswer, QuotaExceeded, ServerFailed, Servi
 from termdesk.domain.usage import Allowance, Usage
 
 _BILLED = ("POST /v2/translate", "POST /v2/write", "POST /v2/document")
-# The service worked on it, and nobody saw the end; or it answered with a success that cannot be used.
+# The service processed it without a visible end, or answered with an unusable success.
 _UNSETTLED = (UnclearOutcome, ServerFailed, BadAnswer)
 
 
 class BilledWork(StrEnum):
-    """What a service did for the characters that it charged."""
+    """The work that a service billed."""
 
     TRANSLATION = "POST /v2/translate"
     REPHRASING = "POST /v2/write/rephrase"
@@ -22,27 +22,28 @@ class BilledWork(StrEnum):
 
 
 def work_of(call: str) -> BilledWork | None:
-    """What a call of the ledger was for; None for one that this version does not know."""
+    """The work of a call in the ledger; None for an unknown call."""
     return BilledWork(call) if call in list(BilledWork) else None
 
 
 def is_billed(call: str) -> bool:
-    """Whether a call (`POST /v2/translate`) is one that the service charges for."""
+    """Whether the service bills this call (`POST /v2/translate`)."""
     return call.startswith(_BILLED)
 
 
 def may_be_charged(error: BaseException) -> bool:
-    """Whether a billed call that left this computer may have been charged though it ended in `error`.
+    """Whether a billed call that was sent may have been billed although it ended in `error`.
 
-    A refusal was not; a call that was cut off, by whomever, may have been.
+    A refused call was not billed; an interrupted one may have been.
     """
     return isinstance(error, _UNSETTLED) or not isinstance(error, ServiceError)
 
 
 class CharactersRefused(QuotaExceeded):
-    """456 for a text of `needed` characters, with the limit that decides as the service told it after it refused.
+    """Status 456 for a text of `needed` characters, with the deciding limit as read afterwards.
 
-    `allowance` is None where it did not tell, or where its count leaves room for the text: counts may lag behind.
+    `allowance` is None if the service did not tell it, or if its count leaves room for the text, because counts may
+    lag.
     """
 
     def __init__(self, refusal: QuotaExceeded, *, needed: int, usage: Usage | None) -> None:

@@ -1,4 +1,4 @@
-"""What was sent and what it cost, kept on this computer as far as the user allows."""
+"""The ledger of billed calls, kept on this computer as far as the user allows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.storage.history import History
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One text that is sent, and what came back; `result` is None as long as nothing did."""
+    """One text that is sent, and its result; None until there is one."""
 
     call: str
     source_language: str
@@ -30,7 +30,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the ledger whose outcome is open. `number` None: it is not kept, for the reason in `notes` if any."""
+    """A line of the ledger that is not settled yet. A `number` of None: it is not stored; `notes` may say why."""
 
     profile: str
     number: int | None = None
@@ -38,21 +38,21 @@ class Entry:
 
 
 class UsageLedger:
-    """Notes each billable call in the ledger, and its texts in the history.
+    """Records each billed call in the ledger, and its texts in the history.
 
-    A call is noted as unclear before it is sent, and settled with its answer. What the disk refuses becomes a sentence
-    for the user and never an error: the result was paid for and must be shown.
+    A call is recorded as unclear before it is sent, and settled with its answer. A disk failure becomes a sentence for
+    the user instead of an error, because the result was paid for and must be shown.
     """
 
     def __init__(self, session: Session, history: History, texts: TextHistory | None = None) -> None:
-        """Without `texts` none are kept."""
+        """Without `texts` no texts are stored."""
         self._session = session
         self._history = history
         self._texts = texts
         self._under_way: set[asyncio.Task[Any]] = set()
 
     async def open(self, item: Item) -> Entry:
-        """Note a call that is about to be sent: perhaps charged, until more is known."""
+        """Record a call that is about to be sent; it counts as perhaps billed until it is settled."""
         profile = self._session.profile
         if self._session.settings.keep_history_days <= 0:
             return Entry(profile)
@@ -65,7 +65,7 @@ class UsageLedger:
         return Entry(profile, number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
-        """The answer came: note what it cost, and keep the texts. Gives sentences where that failed."""
+        """Record the cost of an answered call, and store its texts. Gives sentences about failures."""
         if entry.number is None:
             return (*entry.notes, *await self._keep(entry, item))
         try:
@@ -91,21 +91,21 @@ class UsageLedger:
         )
 
     async def withdraw(self, entry: Entry) -> None:
-        """It was not sent after all, or the service refused it: nothing was charged."""
+        """Record that a call was not sent or was refused, so nothing was billed."""
         if entry.number is not None:
             try:
                 await self._history.remove_billed_call(entry.number)
             except StorageFailed:
-                # It stays as unclear, and whoever looks is warned once too often.
+                # It stays unclear, which is one warning too many.
                 return
 
     def follow(self, request: asyncio.Task[Any]) -> None:
-        """A request that is noted here when it ends."""
+        """Take care of a request that records its own end."""
         self._under_way.add(request)
         request.add_done_callback(self._under_way.discard)
 
     async def close(self) -> None:
-        """Wait until what is under way is noted. Disconnect first: then all of it ends soon."""
+        """Wait until all running requests are recorded. Disconnect first, so that they end soon."""
         if self._under_way:
             await asyncio.wait(set(self._under_way))
 

@@ -1,4 +1,4 @@
-"""What is used of what may be used: read from the service, kept over time, and set against what a job will take."""
+"""Watch the usage: read it from the service, keep its history, and compare it with planned jobs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ log = logging.getLogger(__name__)
 
 
 class UsageLevel(StrEnum):
-    """How full the meter is."""
+    """How much of the limit is used."""
 
     UNKNOWN = "unknown"
     FINE = "fine"
-    HIGH = "high"  # from the share in the settings on
+    HIGH = "high"  # from the share in the settings
     FULL = "full"
 
 
 class UsageMonitor:
-    """The usage meter, its history and the ledger.
+    """The usage, its history and the ledger.
 
-    `changed` are called when `usage` is new, or when it could not be read again: `failure` then says why.
+    Observers of `changed` are called when `usage` was read, or could not be read; `failure` says why.
     """
 
     def __init__(self, session: Session, history: History) -> None:
@@ -44,7 +44,7 @@ class UsageMonitor:
         session.state_changed.subscribe(self._take_over)
 
     async def read(self) -> Usage:
-        """Ask the service, and keep the reading. Raises TermdeskError. The service's count may lag by minutes."""
+        """Read the usage from the service and store it. Its count may lag by minutes. Raises TermdeskError."""
         profile = self._session.profile
         api = await self._session.api()
         usage = await api.usage.read()
@@ -54,13 +54,13 @@ class UsageMonitor:
         return usage
 
     async def refresh(self) -> None:
-        """Read the usage after something else was done, which must not fail with it: only the meter tells."""
+        """Read the usage after other work, which must not fail because of it: failures only show in the meter."""
         profile = self._session.profile
         try:
             await self.read()
         except TermdeskError as error:
             if not isinstance(error, WrongKey | NotAllowed):
-                # Whether the key is good for anything was asked when the service was connected.
+                # Connecting has tested the key already.
                 self._session.heard(error)
             if profile == self._session.profile:
                 self.failure = error
@@ -72,11 +72,12 @@ class UsageMonitor:
         try:
             await self._history.add_sample(profile, usage.character_count, usage.character_limit)
         except StorageFailed as error:
-            # One point less in the plot; what was read is shown all the same.
+            # The plot misses a point, but the reading is shown.
             log.warning("A reading of the usage is not kept: %s", error)
 
     @property
     def level(self) -> UsageLevel:
+        """The level of the present usage."""
         share = self.usage.share if self.usage else None
         if share is None:
             return UsageLevel.UNKNOWN
@@ -85,14 +86,14 @@ class UsageMonitor:
         return UsageLevel.HIGH if share * 100 >= self._session.settings.warn_at_percent else UsageLevel.FINE
 
     def share_of_left(self, characters: int) -> float | None:
-        """What part of the characters left a job takes: 0 to 1, more where it does not fit; None where unknown."""
+        """The share of the remaining characters that a job needs: 0 to 1, more if it does not fit; None if unknown."""
         left = self.usage.left if self.usage else None
         if left is None:
             return None
         return characters / left if left else float("inf" if characters else 0)
 
     def warning_for(self, characters: int) -> str:
-        """A sentence where a job takes a large part of what is left, else empty."""
+        """A sentence if a job needs a large part of what is left, else empty."""
         share = self.share_of_left(characters)
         deciding = self.usage.deciding if self.usage else None
         if deciding is None or share is None or share < 0.1:
@@ -107,11 +108,11 @@ class UsageMonitor:
         return await self._history.samples(self._session.profile)
 
     async def ledger(self, *, limit: int = 200) -> list[BilledCall]:
-        """The latest billable calls, newest first."""
+        """The latest billed calls, newest first."""
         return await self._history.billed_calls(self._session.profile, limit=limit)
 
     async def tidy(self) -> None:
-        """Forget what is older than the settings allow; once a start is enough."""
+        """Delete what is older than the settings allow; once at each start is enough."""
         await self._history.forget_older_than(self._session.settings.keep_history_days)
 
     @property
@@ -123,7 +124,7 @@ class UsageMonitor:
         self._announce()
 
     def _take_over(self) -> None:
-        # The session asks for the usage to see whether the service answers: that is a reading too.
+        # The session's connection test reads the usage, too.
         if self._session.usage is not None and self._session.usage is not self.usage:
             self._show(self._session.usage)
 

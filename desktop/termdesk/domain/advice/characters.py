@@ -1,4 +1,4 @@
-"""Characters in a phrase that nobody sees, or that look like others: found, named, and taken away."""
+"""Find, name and remove characters in phrases that are invisible or look like others."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _SPACELESS = frozenset({"km", "lo", "my", "th"})
 _JOINED = frozenset(
     ("ar", "as", "bn", "bo", "ckb", "dv", "fa", "gu", "hi", "kn", "ks", "ml", "mr", "my", "ne", "or", "pa", "ps")
 ) | frozenset(("sa", "sd", "si", "ta", "te", "ug", "ur", "km", "mn"))
-# Between two pictures the joiner makes one of them, and tags behind a flag say of which country it is.
+# A joiner combines two emoji into one, and tags after a flag name its country.
 _PICTURE = (
     "(?<=[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f000-\U0001faff])"
     "|\U0001f3f4[\U000e0020-\U000e007f]+"
 )
 _PICTURES = re.compile(_PICTURE)
 
-# Letters of scripts that look alike; a word that mixes them was mistyped, or is meant to deceive.
+# Scripts with similar letters. A word that mixes them is a typing error or a deception.
 _LETTERS = {
     "Latin": "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
     "Greek": "\u0370-\u0373\u0376-\u037d\u0386\u0388-\u03e1\u1f00-\u1fff",
@@ -46,20 +46,20 @@ _BORDER = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_][^\W\d_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SCRIPT = {script: re.compile(f"[{letters}]") for script, letters in _LETTERS.items()}
-# "μm", "ΔT", "πr": letters of science, where they look like no Latin letter.
+# "μm", "ΔT", "πr": scientific symbols that resemble no Latin letter.
 _SCIENCE = frozenset("αβγδεζηθλμξπρσφχψωΓΔΘΛΞΠΣΦΨΩ")
 _BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]{2,}")
 
 
 def cell_check(language: str) -> CellCheck:
-    """What is odd about the characters of a phrase in this language, as keys of kinds. Cheap for plain phrases."""
+    """A function that gives the kinds of findings about the characters of a phrase. Fast for plain phrases."""
     bidi, invisible = _bidi(language), _invisible(language)
 
     def check(phrase: str) -> tuple[str, ...]:
         if phrase.isascii():
             return (REPEATED_BLANKS,) if "  " in phrase else ()
         found = []
-        # Printable text holds no characters of format, which most of these are.
+        # Most of these are format characters, which printable text does not contain.
         if not phrase.isprintable() and bidi.search(phrase):
             found.append(BIDI)
         if invisible.search(phrase) and invisible.search(_PICTURES.sub("", phrase)):
@@ -76,21 +76,21 @@ def cell_check(language: str) -> CellCheck:
 
 
 def _bidi(language: str) -> re.Pattern[str]:
-    """Marks of direction belong into texts that run from right to left; what switches direction belongs nowhere."""
+    """Direction marks are fine in right-to-left languages; other direction controls are fine nowhere."""
     return re.compile(f"[{_EMBEDDINGS}]" if is_right_to_left(language) else f"[{_EMBEDDINGS}{_MARKS}]")
 
 
 def _invisible(language: str) -> re.Pattern[str]:
     code = root(language)
     characters = _ALWAYS_INVISIBLE
-    # Thai and its neighbours part words by it; Persian and the scripts of India write with joiners.
+    # Thai and related scripts separate words by it; Persian and Indic scripts need joiners.
     characters += "" if code in _SPACELESS else _ZERO_WIDTH_SPACE
     characters += "" if code in _JOINED or is_right_to_left(code) else _JOINERS
     return re.compile(f"[{characters}]")
 
 
 def mixed_words(phrase: str) -> list[str]:
-    """Words of letters from scripts that look alike. Latin beside Han, kana or Hangul is no mixture."""
+    """Words with letters of similar scripts. Latin next to Han, kana or Hangul does not count."""
     return [word for word in _WORD.findall(phrase) if _is_mixed(word)]
 
 
@@ -99,7 +99,7 @@ def _is_mixed(word: str) -> bool:
 
 
 def scripts_of(word: str) -> list[str]:
-    """Which of the scripts that look alike a word uses."""
+    """Which of the similar scripts a word uses."""
     return [script for script, pattern in _SCRIPT.items() if pattern.search(word)]
 
 
@@ -109,28 +109,29 @@ def _is_science(word: str) -> bool:
 
 
 def named_characters(phrase: str, kind: str, language: str) -> str:
-    """Which direction controls or invisible characters a phrase holds, each once, for a message."""
+    """The names of the direction controls or invisible characters in a phrase, each once."""
     pattern = _bidi(language) if kind == BIDI else _invisible(language)
     found = dict.fromkeys(pattern.findall(_PICTURES.sub("", phrase)))
     return ", ".join(f"{unicodedata.name(each, 'unnamed').lower()} (U+{ord(each):04X})" for each in found)
 
 
 def without_bidi(phrase: str, language: str) -> str:
+    """The phrase without the direction controls that do not belong into its language."""
     return _bidi(language).sub("", phrase)
 
 
 def without_invisible(phrase: str, language: str) -> str:
-    """The phrase without what nobody sees; joiners and tags inside pictures stay."""
+    """The phrase without invisible characters; joiners and tags inside emoji stay."""
     unseen = re.compile(f"({_PICTURE})|{_invisible(language).pattern}")
     return unseen.sub(lambda found: found[1] or "", phrase)
 
 
 def single_blanks(phrase: str) -> str:
-    """One blank for several; a row of no-break spaces stays one no-break space."""
+    """The phrase with one space in place of several; several no-break spaces become one no-break space."""
     return _BLANKS.sub(lambda blanks: " " if " " in blanks.group() else blanks.group()[0], phrase)
 
 
-# Letters that look the same, in the order of the two strings.
+# Letters that look the same, at equal positions of the two strings.
 _ALIKE = {
     "Cyrillic": ("АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝ", "ABESIJKMHOPCTYXaeopcyxsijhdqw"),
     "Greek": ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo"),
@@ -138,13 +139,13 @@ _ALIKE = {
 
 
 def in_one_script(phrase: str) -> str:
-    """Letters in mixed words replaced by those that look the same in the word's other script, where all can be."""
+    """The phrase with each mixed word in one script, if all its foreign letters have a lookalike in it."""
     return _WORD.sub(lambda found: _fixed(found.group()), phrase)
 
 
 def _fixed(word: str) -> str:
     scripts = scripts_of(word) if _is_mixed(word) else ()
-    # The script with fewer letters is the intruder; where that cannot be replaced, the other one.
+    # Replace the script with fewer letters; if that is impossible, the other one.
     for intruder in sorted(scripts, key=lambda script: len(_SCRIPT[script].findall(word))):
         for home in scripts:
             table = _table(intruder, home)

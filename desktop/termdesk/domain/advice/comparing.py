@@ -1,4 +1,4 @@
-"""Entries against other dictionaries: other targets for the same source, and the reverse direction."""
+"""Compare entries with other dictionaries: other targets for the same source, and the reverse direction."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ ELSEWHERE, MISSING, CONTRADICTS, MANY_TO_ONE = 1, 2, 4, 8
 
 
 class Comparison:
-    """What other dictionaries, as they were read, say of each row.
+    """What other dictionaries contain about each row.
 
-    `others` are those of the same pair (name -> source -> target), `reverse` is the dictionary of the other direction
-    (its source -> its target), where there is one; nobody changes them. Follows edits: `look` at the rows that changed.
-    What was found is some bits a row; what was said is worked out from the phrases of the few that are shown.
+    `others` are dictionaries of the same pair (name -> source -> target). `reverse` is the dictionary of the opposite
+    direction (its source -> its target), if any. Nobody modifies them. Call `look` after edits. Findings are stored as
+    bits by row; details are computed for the few that are shown.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Comparison:
         self._found = bytearray()
 
     def look(self, row_ids: Iterable[int]) -> None:
-        """Find anew what is said of these rows."""
+        """Compare these rows again."""
         if (missing := len(self._phrases.sources) - len(self._found)) > 0:
             self._found.extend(bytes(missing))
         for row_id in row_ids:
@@ -47,14 +47,14 @@ class Comparison:
         return bits
 
     def is_elsewhere(self, row_id: int) -> bool:
-        """Whether the source of a row has another target elsewhere."""
+        """Whether another dictionary has another target for the source of a row."""
         return row_id < len(self._found) and bool(self._found[row_id] & ELSEWHERE)
 
     def marks(self, here: Mapping[str, str]) -> bytes:
-        """The bits by row id, if `here` is what this dictionary says (source -> target).
+        """The bits by row id; `here` is this dictionary (source -> target).
 
-        Where several sources have one target, the reverse can lead back to one of them only: for the others that is
-        no contradiction.
+        If several sources share a target, the reverse can lead back to only one of them: the others do not contradict
+        it.
         """
         found = self._found[:]
         for row_id, bits in enumerate(found):
@@ -65,14 +65,14 @@ class Comparison:
         return bytes(found)
 
     def only_in_reverse(self, here: Mapping[str, str]) -> int:
-        """How many entries of the reverse have a target that is no source here."""
+        """The number of reverse entries whose target is no source here."""
         return sum(1 for back in (self.reverse or {}).values() if back not in here)
 
     def elsewhere(self, source: str, target: str) -> tuple[str, ...]:
-        """Other targets of a source: "name: target" each."""
+        """The other targets of a source, each as "name: target"."""
         found = ((name, other.get(source)) for name, other in self._others.items())
         return tuple(f"{name}: {there}" for name, there in found if there is not None and there != target)
 
     def back(self, target: str) -> str:
-        """Where the reverse leads a target; empty where it does not know it."""
+        """The reverse dictionary's target for this target; empty if it has none."""
         return (self.reverse or {}).get(target, "")

@@ -1,4 +1,4 @@
-"""Rules that users write themselves: a pattern that must not stand in a phrase, with words of their own."""
+"""Custom rules of the user: a pattern that phrases must not contain, with a message."""
 
 from __future__ import annotations
 
@@ -29,17 +29,19 @@ class CustomRule:
 
     @property
     def key(self) -> str:
+        """The key of the rule's kind."""
         return OWN + self.name
 
     @property
     def kind(self) -> Kind:
+        """The kind of the rule's findings."""
         return Kind(self.key, self.severity, self.name, self.message or f"Your rule “{self.name}” says so.")
 
     def check(self) -> Callable[[str], bool]:
-        """Says of a phrase whether the pattern stands in it, in any case.
+        """A function that tells whether the pattern occurs in a phrase, ignoring case.
 
-        Raises InvalidInput where the rule has no name or no pattern, or the pattern is wrong; the answer does so where
-        the pattern runs away.
+        Raises InvalidInput if the rule has no name or no pattern, or the pattern is wrong. The function raises it if
+        the pattern takes too long.
         """
         if not self.name.strip():
             raise InvalidInput("The rule has no name.", remedy="Give it one; findings are listed by it.")
@@ -50,7 +52,7 @@ class CustomRule:
         return fitting(self.pattern)
 
     def error(self) -> str | None:
-        """Why the rule cannot work, or None."""
+        """Why the rule cannot work; None if it can."""
         try:
             self.check()
         except InvalidInput as error:

@@ -1,4 +1,4 @@
-"""What can be mended without asking: for each kind that has one, the phrase as it should be."""
+"""Quick fixes that need no decision: for each kind that has one, the function that corrects a phrase."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _without_controls(phrase: str, _language: str) -> str:
     return _CONTROLS.sub("", _BREAKS.sub(" ", phrase)).strip()
 
 
-# Phrase and its language to the mended phrase. What deletes rows is in `application.compute_quick_fix`.
+# (phrase, language) -> corrected phrase. Fixes that remove rows are in `application.compute_quick_fix`.
 FIXES: dict[str, Fix] = {
     Rule.OUTER_SPACE: lambda phrase, _language: phrase.strip(),
     Rule.CONTROL_CHARACTER: _without_controls,

@@ -1,4 +1,4 @@
-"""Forbidden terms: entries whose target uses what is forbidden for their source, or for a term inside it."""
+"""Find entries whose target uses a term that is forbidden for their source, or for a term inside it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
 
 
 def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) -> ForbiddenCheck:
-    """Says which forbidden targets an entry (source, target) uses.
+    """A function that gives the forbidden targets that an entry (source, target) uses.
 
-    `forbidden` are (source, target) pairs that must not be. One without a source is forbidden everywhere.
+    `forbidden` has (source, target) pairs. A pair without a source is forbidden everywhere.
     """
     by_source: dict[str, list[str]] = {}
     everywhere = []
@@ -41,7 +41,7 @@ def _stands_in(phrase: str, text: str, language: str) -> bool:
 
 
 class ForbiddenUses:
-    """Which rows use what is forbidden. Follows edits: `renew` after forbidden entries changed, then `look` at rows."""
+    """The rows that use forbidden terms. After edits of forbidden entries call `renew`, then `look` at rows."""
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
         self._phrases = phrases
@@ -50,14 +50,14 @@ class ForbiddenUses:
         self.renew()
 
     def renew(self) -> None:
-        """Read what is forbidden."""
+        """Read the forbidden entries again."""
         phrases = self._phrases
-        # In the order of their ids, as whoever reads them anew would.
+        # In the order of their ids, as when they are read from the start.
         forbidden = [(phrases.sources[each], phrases.targets[each]) for each in sorted(phrases.forbidden)]
         self._check = forbidden_check(forbidden, self._pair) if forbidden else None
 
     def look(self, row_ids: Iterable[int]) -> None:
-        """Find anew what these rows use."""
+        """Check these rows again."""
         for row_id in row_ids:
             source, target = self._phrases.shown(row_id)
             if self._check is not None and target and (used := self._check(source, target)):

@@ -1,4 +1,4 @@
-"""All kinds of findings: what each is called, how much it matters, and what to do about it."""
+"""All kinds of findings, with title, severity and remedy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.domain.entries.entry_rules import REMEDIES, Rule
 
 
 class Severity(StrEnum):
-    """How much a finding matters. A problem is what the service refuses; everything else can be published."""
+    """How grave a finding is. The service refuses entries with a problem; all others can be published."""
 
     PROBLEM = "problem"
     WARNING = "warning"
@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of findings. `looks_across`: it compares entries with others."""
+    """One kind of findings. `looks_across`: it compares entries with each other."""
 
     key: str
     severity: Severity
@@ -42,7 +42,7 @@ NESTED_OTHERWISE = "nested_otherwise"
 NESTED = "nested"
 REVERSE_MISSING = "reverse_missing"
 REVERSE_MANY = "reverse_many"
-# The service refused the entry, for a reason that is not among the rules.
+# The service refused the entry for a reason outside the rules.
 REFUSED = "refused"
 
 _RULE_TITLES = {

@@ -1,4 +1,4 @@
-"""Terms inside terms: "credit" in "credit note", and whether the longer entry says the same of it."""
+"""Find terms inside terms, such as "credit" in "credit note", and tell whether their targets agree."""
 
 from __future__ import annotations
 
@@ -12,54 +12,54 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.tokens import is_unspaced
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-# A single character stands in half of all phrases and says nothing.
+# A single character occurs in half of all phrases and means nothing.
 SHORTEST = 2
-# Words that stand in more rows than this are not looked up, but searched for, in a worker.
+# Words in more rows than this are not indexed; a worker searches all rows for them.
 MOST_LOOKED_UP = 1_000
-# Of entries with the same source no more than this are compared by their targets.
+# At most this many entries with the same source are compared.
 _MOST_ALIKE = 16
-# With more common terms than this every row is looked at again: nearly all hold one of them.
+# With more common terms, every row is checked again: almost all contain one of them.
 _MOST_COMMON = 20
 
 HOLDS, HOLDS_OTHERWISE = 1, 2
 
 
 class NestedIndex:
-    """Which entries stand inside others, ignoring case: the longest from left to right, none over another.
+    """Which entries occur inside others, ignoring case: the longest ones from left to right, without overlap.
 
-    Follows edits: `take` a row as it was, change its phrases, `put` it, then `look` at all that `holders` named before
-    and after. What was found is two bits a row; who stands inside is worked out where somebody asks.
+    To follow an edit: `take` the old row, change its phrases, `put` it, then `look` at everything that `holders` named
+    before and after. Findings are stored as two bits by row; the inner entries are computed on demand.
     """
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
         self._phrases = phrases
         self._is_unspaced = is_unspaced(pair.source)
         self._rows = RowIds()
-        # For each first word, or first two characters, the lengths that phrases beginning so ever had, a bit each.
+        # For each first word, or first two characters: the lengths of all phrases that begin so, one bit for each.
         self._lengths: dict[str, int] = {}
         self._places = RowsByPart(MOST_LOOKED_UP)
         self._found = bytearray()
 
     @property
     def end(self) -> int:
-        """Behind the last row id there is."""
+        """One more than the last row id."""
         return len(self._phrases.sources)
 
-    # What was found
+    # Reading
 
     def marks(self) -> bytes:
-        """By row id, whether others stand inside: `HOLDS` some that agree, `HOLDS_OTHERWISE` some that do not."""
+        """The rows that contain others, by id: `HOLDS` entries that agree, `HOLDS_OTHERWISE` entries that do not."""
         return bytes(self._found)
 
     def inside(self, row_id: int, bit: int) -> tuple[int, ...]:
-        """Ids of the entries inside a row, from left to right, that this bit is about."""
+        """The ids of the entries inside a row, from left to right, that this bit is about."""
         agreeing, others = self._inside(row_id)
         return tuple(dict.fromkeys(agreeing if bit == HOLDS else others))
 
     # Keeping up
 
     def take(self, row_ids: Iterable[int]) -> None:
-        """These rows go, or are about to have other sources."""
+        """Remove rows that are deleted or are about to have other sources."""
         for row_id in row_ids:
             source, _ = self._phrases.shown(row_id)
             if tokens := self._tokens(source):
@@ -67,7 +67,7 @@ class NestedIndex:
                 self._places.discard(self._parts(tokens), row_id)
 
     def put(self, row_ids: Iterable[int]) -> None:
-        """These rows are new, or have other sources."""
+        """Add rows that are new or have other sources."""
         for row_id in row_ids:
             source, _ = self._phrases.shown(row_id)
             if tokens := self._tokens(source):
@@ -77,7 +77,7 @@ class NestedIndex:
                 self._lengths[first] = self._lengths.get(first, 0) | 1 << len(tokens)
 
     def holders(self, source: str, shortest: int = SHORTEST) -> Sequence[int] | None:
-        """Ids of rows in which this may stand, and some more; None where there are too many to be named at once."""
+        """Ids of rows that may contain these phrases, and some more; None if there are too many to list."""
         tokens = self._tokens(source)
         if len(self._joined(tokens)) < shortest:
             return ()
@@ -90,13 +90,13 @@ class NestedIndex:
         return fewest if fewest is None or len(parts) == 1 else self._with_all(parts, fewest)
 
     def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
-        """Those of the rows that have all parts somewhere: this takes a twentieth of looking at all of them anew."""
+        """The rows that contain all parts somewhere; 20 times as fast as checking them again."""
         sources = self._phrases.sources
         folded = ((row_id, fold(sources[row_id])) for row_id in row_ids)
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
-        """Ids of rows in which one of these may stand, all rows gone through. For a worker."""
+        """Ids of rows that may contain one of these phrases, by a search through all rows. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
         anchors = {fold(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
@@ -104,12 +104,12 @@ class NestedIndex:
         return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
 
     def same(self, source: str) -> Sequence[int]:
-        """Ids of the rows with this source, ignoring case and blanks."""
+        """Ids of the rows with this source, ignoring case and spaces."""
         tokens = self._tokens(source)
         return self._rows.of(self._joined(tokens, source)) if tokens else ()
 
     def look(self, row_ids: Iterable[int]) -> None:
-        """Find anew what stands inside these rows."""
+        """Check these rows again."""
         if (missing := self.end - len(self._found)) > 0:
             self._found.extend(bytes(missing))
         for row_id in row_ids:
@@ -117,7 +117,7 @@ class NestedIndex:
             self._found[row_id] = (HOLDS if agreeing else 0) | (HOLDS_OTHERWISE if others else 0)
 
     def _inside(self, row_id: int) -> tuple[list[int], list[int]]:
-        """Entries inside that agree in their targets, and those of sources of which none does."""
+        """The inner entries whose targets agree, and those of sources without any that agrees."""
         source, target = self._phrases.shown(row_id)
         tokens = self._tokens(source)
         agreeing: list[int] = []
@@ -131,11 +131,11 @@ class NestedIndex:
         return agreeing, others
 
     def _longest_inside(self, tokens: Sequence[str]) -> Iterator[Sequence[int]]:
-        """Rows of the longest sources inside a phrase, the whole phrase left out."""
+        """The rows of the longest sources inside a phrase, except the whole phrase."""
         place, end = 0, len(tokens)
         while place < end:
             step = 1
-            # None that is longer than what is left of the phrase, nor the whole phrase.
+            # Nothing longer than the rest of the phrase, and not the whole phrase.
             room = min(end - place, end - 1)
             lengths = self._lengths.get(self._first(tokens, place), 0) & (2 << room) - 1
             while lengths:
@@ -156,12 +156,12 @@ class NestedIndex:
         return str(tokens[place : place + 2]) if self._is_unspaced else tokens[place]
 
     def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
-        """The key of tokens. No token holds a blank, so a plain phrase is its own key, and takes no memory for it."""
+        """The key of some tokens. No token contains a space, so a plain phrase is its own key and needs no memory."""
         joined = str(tokens) if self._is_unspaced else " ".join(tokens)
         return phrase if joined == phrase else joined
 
     def _parts(self, tokens: Sequence[str], *, least: int = 2) -> Collection[str]:
-        """What rows are looked up by: words, or two characters where there are none. One token holds nothing."""
+        """The index keys of a row: its words, or pairs of characters if it has none. A single token has none."""
         if len(tokens) < least:
             return ()
         if self._is_unspaced:

@@ -34,9 +34,11 @@ class SetCells:
 
     @property
     def count(self) -> int:
+        """The number of cells."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetCells:
+        """Set the texts and give the change that restores the old ones."""
         cells = entries.column(self.column)
         before = [cells[row] for row in self.rows]
         for row, text in zip(self.rows, self.texts, strict=True):
@@ -53,9 +55,11 @@ class SetDetails:
 
     @property
     def count(self) -> int:
+        """The number of rows."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> SetDetails:
+        """Set the details and give the change that restores the old ones."""
         before = [entries.detail(row) for row in self.rows]
         for row, detail in zip(self.rows, self.details, strict=True):
             entries.set_detail(row, detail)
@@ -64,9 +68,9 @@ class SetDetails:
 
 @dataclass(frozen=True, slots=True)
 class InsertRows:
-    """Bring rows in. `rows` are the ascending places that they have afterwards; `ids` are theirs for good.
+    """Insert rows. `rows` are their ascending places afterwards; `ids` are their permanent ids.
 
-    `details` has those of the rows that have any, by their place in `rows`.
+    `details` has the details of rows that have any, by their position in `rows`.
     """
 
     rows: Sequence[int]
@@ -77,6 +81,7 @@ class InsertRows:
 
     @property
     def count(self) -> int:
+        """The number of rows."""
         return len(self.rows)
 
     @classmethod
@@ -90,6 +95,7 @@ class InsertRows:
         )
 
     def apply_to(self, entries: Entries) -> RemoveRows:
+        """Insert the rows and give the change that removes them."""
         entries.reserve_ids(self.ids)
         if _is_block(self.rows):
             first = self.rows[0] if self.rows else 0
@@ -106,15 +112,17 @@ class InsertRows:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRows:
-    """Take rows out. `rows` are ascending places."""
+    """Remove rows. `rows` are ascending places."""
 
     rows: Sequence[int]
 
     @property
     def count(self) -> int:
+        """The number of rows."""
         return len(self.rows)
 
     def apply_to(self, entries: Entries) -> InsertRows:
+        """Remove the rows and give the change that inserts them again."""
         rows = self.rows
         inverse = InsertRows(
             rows,
@@ -141,20 +149,22 @@ class Batch:
 
     @property
     def count(self) -> int:
+        """The number of cells and rows of all changes."""
         return sum(change.count for change in self.changes)
 
     def apply_to(self, entries: Entries) -> Batch:
+        """Apply the changes in order and give the batch that takes them back."""
         inverses = [change.apply_to(entries) for change in self.changes]
         return Batch(tuple(reversed(inverses)))
 
 
 def as_one(changes: Sequence[Change]) -> Change:
-    """Several changes as one step; one without any touches nothing."""
+    """Several changes as one step. Without any, the result is an empty batch."""
     return changes[0] if len(changes) == 1 else Batch(tuple(changes))
 
 
 def renewed(change: Change, entries: Entries) -> Change:
-    """The same change with new ids for rows that come in; for one that was kept while ids were given anew."""
+    """The same change with new ids for inserted rows; for a stored change whose ids may be in use meanwhile."""
     match change:
         case InsertRows():
             return replace(change, ids=entries.new_ids(len(change.rows)))
@@ -164,7 +174,7 @@ def renewed(change: Change, entries: Entries) -> Change:
 
 
 def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
-    """The details of rows that go, by their place in `rows`."""
+    """Remove and give the details of deleted rows, by their position in `rows`."""
     if not entries.details:
         return {}
     taken = {}

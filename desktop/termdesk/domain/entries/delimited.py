@@ -1,14 +1,14 @@
-"""Entries as delimited text, both ways: TSV and CSV exactly as the interface writes them.
+"""Read and write entries as delimited text: TSV and CSV exactly as the interface defines them.
 
-One entry a line, source phrase first. With quoting, a phrase that holds a double quote, the separator or a
-line break stands in double quotes, and a double quote inside is doubled; every phrase may be quoted.
-Without quoting (the vendor's TSV) a quote is a character like any other.
+One entry for each line, source phrase first. With quoting, a phrase that contains a double quote, the separator or a
+line break is enclosed in double quotes, and double quotes inside are doubled; any phrase may be quoted. Without quoting
+(the vendor's TSV) a quote is an ordinary character.
 
-Lines end at CR, LF or CR LF and at nothing else: `str.splitlines` would also cut at U+2028, U+0085 and
-vertical tabs and make three entries of a bad one. Empty lines are no entries.
+Lines end at CR, LF or CR LF only: `str.splitlines` would also split at U+2028, U+0085 and vertical tabs. Empty lines
+are skipped.
 
-Clean texts go the fast way, whole blocks at C speed; `records` is the careful way, which knows where it is
-and goes on behind a broken line. The fast way gives up at the first oddity, and the careful one names it.
+Clean texts are parsed fast, whole blocks at C speed. The fast parser gives up at the first irregularity; `records` then
+parses carefully, knows its position, and continues after a broken line.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ TAB, COMMA = "\t", ","
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
 
-# Large enough for C to carry the work, small enough that no step holds the interpreter for 5 ms.
+# Large enough that C does most of the work, small enough that no step blocks the interpreter for 5 ms.
 _BLOCK_CHARACTERS = 262_144
 _BLOCK_ROWS = 4_096
-# Lists for more rows at a time than this make Python's collector look through all that the program holds.
+# Lists for more rows at a time would make Python's garbage collector traverse the whole program.
 _ROWS_AT_ONCE = 500
 
 
 class Rejection(NamedTuple):
-    """Why a line is not delimited text. `column` counts characters of the record from 1; 0 is unknown."""
+    """Why a line is not delimited text. `column` counts characters of the record from 1; 0 if unknown."""
 
     reason: str
     column: int
@@ -47,7 +47,7 @@ class Rejection(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One record of a text: its first line (from 1) and its fields, or the reason why its line was rejected."""
+    """One record of a text: its first line (from 1) and its fields, or why its line was rejected."""
 
     line: int
     fields: Sequence[str]
@@ -56,19 +56,18 @@ class Record(NamedTuple):
 
 
 def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
-    """Entries from a text of two columns.
+    """Entries from a text of two columns. `progress` counts characters.
 
-    Raises MalformedText, naming the first bad row, where a quote is left open, text follows a closing
-    quote, or a row has more or fewer columns than two. `progress` counts characters.
+    Raises MalformedText for the first bad row: an open quote, text after a closing quote, or not two columns.
     """
     entries = parse_clean(text, separator=separator, quoting=quoting, progress=progress)
     return _carefully_parsed(text, separator, quoting) if entries is None else entries
 
 
 def pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Pairs of a text that `write` made, block by block: with a large text, few of them are in memory at a time.
+    """The pairs of a text that `write` made, block by block, so that only some are in memory at a time.
 
-    Raises MalformedText as `parse` does. No phrase may hold a line break.
+    No phrase may contain a line break. Raises MalformedText as `parse` does.
     """
     for first, stop in blocks_of_lines(text):
         yield from parse(text[first:stop])
@@ -77,7 +76,7 @@ def pairs(text: str) -> Iterator[tuple[str, str]]:
 def parse_clean(
     text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()
 ) -> Entries | None:
-    """The fast way alone: entries as `parse` gives them, or None where a text needs a closer look."""
+    """The fast parser alone: entries as from `parse`, or None if the text needs the careful one."""
     sources: list[str] = []
     targets: list[str] = []
     try:
@@ -96,10 +95,10 @@ def parse_clean(
 def parse_with_codes(
     text: str, *, pair: LanguagePair, separator: str = COMMA, quoting: bool = True
 ) -> tuple[Entries, int]:
-    """Entries of `pair`, and how many rows were ignored because their language codes name another pair.
+    """The entries of `pair`, and the number of rows that were ignored because their codes name another pair.
 
-    A row may have two columns, or carry the source code in a third and the target code in a fourth. Codes
-    compare by root language, in any casing; an empty code says nothing. Raises MalformedText as `parse` does.
+    A row has two columns, and optionally the source code in a third and the target code in a fourth. Codes compare by
+    root language, ignoring case; an empty code matches. Raises MalformedText as `parse` does.
     """
     if (entries := parse_clean(text, separator=separator, quoting=quoting)) is not None:
         return entries, 0
@@ -119,7 +118,7 @@ def parse_with_codes(
 
 
 def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
-    """Whether the codes of a row (none, the source's, or both) allow this pair."""
+    """Whether the codes of a row (none, the source's, or both) match this pair."""
     return all(
         not code.strip() or root(code) == root(language)
         for code, language in zip(codes, (pair.source, pair.target), strict=False)
@@ -127,10 +126,10 @@ def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
 
 
 def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterator[Record]:
-    """Every record of a text that is not an empty line, with the line it starts in.
+    """Every record of a text except empty lines, with the line it starts in.
 
-    A rejected line comes as a record of one field, the line as it stands, and the reading goes on behind it: one
-    stray quote costs one line, never the rest of the text.
+    A rejected line gives a record with one field, the whole line, and parsing continues after it: a stray quote costs
+    one line, not the rest of the text.
     """
     at, line = 0, 1
     while at < len(text):
@@ -154,15 +153,15 @@ def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterato
 
 
 def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> str:
-    """Entries as text: quotes only where they are needed, LF after every line. `parse` reads the same back.
+    """Entries as text, quoted only if necessary, with LF after each line. `parse` reads the same entries back.
 
-    Raises InvalidInput, naming the row, where a phrase cannot be written without quoting.
+    Raises InvalidInput, with the row, if a phrase cannot be written without quoting.
     """
     return "".join(blocks(entries, separator=separator, quoting=quoting))
 
 
 def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> Iterator[str]:
-    """What `write` gives, in pieces of some thousand lines, for texts that go straight to a file."""
+    """The text that `write` gives, in blocks of some thousand lines, to be written to a file directly."""
     for chunk in chunks(len(entries), _BLOCK_ROWS):
         sources, targets = entries.sources[chunk], entries.targets[chunk]
         block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
@@ -175,11 +174,11 @@ def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> I
 
 
 def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
-    """Both columns of lines in which quotes mean nothing. Raises ValueError at a row that has not two."""
+    """Both columns of lines without quoting. Raises ValueError at a row that has not two columns."""
     if "\r" in block:
         block = _LINE_END.sub("\n", block)
     block = block.strip("\n")
-    # Each line break becomes a token of its own, so one flat split gives source, target, break, source ...
+    # Each line break becomes its own token, so one split gives source, target, break, source ...
     flat = block.replace("\n", f"{separator}\n{separator}").split(separator)
     breaks = flat[2::3]
     if len(flat) % 3 == 2 and breaks.count("\n") == len(breaks) == block.count("\n"):
@@ -188,7 +187,7 @@ def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
 
 
 def _quoted_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
-    """Both columns of lines with quotes. Raises csv.Error or ValueError at the first oddity."""
+    """Both columns of lines with quoting. Raises csv.Error or ValueError at the first irregularity."""
     # Without `strict` the module silently accepts an open quote and swallows the rest of the text.
     return _two_columns(csv.reader(io.StringIO(block, newline=""), delimiter=separator, strict=True))
 
@@ -206,7 +205,7 @@ def _two_columns(rows: Iterable[list[str]]) -> tuple[list[str], list[str]]:
 
 
 def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of some hundred thousand characters that end behind a line feed, or with the text."""
+    """Spans of some hundred thousand characters, each ending after a line feed or at the end of the text."""
     first = 0
     while first < len(text):
         stop = text.find("\n", min(first + _BLOCK_CHARACTERS, len(text))) + 1 or len(text)
@@ -215,7 +214,7 @@ def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
-    """What the fast way gave up on: a field too long for the csv module, or a rejection that has to be explained."""
+    """Parse a text that the fast parser gave up on: a field is too long for `csv`, or a line is rejected."""
     rows = []
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         if record.rejection or len(record.fields) != 2:
@@ -225,16 +224,18 @@ def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
 
 
 def _line_span(text: str, at: int) -> tuple[int, int]:
-    """Where the line that holds character `at` ends, and where the next one starts."""
+    """The end of the line that contains character `at`, and the start of the next line."""
     found = _LINE_END.search(text, at)
     return found.span() if found else (len(text), len(text))
 
 
 def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Rejection:
-    """The fields of the record that starts at `at`, and where it stops; it may run over several lines."""
+    """The fields of the record that starts at `at`, and its end; it may span several lines."""
     fields: list[str] = []
     place = at
-    opened = None  # where a quote was opened that is closed in a later line: the first cause of a rejection
+    opened = (
+        None  # the position of a quote that is closed in a later line: it comes first among the causes of a rejection
+    )
     while True:
         if text.startswith('"', place):
             found = _QUOTED_FIELD.match(text, place)
@@ -279,7 +280,7 @@ def _malformed(number: int, record: Record, expected: str) -> MalformedText:
 
 
 def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> bool:
-    """Whether a block reads back as it was written: nothing in it but its own separators and line ends."""
+    """Whether a block reads back as it was written, because its phrases contain no separator or line end."""
     return block.count(separator) == block.count("\n") == rows and "\r" not in block and not (quoting and '"' in block)
 
 
@@ -291,7 +292,7 @@ def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str
 
 
 def quoted(phrase: str, separator: str) -> str:
-    """A phrase as it stands in a text with quoting: in quotes only where it would be misread without."""
+    """A phrase as it is written with quoting: enclosed in quotes only if it would be misread otherwise."""
     if '"' in phrase or separator in phrase or "\n" in phrase or "\r" in phrase:
         return '"' + phrase.replace('"', '""') + '"'
     return phrase

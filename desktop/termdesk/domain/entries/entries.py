@@ -14,29 +14,28 @@ SOURCE, TARGET = 0, 1
 
 
 class Change(Protocol):
-    """What can be done to entries and taken back."""
+    """An edit of entries that can be taken back."""
 
     @property
     def count(self) -> int:
-        """How many cells or rows are touched."""
+        """The number of cells or rows that it touches."""
         ...
 
     def apply_to(self, entries: Entries) -> Change:
-        """Change `entries` in place and give back the inverse."""
+        """Change `entries` in place and give the inverse."""
         ...
 
 
 class Entries:
     """Source and target phrases of one dictionary, in file order.
 
-    Two lists rather than a list of pairs: at 500,000 rows they take 105 MB and are built in 0.17 s
-    (a model of items: 615 MB and 4.6 s). A row keeps its id for as long as it lives, also when it is
-    removed and comes back by undo; a row number is only its present place.
+    Two lists instead of a list of pairs: 500,000 rows take 105 MB and 0.17 s (a model of items: 615 MB and 4.6 s). A
+    row keeps its id for life, also if it is removed and restored by undo; a row number is only its present place.
 
-    Few rows have a status, a domain or a note, so `details` has those alone, by row id. Two sets of entries are equal
-    where their phrases are: details are nobody's business but this computer's.
+    Few rows have a status, a domain or a note, so `details` has only those, by row id. Two sets of entries are equal if
+    their phrases are; details do not count.
 
-    Read the columns freely; change them through `apply` only, which gives back the inverse.
+    Read the columns freely, but edit them only with `apply`, which gives the inverse.
     """
 
     __slots__ = ("_next_id", "details", "ids", "sources", "targets")
@@ -79,7 +78,7 @@ class Entries:
         return f"Entries({len(self)} rows)"
 
     def column(self, number: int) -> list[str]:
-        """The live list of one column: `SOURCE` or `TARGET`."""
+        """The column itself, not a copy: `SOURCE` or `TARGET`."""
         return self.targets if number == TARGET else self.sources
 
     def cell(self, row: int, column: int) -> str:
@@ -96,10 +95,11 @@ class Entries:
         return [detail.text(column) if (detail := known(each)) else "" for each in self.ids]
 
     def detail(self, row: int) -> EntryDetail:
+        """Status, domain and note of a row; empty if it has none."""
         return self.details.get(self.ids[row], NO_DETAIL)
 
     def set_detail(self, row: int, detail: EntryDetail) -> None:
-        """For changes, and for readers that make new entries."""
+        """Set the details of a row. Only for changes, and for readers that create entries."""
         if detail.is_empty:
             self.details.pop(self.ids[row], None)
         else:
@@ -110,14 +110,14 @@ class Entries:
         return {row_id for row_id, detail in self.details.items() if detail.is_forbidden}
 
     def published_rows(self) -> Sequence[int]:
-        """The rows that the service may see: all but the forbidden ones."""
+        """The rows that the service may see: all except the forbidden ones."""
         forbidden = self.forbidden_ids()
         if not forbidden:
             return range(len(self))
         return [row for row, row_id in enumerate(self.ids) if row_id not in forbidden]
 
     def published_part(self) -> Entries:
-        """A copy of what the service may see, with the row ids that it has here; without details."""
+        """A copy of the rows that the service may see, with the same row ids and without details."""
         rows = self.published_rows()
         twin = self.copy()
         twin.details = {}
@@ -136,17 +136,19 @@ class Entries:
         return twin
 
     def become(self, other: Entries) -> None:
-        """Hold what another one holds, which is to be used no more; whoever knows this one goes on knowing it."""
+        """Take over the contents of other entries, which must not be used afterwards. References to this object stay
+        valid.
+        """
         self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
         self._next_id = max(self._next_id, other._next_id)
 
     def release(self) -> None:
-        """Forget all rows, in a worker: to free half a million texts at once would hold every window for 50 ms."""
+        """Forget all rows, in a worker: freeing half a million texts at once would block the GUI for 50 ms."""
         release((self.sources, self.targets))
         self.ids, self.details = array("L"), {}
 
     def renumbered(self) -> Entries:
-        """The same rows with ids from 0; the lists are shared, so this one is to be used no more."""
+        """The same rows with ids from 0. The lists are shared, so do not use this object afterwards."""
         twin = Entries()
         twin.sources, twin.targets = self.sources, self.targets
         twin.ids, twin._next_id = array("L", range(len(self))), len(self)
@@ -163,26 +165,26 @@ class Entries:
         return found
 
     def holds_as(self, other: Entries) -> bool:
-        """Whether both map the same sources to the same targets, in whatever order. For a worker if they are large."""
+        """Whether both map the same sources to the same targets, in any order. In a worker if they are large."""
         return self == other or is_same_mapping(self.as_dict(), other.as_dict())
 
     def new_ids(self, count: int) -> array[int]:
-        """Ids no row ever had. Who inserts rows asks for them once and keeps them in the change."""
+        """Ids that no row ever had. The change that inserts the rows keeps them."""
         first = self._next_id
         self._next_id += count
         return array("L", range(first, first + count))
 
     def reserve_ids(self, ids: Sequence[int]) -> None:
-        """Never hand out these ids again; for rows that come from a journal."""
+        """Never give these ids to new rows; for rows from a journal."""
         if ids:
             self._next_id = max(self._next_id, max(ids) + 1)
 
     def apply(self, change: Change) -> Change:
-        """Carry out a change and give back the one that takes it back."""
+        """Apply a change and give its inverse."""
         return change.apply_to(self)
 
     def fingerprint(self) -> str:
-        """SHA-256 over the sorted lines `source TAB target` as exact UTF-8: the content, whatever its order."""
+        """SHA-256 of the sorted lines `source TAB target` in exact UTF-8. It does not depend on the order."""
         digest = hashlib.sha256()
         for line in sorted(f"{source}\t{target}\n" for source, target in self):
             digest.update(line.encode("utf-8", "surrogatepass"))
@@ -190,7 +192,7 @@ class Entries:
         return digest.hexdigest()
 
     def size_in_bytes(self) -> int:
-        """UTF-8 bytes of the entries as plain TSV: every phrase, one tab and one line feed a row."""
+        """The UTF-8 bytes of the entries as plain TSV: each phrase plus one tab and one line feed for each row."""
         found = 2 * len(self)
         for column in (self.sources, self.targets):
             for chunk in chunks(len(self)):

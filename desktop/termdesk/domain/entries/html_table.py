@@ -1,11 +1,11 @@
-"""The table that a spreadsheet puts on the clipboard as HTML, as rows of texts."""
+"""Read the table that a spreadsheet puts on the clipboard as HTML."""
 
 from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
 
-# Beyond this nobody meant a table of terms, and one attribute must not make millions of cells.
+# A larger table is no table of terms, and one attribute must not create millions of cells.
 MAX_SPAN = 1_000
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _BREAKING = frozenset({"p", "div", "li", "h1", "h2", "h3"})
@@ -13,7 +13,7 @@ _UNSEEN = frozenset({"style", "script", "title", "head", "xml"})
 
 
 def table_in(html: str) -> list[list[str]]:
-    """The rows of the one table in `html`; empty where there is none, or several, as in a page."""
+    """The rows of the only table in `html`; empty if there is none, or several as in a web page."""
     reader = _TableReader()
     reader.feed(html)
     reader.close()
@@ -22,7 +22,7 @@ def table_in(html: str) -> list[list[str]]:
 
 
 class _TableReader(HTMLParser):
-    """Collects cells; `br` and paragraphs in a cell are line breaks, other white space counts as one space."""
+    """Collects cells. `br` and paragraphs in a cell are line breaks; other white space counts as one space."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -31,7 +31,7 @@ class _TableReader(HTMLParser):
         self._cell: list[str] | None = None
         self._unseen = 0
         self._span = 1
-        # Cells of rows further up that reach down: their columns in the rows to come.
+        # Cells that span rows: their columns in the following rows.
         self._reaching: dict[int, int] = {}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -1,4 +1,4 @@
-"""Which row of another dictionary belongs to an entry: the same phrase, or the same pair the other way round."""
+"""Find the row of another dictionary that corresponds to an entry: same phrase, or reverse pair."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from termdesk.domain.language.language import LanguagePair
 
 
 def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other_pair: LanguagePair) -> int | None:
-    """The row for an entry of `pair` in another dictionary; None where it has none.
+    """The row for an entry of `pair` in another dictionary; None if there is none.
 
-    With the same source language it is the row of the same phrase. In the reverse dictionary it is the row of the
-    target, if several have it the one that leads back, or else a row that leads back. One look through the columns:
-    some milliseconds for half a million rows.
+    With the same source language it is the row with the same source. In the reverse dictionary it is the row of the
+    target, preferably the one that leads back, or else a row that leads back. One pass over the columns: some
+    milliseconds for half a million rows.
     """
     source, target = entry
     local, its = pair.roots, other_pair.roots
@@ -30,7 +30,7 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
 
 
 def _first_of(other: Entries, source: str, target: str, first: int | None) -> int | None:
-    """The row of this very pair, or the first of its source, or the first of its target."""
+    """The row of exactly this pair, or the first of its source, or the first of its target."""
     place = first
     while place is not None:
         if other.targets[place] == target:

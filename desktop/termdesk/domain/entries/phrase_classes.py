@@ -1,4 +1,4 @@
-"""Classes that phrases are sorted into for an overview: how long they are, in how many words, in which script."""
+"""Classify phrases by length, number of words and script, for an overview."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.domain.entries.entry_rules import MAX_PHRASE_BYTES, utf8_length
 from termdesk.domain.language.language import root
 from termdesk.domain.language.scripts import Script, script_of
 
-# Nine tenths of what the service takes: who translates such a phrase has to know.
+# 90 % of the limit: whoever translates such a phrase should know.
 NEAR_LIMIT_BYTES = MAX_PHRASE_BYTES * 9 // 10
 
 LENGTHS = ("empty", "to_10", "to_20", "to_40", "to_80", "longer", "near_limit", "over_limit")
@@ -20,24 +20,24 @@ SCRIPTS = tuple(Script)
 _LENGTH_BOUNDS = (0, 10, 20, 40, 80)
 _NEAR, _OVER = LENGTHS.index("near_limit"), LENGTHS.index("over_limit")
 _WORD_BOUNDS = (0, 1, 2, 3, 6)
-# A code point has at most four bytes, so shorter phrases need not be encoded.
+# A code point takes at most four bytes, so a shorter phrase need not be encoded.
 _SHORT = NEAR_LIMIT_BYTES // 4
 _LENGTH_CLASS = bytes(bisect_left(_LENGTH_BOUNDS, length) for length in range(_SHORT + 1))
 _MANY_WORDS = 7
 _WORDS_CLASS = bytes(bisect_left(_WORD_BOUNDS, count) for count in range(_MANY_WORDS + 1))
 _SCRIPT_CLASS = {script: number for number, script in enumerate(SCRIPTS)}
 
-# These are written without blanks between the words.
+# Languages written without spaces between words.
 _WITHOUT_BLANKS = frozenset({"ja", "zh", "th", "lo", "km", "my"})
 
 
 def has_words(language: str) -> bool:
-    """Whether the words of a language are told apart by blanks."""
+    """Whether the words of a language are separated by spaces."""
     return root(language) not in _WITHOUT_BLANKS
 
 
 def length_classes(phrases: Sequence[str]) -> bytes:
-    """For each phrase the number of its class in `LENGTHS`: characters, or bytes where the limit is near."""
+    """For each phrase the index of its class in `LENGTHS`: by characters, near the limit by bytes."""
     classes = bytearray(map(_LENGTH_CLASS.__getitem__, map(min, map(len, phrases), repeat(_SHORT))))
     for place, phrase in enumerate(phrases):
         if len(phrase) >= _SHORT:
@@ -53,11 +53,11 @@ def _long_class(phrase: str) -> int:
 
 
 def word_classes(phrases: Sequence[str]) -> bytes:
-    """For each phrase the number of its class in `WORD_COUNTS`."""
+    """For each phrase the index of its class in `WORD_COUNTS`."""
     counts = (len(phrase.split(None, _MANY_WORDS - 1)) for phrase in phrases)
     return bytes(map(_WORDS_CLASS.__getitem__, counts))
 
 
 def script_classes(phrases: Sequence[str]) -> bytes:
-    """For each phrase the number of its script in `SCRIPTS`."""
+    """For each phrase the index of its script in `SCRIPTS`."""
     return bytes(map(_SCRIPT_CLASS.__getitem__, map(script_of, phrases)))

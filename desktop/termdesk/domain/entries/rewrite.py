@@ -1,4 +1,4 @@
-"""Rewriting phrases: find and replace, and cleaning. What would change is known before anything does."""
+"""Find and replace in phrases, and clean them up. All changes are computed before any is applied."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from termdesk.domain.progress import NoProgress, Progress
 
 Rewrite = Callable[[str], str]
 
-# A phrase has 1,024 bytes at most; a pattern that needs longer for one runs away.
+# A phrase has at most 1,024 bytes: a pattern that takes longer for one is pathological.
 SECONDS_A_PHRASE = 0.5
 _ROWS_A_STEP = 5_000
-# A reference to a group in a replacement; a doubled backslash is none.
+# A reference to a group in a replacement; a doubled backslash is not one.
 _GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
 _A_BACKSLASH = r"For a backslash itself write \\."
 
 
 @dataclass(slots=True)
 class Hits:
-    """Cells of one column that would change: their rows, and what they would hold. Three columns, not objects."""
+    """Cells of one column that would change: their rows, old and new texts. Three columns instead of objects."""
 
     column: int
     rows: array[int] = field(default_factory=lambda: array("L"))
@@ -45,9 +45,9 @@ def find_hits(
     rows: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> Hits:
-    """The cells of a column that `rewrite` would change; of these rows only, where they are given.
+    """The cells of a column that `rewrite` would change, in all rows or in these.
 
-    Raises InvalidInput where a pattern takes too long for a phrase.
+    Raises InvalidInput if a pattern takes too long.
     """
     hits = Hits(column)
     chosen = range(len(phrases)) if rows is None else rows
@@ -67,10 +67,10 @@ def find_hits(
 def replacing(
     sought: str, replacement: str, *, is_pattern: bool = False, with_case: bool = False, whole_words: bool = False
 ) -> Rewrite:
-    """A rewrite that replaces every place where `sought` stands.
+    """A rewrite that replaces every occurrence of `sought`.
 
-    With `is_pattern` it is a regular expression, and `\\1` or `\\g<name>` in the replacement stand for its groups.
-    Raises InvalidInput that says where a pattern is wrong.
+    With `is_pattern` it is a regular expression; `\\1` or `\\g<name>` in the replacement stand for its groups.
+    Raises InvalidInput for a wrong pattern.
     """
     import regex
 
@@ -89,7 +89,7 @@ def replacing(
     expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
     _check_groups(expanded, pattern.groups, frozenset(pattern.groupindex))
     try:
-        # Other mistakes in it show only when it is used.
+        # Other mistakes in the replacement show only when it is used.
         regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
     except (regex.error, re.error, IndexError) as error:
         raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
@@ -97,7 +97,7 @@ def replacing(
     plain = form(sought)
 
     def rewrite(phrase: str) -> str:
-        # Most phrases have nothing to do with it, and asking costs a tenth of a search.
+        # Most phrases do not contain it, and this test costs a tenth of a search.
         if not is_pattern and plain not in form(phrase):
             return phrase
         whole = ComposedText.of(phrase)
@@ -113,7 +113,7 @@ def replacing(
 
 
 def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
-    """The phrase with other texts in these places; what stands between them keeps its form."""
+    """The phrase with other texts at these places; the rest keeps its form."""
     chunks, last = [], 0
     for (start, end), text in replacements:
         chunks += [phrase[last:start], text]
@@ -122,7 +122,7 @@ def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) 
 
 
 def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
-    """Raises InvalidInput where a replacement asks for a group that the pattern does not have."""
+    """Raise InvalidInput if a replacement refers to a group that the pattern does not have."""
     for found in _GROUP.finditer(replacement):
         asked = found[1] or found[2]
         if asked is None or (int(asked) <= count if asked.isdecimal() else asked in names):
@@ -135,9 +135,9 @@ def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
 
 
 def fitting(pattern: str) -> Callable[[str], bool]:
-    """Says of a phrase whether a regular expression fits somewhere in it, in any case.
+    """A function that tells whether a regular expression matches in a phrase, ignoring case.
 
-    Raises InvalidInput that says where a pattern is wrong; the answer does so where one takes too long.
+    Raises InvalidInput for a wrong pattern. The function raises it if the pattern takes too long.
     """
     import regex
 
@@ -162,7 +162,7 @@ def _runs_away() -> InvalidInput:
 
 
 class Case(StrEnum):
-    """What becomes of capital letters."""
+    """What happens to capital letters."""
 
     KEPT = "kept"
     LOWER = "lower"
@@ -172,7 +172,7 @@ class Case(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cleaning:
-    """What is cleaned. Each is safe for most phrases, and all are shown before they are done."""
+    """What to clean up. Each option is safe for most phrases, and all changes are shown before they are applied."""
 
     trims: bool = True
     collapses_spaces: bool = True
@@ -184,6 +184,7 @@ class Cleaning:
 
     @property
     def does_anything(self) -> bool:
+        """Whether any option is chosen."""
         return self.case is not Case.KEPT or any(getattr(self, name) is True for name in self.__slots__)
 
     def __call__(self, phrase: str) -> str:
@@ -208,7 +209,7 @@ def _cased(phrase: str, case: Case) -> str:
     place = next((number for number, character in enumerate(phrase) if character.isalpha()), None)
     if place is None:
         return phrase
-    # Title case, not upper: the digraph ǆ becomes ǅ, and ß, which begins no word, is left alone.
+    # Title case instead of upper case: the digraph ǆ becomes ǅ, and ß stays.
     first = phrase[place].lower() if case is Case.FIRST_LOWER else phrase[place].title()
     return phrase if len(first) > 1 else phrase[:place] + first + phrase[place + 1 :]
 
@@ -216,6 +217,6 @@ def _cased(phrase: str, case: Case) -> str:
 _BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"
 _SPACES = re.compile(f"[ {_BREAKS}]{{2,}}|[{_BREAKS}]")
 _HARD_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007"), " ")
-# Direction marks are left: in Arabic and Hebrew they are needed.
+# Direction marks stay: Arabic and Hebrew need them.
 _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‚": "'", "‛": "'"})

@@ -1,4 +1,4 @@
-"""Row ids by key: nearly every key has one row, so that half a million of them need no list each."""
+"""Row ids by key. Almost every key has one row, so half a million keys need no list each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 
 class Groups:
-    """Many small groups of numbers in two arrays: objects of their own would have the cycle collector walk and walk."""
+    """Many small groups of numbers in two arrays: separate objects would burden the cycle collector."""
 
     __slots__ = ("_ends", "_numbers")
 
@@ -26,12 +26,13 @@ class Groups:
         return (self[place] for place in range(len(self)))
 
     def append(self, numbers: Iterable[int]) -> None:
+        """Add a group."""
         self._numbers.extend(numbers)
         self._ends.append(len(self._numbers))
 
 
 class RowIds:
-    """Which rows have a key, ascending by id. Putting and taking cost little however many rows have the same key."""
+    """Which rows have a key, in ascending order. Adding and removing is fast, however many rows share a key."""
 
     __slots__ = ("_several", "_single")
 
@@ -40,19 +41,20 @@ class RowIds:
         self._several: dict[str, array[int]] = {}
 
     def of(self, key: str) -> Sequence[int]:
-        """The rows of a key; not to be kept, since they change."""
+        """The rows of a key. Do not keep the result: it changes."""
         if (single := self._single.get(key)) is not None:
             return (single,)
         return self._several.get(key, ())
 
     def several(self) -> Groups:
-        """The rows of each key that more than one has, as they stand now. For a worker."""
+        """The rows of each key that several rows have. For a worker."""
         groups = Groups()
         for rows in self._several.values():
             groups.append(rows)
         return groups
 
     def add(self, key: str, row_id: int) -> None:
+        """Add a row to a key."""
         if (several := self._several.get(key)) is not None:
             insort(several, row_id)
         elif (single := self._single.pop(key, None)) is not None:
@@ -61,6 +63,7 @@ class RowIds:
             self._single[key] = row_id
 
     def discard(self, key: str, row_id: int) -> None:
+        """Remove a row from a key."""
         several = self._several.get(key)
         if several is None:
             if self._single.get(key) == row_id:
@@ -75,21 +78,22 @@ class RowIds:
 
 
 class RowsByPart:
-    """Which rows hold a part of a phrase. Parts that stand in more than `most` rows are known only to be common."""
+    """Which rows contain a part of a phrase. Of parts in more than `most` rows only that is known."""
 
     __slots__ = ("_rows", "most")
 
     def __init__(self, most: int) -> None:
         self.most = most
-        # The one row, several, or None for a part that is common.
+        # A single row, several rows, or None for a common part.
         self._rows: dict[str, int | array[int] | None] = {}
 
     def of(self, part: str) -> Sequence[int] | None:
-        """Rows with this part, among them perhaps some that had it once; None where there are too many."""
+        """Rows with this part, and perhaps some that had it before; None if there are too many."""
         rows = self._rows.get(part, ())
         return (rows,) if isinstance(rows, int) else rows
 
     def add(self, parts: Collection[str], row_id: int) -> None:
+        """Add a row with these parts."""
         rows = self._rows
         for part in parts:
             known = rows.setdefault(part, row_id)
@@ -103,7 +107,7 @@ class RowsByPart:
                     rows[part] = None
 
     def discard(self, parts: Collection[str], row_id: int) -> None:
-        """This row holds them no more."""
+        """Remove these parts of a row."""
         for part in parts:
             known = self._rows.get(part)
             if isinstance(known, int):

@@ -1,4 +1,4 @@
-"""The rows that a change touches, and the order in which rows are shown after some were inserted or removed."""
+"""Which rows a change touches, and the order in which rows are shown after insertions and removals."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from termdesk.domain.entries.weaving import is_block
 
 
 def moves_rows(change: Change) -> bool:
-    """Whether rows come or go."""
+    """Whether a change inserts or removes rows."""
     if isinstance(change, Batch):
         return any(map(moves_rows, change.changes))
     return isinstance(change, InsertRows | RemoveRows)
 
 
 def touched_rows(change: Change) -> list[int]:
-    """The rows of the dictionary where the change can be seen."""
+    """The rows of the dictionary where the change shows."""
     match change:
         case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
             return list(rows)
@@ -32,7 +32,7 @@ def touched_rows(change: Change) -> list[int]:
 
 
 def _touched_by_all(changes: Sequence[Change]) -> list[int]:
-    """What each of several changes touched, by where it stands after the last; where rows went, if nothing else."""
+    """The rows that several changes touched, numbered as after the last; where rows were removed if nothing else."""
     touched: set[int] = set()
     for each in changes:
         if moves_rows(each):
@@ -43,7 +43,7 @@ def _touched_by_all(changes: Sequence[Change]) -> list[int]:
 
 
 def _row_after(change: Change, row: int) -> int | None:
-    """Where a row stands after rows came or went; None where it went itself."""
+    """The number of a row after insertions or removals; None if it was removed."""
     match change:
         case InsertRows(rows=come):
             # come[i] - i is the place in the old numbering before which the i-th new row enters.
@@ -61,10 +61,10 @@ def _row_after(change: Change, row: int) -> int | None:
 
 
 def order_after(change: Change, order: Sequence[int]) -> array[int]:
-    """The shown order after rows came in or went: what was shown stays shown, and what comes in shows.
+    """The shown order after insertions and removals: shown rows stay shown, and new rows are shown.
 
-    Where a filter shows rows in the order of the file, those that come in stand in it too. Where they are sorted, they
-    stand behind the row that they follow in the dictionary, or at the end where that is hidden.
+    If a filter shows rows in file order, new rows take their place in it. If rows are sorted, a new row follows the row
+    before it in the dictionary, or comes last if that one is hidden.
     """
     match change:
         case RemoveRows(rows=gone) if is_block(gone):
@@ -95,7 +95,7 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
 
 
 def _made_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
-    """The rows of an order where they stand after these came in."""
+    """The row numbers of an order after these insertions."""
     if is_block(come):
         first, count = come[0], len(come)
         return array("L", [row + count if row >= first else row for row in order])
@@ -105,7 +105,7 @@ def _made_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
 
 
 def _is_ascending(order: Sequence[int]) -> bool:
-    """Ends at the first row that is sorted elsewhere."""
+    """Whether an order ascends. Stops at the first row that does not."""
     return all(map(lt, order, islice(order, 1, None)))
 
 

@@ -1,4 +1,4 @@
-"""The words by which files and people name a status: those of the standards, and those of everyday lists."""
+"""The words by which files name a status, in standards and in everyday lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 
-# Letters alone, folded: of TBX and its dialects, then English, German, French, Spanish, Italian, Portuguese.
+# Folded letters only: TBX and its dialects, then English, German, French, Spanish, Italian, Portuguese.
 _WORDS = {
     PREFERRED: """
         preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm recommended
@@ -31,5 +31,5 @@ _NO_LETTER = re.compile(r"[\W_]+")
 
 
 def status_of(value: str) -> str | None:
-    """The status that a value stands for: `deprecatedTerm-admn-sts`, `Do not use`, `verboten`; None if unknown."""
+    """The status that a value stands for (`deprecatedTerm-admn-sts`, `Do not use`, `verboten`); None if unknown."""
     return _STATUS_OF.get(_NO_LETTER.sub("", value.casefold().removesuffix("-admn-sts")))

@@ -1,4 +1,4 @@
-"""Which cells break a rule, kept up to date by every change at the cost of that change alone."""
+"""Index of the cells that break a rule. Each edit updates only the cells that it changes."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from termdesk.domain.entries.entry_rules import (
     violating_rows,
 )
 
-# A change of more phrases than this, and of a quarter of all, is followed by counting all of them by calls in C.
+# After a change of more phrases than this, and of a quarter of all, everything is counted again at C speed.
 _COUNTED_ANEW = 20_000
 
 
 class ViolationIndex:
-    """Problems of one dictionary's entries.
+    """The rule violations in the entries of one dictionary.
 
-    Faults of a phrase by itself are kept by row id, since rows move. For duplicates it is enough to know which source
-    phrases stand more than once; their rows are looked up when somebody asks.
+    Violations of a single phrase are stored by row id, because rows move. For duplicates the repeated source phrases
+    are stored; their rows are found on demand.
 
-    Rows of `aside`, by id, break no rule, because the service never sees them: the forbidden ones.
+    Rows in `aside`, by id, break no rule because the service never sees them: the forbidden ones.
 
-    `base` maps sources to targets of the version on the service. Most phrases stand once in it and once here, so only
-    those are counted where that differs: one dictionary of half a million phrases instead of two.
+    `base` maps sources to targets of the version on the service. Most phrases occur once there and once here, so only
+    differences are counted, which saves a dictionary of half a million phrases.
 
-    `size` is the number of UTF-8 bytes of what is published as plain TSV, which has a limit too.
+    `size` is the UTF-8 bytes of the published entries as plain TSV, which is limited, too.
     """
 
     def __init__(self, entries: Entries, base: Mapping[str, str]) -> None:
-        """Check everything. For a worker: half a million rows take a third of a second."""
+        """Check everything. For a worker: half a million rows take 0.3 s."""
         self._entries = entries
         self._base = base
         self.aside: set[int] = set()
@@ -54,7 +54,7 @@ class ViolationIndex:
 
     def _count_all(self, sources: Sequence[str]) -> None:
         counts = _counts(sources)
-        # Each with how often it stands; those that are violating anyway are left out.
+        # Duplicate source, with its number of occurrences. Phrases that break another rule are left out.
         self._repeated: dict[str, int] = {}
         if len(counts) != len(sources):
             repeated = {source: count for source, count in counts.items() if count > 1}
@@ -63,7 +63,7 @@ class ViolationIndex:
         self._repeated_rows = sum(self._repeated.values())
 
     def copied_for(self, entries: Entries) -> ViolationIndex:
-        """Another index with the same findings, for a copy of the entries that were checked."""
+        """An index with the same violations for a copy of the checked entries."""
         twin = copy(self)
         twin._entries = entries
         twin.aside = set(self.aside)
@@ -72,16 +72,18 @@ class ViolationIndex:
         return twin
 
     def attach(self, entries: Entries) -> None:
-        """Follow `entries` from now on, which hold at this moment what was checked."""
+        """Follow `entries` from now on; they must equal the checked ones."""
         self._entries = entries
 
     @property
     def count(self) -> int:
-        """Cells with a problem; a violating phrase that stands twice is no duplicate besides."""
+        """The number of cells with a violation. A phrase that breaks another rule does not count as a duplicate as
+        well.
+        """
         return len(self._violating[SOURCE]) + len(self._violating[TARGET]) + self._repeated_rows
 
     def at(self, row: int, column: int) -> Violation | None:
-        """The problem of one cell in words, or None. A duplicate's rows are looked up: 4 ms at 500,000 rows."""
+        """The violation of a cell; None if there is none. Finding a duplicate's rows takes 4 ms for 500,000 rows."""
         entries = self._entries
         phrase = entries.cell(row, column)
         if entries.ids[row] in self._violating[column] and (violation := phrase_violation(phrase)):
@@ -91,7 +93,7 @@ class ViolationIndex:
         return None
 
     def _first_rows(self, source: str) -> list[int]:
-        """Rows with a source phrase, of those that are not set aside: as many as a message names, and one more."""
+        """The rows of a source phrase that are not set aside; one more than a message names."""
         sources, ids = self._entries.sources, self._entries.ids
         rows: list[int] = []
         row = -1
@@ -103,7 +105,7 @@ class ViolationIndex:
         return rows
 
     def has_violation(self, row: int, column: int) -> bool:
-        """Whether a cell has a problem. Cheap: the grid asks for every cell that it paints."""
+        """Whether a cell breaks a rule. Fast: the grid asks for every cell that it paints."""
         entries = self._entries
         if entries.ids[row] in self._violating[column]:
             return True
@@ -122,11 +124,11 @@ class ViolationIndex:
         )
 
     def rows(self) -> list[int]:
-        """All rows with a problem, ascending. One pass over the dictionary."""
+        """All rows with a violation, ascending. One pass over the dictionary."""
         return rows_with_violations(self._entries.ids, self._entries.sources, *self.marks())
 
     def violations(self, limit: int | None = None) -> list[Violation]:
-        """All problems by row and column, or the first ones."""
+        """All violations by row and column, or the first ones."""
         found: list[Violation] = []
         for row in self.rows():
             if limit is not None and len(found) >= limit:
@@ -135,7 +137,7 @@ class ViolationIndex:
         return found[:limit]
 
     def next_after(self, row: int, column: int, step: int) -> tuple[int, int] | None:
-        """The next cell with a problem in file order (`step` 1) or before (`-1`), around the end."""
+        """The next cell with a violation in file order (`step` 1) or before (`step` -1), wrapping around."""
         if not self.count:
             return None
         rows = self.rows()
@@ -153,10 +155,10 @@ class ViolationIndex:
     def _last_cell(self, row: int) -> tuple[int, int]:
         return row, TARGET if self.has_violation(row, TARGET) else SOURCE
 
-    # Keeping up: a cell that leaves, a cell that comes; `settle` when the entries are as they shall be
+    # Following edits: `leave` and `come` for cells, then `settle` once the entries have changed
 
     def set_aside(self, rows: Sequence[int]) -> None:
-        """These rows are published no more."""
+        """Stop checking these rows, because they are no longer published."""
         entries, ids = self._entries, [self._entries.ids[row] for row in rows]
         for column in (SOURCE, TARGET):
             self.leave(ids, [entries.cell(row, column) for row in rows], column)
@@ -164,7 +166,7 @@ class ViolationIndex:
         self.settle()
 
     def take_back(self, rows: Sequence[int]) -> None:
-        """These rows are published again."""
+        """Check these rows again, because they are published again."""
         entries, ids = self._entries, [self._entries.ids[row] for row in rows]
         self.aside.difference_update(ids)
         for column in (SOURCE, TARGET):
@@ -172,14 +174,14 @@ class ViolationIndex:
         self.settle()
 
     def settle(self) -> None:
-        """Count all sources anew after a change of so many that counting one by one would take longer."""
+        """Count all sources again if the change was too large to count them one by one."""
         if self._is_count_due:
             self._is_count_due = False
             entries = self._entries
             self._count_all([entries.sources[row] for row in entries.published_rows()])
 
     def leave(self, ids: Iterable[int], phrases: Sequence[str], column: int) -> None:
-        """These cells are gone, or about to hold another phrase."""
+        """Remove cells that are deleted or are about to hold other phrases."""
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
         self.size -= _bytes(phrases)
@@ -188,7 +190,7 @@ class ViolationIndex:
             self._count_each(phrases, -1)
 
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
-        """These cells are new, or hold a new phrase."""
+        """Add cells that are new or hold new phrases."""
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
         self.size += _bytes(phrases)
@@ -197,7 +199,7 @@ class ViolationIndex:
             self._count_each(phrases, 1)
 
     def _seen(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
-        """Those that are not set aside."""
+        """The cells that are not set aside."""
         kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.aside]
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
 
@@ -206,7 +208,7 @@ class ViolationIndex:
             self._is_count_due = True
             return
         difference, base = self._difference, self._base
-        # Phrases that stand nowhere else are the rule, and take a third of the time.
+        # Fast path for phrases that occur nowhere else, which are most.
         for phrase in phrases:
             if step > 0 and phrase not in difference and phrase not in base:
                 difference[phrase] = 1
@@ -247,12 +249,12 @@ def rows_with_violations(
 
 
 def _bytes(phrases: Sequence[str]) -> int:
-    """With the tab or line feed that follows each of them."""
+    """The bytes of phrases, each with the tab or line feed that follows it."""
     return utf8_length("".join(phrases)) + len(phrases)
 
 
 def _counts(sources: Sequence[str]) -> dict[str, int]:
-    # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
+    # `fromkeys` does not count, but runs in C, and most data has no duplicates.
     counts: dict[str, int] = {}
     for chunk in chunks(len(sources)):
         counts.update(dict.fromkeys(sources[chunk], 1))
@@ -260,7 +262,7 @@ def _counts(sources: Sequence[str]) -> dict[str, int]:
 
 
 def _difference(counts: dict[str, int], base: Mapping[str, str]) -> dict[str, int]:
-    """How much more often each source stands here than in `base`, where it stands once or not at all."""
+    """How much more often each source occurs here than in `base`, where it occurs at most once."""
     if not base:
         return counts
     missing = {source: -1 for source in base if source not in counts}

@@ -1,4 +1,4 @@
-"""Items that leave a column or come into it anywhere, by slices: few of them cost no walk over all the others."""
+"""Insert and remove items at many places of a column by slices, without visiting the items between."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Items = TypeVar("Items", list[str], "array[int]")
 
 
 def without(old: Items, places: Sequence[int]) -> Items:
-    """What is left of a column when the items at these ascending places go."""
+    """The column without the items at these ascending places."""
     if is_block(places):
         return old[: places[0]] + old[places[-1] + 1 :]
     result, taken = old[:0], 0
@@ -23,7 +23,7 @@ def without(old: Items, places: Sequence[int]) -> Items:
 
 
 def woven(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
-    """A column with `new[i]` standing at `places[i]` of the result; places ascend."""
+    """The column with `new[i]` at place `places[i]` of the result; places ascend."""
     result, taken = old[:0], 0
     for place, item in zip(places, new, strict=True):
         if gap := place - len(result):
@@ -35,5 +35,5 @@ def woven(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
 
 
 def is_block(places: Sequence[int]) -> bool:
-    """Whether ascending places are some, and stand without a gap."""
+    """Whether ascending places are consecutive; False for none."""
     return len(places) > 0 and places[-1] - places[0] + 1 == len(places)

@@ -20,7 +20,7 @@ from termdesk.domain.language.language import root
 
 SortKey = Callable[[str], str]
 
-# Combining marks of the scripts that the service knows; what is left of them sorts by its letters.
+# Combining marks of the service's scripts; they are ignored, so letters sort without their marks.
 _MARKS = [
     sign
     for first, last in (
@@ -31,7 +31,7 @@ _MARKS = [
     for sign in range(first, last + 1)
 ]  # fmt: skip
 
-# Letters of their own: "n ñ" puts ñ behind n and everything that begins with n.
+# Separate letters: "n ñ" sorts ñ after n and everything that begins with n.
 _ALPHABETS = {
     "az": "c ç|e ə|g ğ|h x|i ı|o ö|s ş|u ü",
     "bs": "c č ć|d dž đ|l lj|n nj|s š|z ž",
@@ -59,19 +59,19 @@ _ALPHABETS = {
     "sv": "z å ä ö",
     "tr": "c ç|g ğ|h ı|o ö|s ş|u ü",
     "vi": "a ă â|d đ|e ê|o ô ơ|u ư",
-    # Cyrillic and Arabic letters beyond the alphabet that the codes follow.
+    # Cyrillic and Arabic letters outside the alphabetical code ranges.
     "fa": "ب پ|ج چ|ز ژ|ك گ|ن و ه",
     "ur": "ب پ|ت ٹ|ج چ|د ڈ|ر ڑ|ز ژ|ك گ|ن ں و ه",
 }
 _EVERYWHERE = "г ґ ѓ|д ђ|е є|з ѕ|и і ї й|к ќ|л љ|н њ|т ћ|у ў|z þ"
-# Letters that have no other form and yet count as another one, or two.
+# Letters without a decomposition that sort like another letter, or like two.
 _SAME = str.maketrans(
     {"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "ð": "d", "ħ": "h", "ı": "i", "ך": "כ", "ם": "מ", "ן": "נ"}
     | {"ף": "פ", "ץ": "צ", "ى": "ي", "ی": "ي", "ک": "ك", "ہ": "ه", "ھ": "ه", "ے": "ي"}
 )
-# The dotted and the dotless letter are two, so capitals are two as well.
+# Dotted and dotless i are two letters, and so are their capitals.
 _CAPITALS = {code: str.maketrans({"I": "ı", "İ": "i"}) for code in ("tr", "az")}
-_BEYOND = 0xF000  # private use, behind every letter: "n" + this is behind "nz" and before "o"
+_BEYOND = 0xF000  # a private-use character after all letters: "n" + this sorts after "nz" and before "o"
 
 _TONES = re.compile("[\u0300\u0301\u0303\u0309\u0323]")
 _HAN_STANDARDS = {"ja": "euc_jp", "zh": "gb2312"}
@@ -86,7 +86,7 @@ _LENGTH_MARK = re.compile("([\u3041-\u3096])\u30fc")
 
 @cache
 def alphabetical(language: str) -> SortKey:
-    """A function that gives what a phrase of this language sorts by. Equal keys: but for case and accents."""
+    """A function that gives the sort key of a phrase. Phrases that differ only in case and accents have equal keys."""
     code = _alphabet(language)
     letters, pairs = _letters(code)
     table, capitals, shaped = _Table(letters, _order(code)), _CAPITALS.get(code), _SHAPES.get(code)
@@ -108,38 +108,38 @@ def alphabetical(language: str) -> SortKey:
 
 @cache
 def has_plain_letters(language: str) -> bool:
-    """Whether the letters of ASCII are where everybody has them, as in most languages; in Estonian even z is not."""
+    """Whether the ASCII letters sort in their usual order, as in most languages; in Estonian z does not."""
     letters, pairs = _letters(_alphabet(language))
     return not pairs and _alphabet(language) not in _CAPITALS and min(letters) > 127
 
 
 def is_by_letters(language: str) -> bool:
-    """Whether each sign has a key of its own, and these in a row, once shaped, are the key of a phrase."""
+    """Whether a phrase's key is the keys of its characters in a row, passed through `shape_of`."""
     return not _letters(_alphabet(language))[1] and _alphabet(language) not in _CAPITALS
 
 
 def shape_of(language: str) -> SortKey | None:
-    """What is done to the keys of the signs in a row; nothing in most languages."""
+    """What is done to the joined keys of the characters; nothing in most languages."""
     return _SHAPES.get(_alphabet(language))
 
 
 @cache
 def composing_marks(language: str) -> frozenset[str]:
-    """Marks that make another letter of this language out of the letter before them."""
+    """The marks that turn the letter before them into another letter of this language."""
     letters, _ = _letters(_alphabet(language))
     return frozenset(mark for code in letters for mark in unicodedata.normalize("NFD", chr(code))[1:])
 
 
 def _alphabet(language: str) -> str:
-    """By which name the tables know a language."""
+    """The name of a language in the tables."""
     is_traditional = root(language) == "zh" and "hant" in language.casefold()
     return "zh-Hant" if is_traditional else root(language)
 
 
 class _Table(dict[int, str]):
-    """What stands for a character in a key: of an alphabet's letters, the decomposed rest in its order.
+    """Maps characters to their part of a key: the letters of an alphabet, and the decomposed rest by code.
 
-    It remembers every character that it was asked for: finding nothing takes Python far longer.
+    It remembers every character that it was asked for, because Python is slow for missing keys.
     """
 
     def __init__(self, letters: Mapping[int, str], order: Mapping[int, int | str | None]) -> None:
@@ -154,7 +154,7 @@ class _Table(dict[int, str]):
 
 
 def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
-    """What stands for the letters of an alphabet beyond the common ones: single letters, and those of two or three."""
+    """The key parts of an alphabet's special letters: single letters, and those of two or three characters."""
     single: dict[int, str] = {}
     several: dict[str, str] = {}
     own = _ALPHABETS.get(code, "")
@@ -170,14 +170,14 @@ def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
 
 
 def _without_tones(phrase: str) -> str:
-    """Vietnamese ẩ as â: the sign of the vowel makes another letter, the sign of the tone does not."""
+    """Vietnamese ẩ as â: the vowel mark makes another letter, the tone mark does not."""
     return _TONES.sub("", unicodedata.normalize("NFD", phrase))
 
 
 def _order(code: str) -> dict[int, int | str | None]:
-    """What stands for decomposed letters and signs: marks go; kana and Han characters come into their order.
+    """The key parts of decomposed characters: marks are dropped; kana and Han characters get their order.
 
-    Hiragana stand for katakana, full ones for small ones.
+    Hiragana replace katakana, full kana replace small ones.
     """
     table: dict[int, int | str | None] = dict.fromkeys(_MARKS) | _SAME
     if code == "ja":
@@ -188,7 +188,7 @@ def _order(code: str) -> dict[int, int | str | None]:
 
 
 def _with_vowels(text: str) -> str:
-    """A vowel for the mark of length, as Japanese dictionaries sort."""
+    """The vowel in place of a length mark, as in Japanese dictionaries."""
     if "\u30fc" not in text:
         return text
     return _LENGTH_MARK.sub(lambda found: found[1] + _VOWELS.get(found[1], ""), text)
@@ -201,7 +201,7 @@ def _thai(text: str) -> str:
 
 @cache
 def _han_order(code: str) -> dict[int, str]:
-    """Han characters in the order of a national standard, as characters in that order behind all others."""
+    """Han characters in the order of a national standard, mapped to characters after all others."""
     encoding = _HAN_STANDARDS.get(code, "big5")
     places = ((lead, trail) for lead in range(0xA1, 0xFF) for trail in (*range(0x40, 0x7F), *range(0xA1, 0xFF)))
     found = (bytes(place).decode(encoding, "ignore") for place in places)

@@ -1,7 +1,7 @@
-"""What a whole column sorts by: the keys of `alphabetical`, made for many phrases at a time.
+"""Sort keys of a whole column: the keys of `alphabetical`, for many phrases at a time.
 
-Half of the time for a key goes into looking up its letters one by one. A column is written in few different signs,
-so one table of bytes does it for all: encoded by the signs, decoded by what stands for them.
+Half of the time for a key is spent on looking up single letters. A column uses few different characters, so one table
+of bytes replaces the lookups: encode by character, decode by its part of the key.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from termdesk.domain.language.collation import (
 
 _PHRASES_AT_ONCE = 200
 _MOST_SIGNS = 256
-# The codec takes no others.
+# The codec accepts no other characters.
 _LAST_IN_TABLES = 0xFFFD
 
 
 def alphabetical_keys(language: str, phrases: Sequence[str]) -> list[str]:
-    """`alphabetical(language)` of each phrase; for a worker."""
+    """`alphabetical(language)` of each phrase. For a worker."""
     key = alphabetical(language)
     signs = _Signs(language) if is_by_letters(language) else None
     keys: list[str] = []
@@ -38,7 +38,7 @@ def alphabetical_keys(language: str, phrases: Sequence[str]) -> list[str]:
 
 
 class _Signs:
-    """The signs that a column is written in, as far as they are known, with what stands for each in a key."""
+    """The characters of a column, as far as known, with their part of a key."""
 
     def __init__(self, language: str) -> None:
         self._key: SortKey = alphabetical(language)
@@ -51,7 +51,7 @@ class _Signs:
         self._learn("".join(map(chr, range(128))))
 
     def keys(self, phrases: Sequence[str]) -> list[str] | None:
-        """The keys of some phrases; None where one of them needs a closer look."""
+        """The keys of these phrases; None if one of them needs the slow way."""
         text = "\n".join(phrases)
         if self._is_plain and text.isascii():
             found: str | None = text.casefold()
@@ -71,7 +71,7 @@ class _Signs:
         return codecs.charmap_decode(encoded.translate(None, self._nothing), "strict", self._read_as)[0]
 
     def _composed(self, text: str) -> str:
-        """Marks become part of their letters; what is left of them stands for nothing in a key."""
+        """Combine marks with their letters; remaining marks are dropped from keys."""
         text = unicodedata.normalize("NFC", text)
         for mark in self._composing:
             text = text.replace(mark, "")
@@ -86,7 +86,7 @@ class _Signs:
             return None
 
     def _learn(self, text: str) -> bool:
-        """Take up the signs that are new; says whether the table holds them all."""
+        """Add new characters; tells whether the table has room for all."""
         new = sorted(set(text).difference(self._single, self._longer))
         if self._is_full or not new:
             return not self._is_full

@@ -18,31 +18,32 @@ from termdesk.domain.chunks import chunks
 
 
 def composed(text: str) -> str:
-    """The text in composed characters: canonically equal texts give the same one."""
+    """The text in composed form. Canonically equal texts give the same result."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def fold(text: str) -> str:
-    """A text without regard to case. Folding can take a composed character apart, so it is composed again."""
+    """The text in folded case. It is composed again, because folding can decompose characters."""
     return composed(composed(text).casefold())
 
 
 def fold_all(texts: list[str]) -> None:
-    """Fold all of these texts, thousands at a time."""
+    """These texts folded, thousands at a time."""
     for chunk in chunks(len(texts)):
         folded = [text.casefold() for text in texts[chunk]]
-        # Few texts need more than this, and to look into each would take as long as folding them.
+        # Few texts need more, and checking each of them would take as long as folding it.
         together = "\n".join(folded)
         texts[chunk] = folded if together.isascii() or is_composed(together) else map(fold, texts[chunk])
 
 
 def is_composed(text: str) -> bool:
+    """Whether a text is in composed form."""
     return unicodedata.is_normalized("NFC", text)
 
 
 @dataclass(frozen=True, slots=True)
 class ComposedText:
-    """A text in composed characters. `starts` has the place of each of them in the original, and its end; None: equal.
+    """A text in composed form. `starts` has the original place of each character and of the end; None if equal.
 
     Places count code points.
     """
@@ -52,6 +53,7 @@ class ComposedText:
 
     @classmethod
     def of(cls, original: str) -> ComposedText:
+        """The composed form of a text."""
         if original.isascii() or is_composed(original):
             return cls(original)
         chunks: list[str] = []
@@ -59,12 +61,12 @@ class ComposedText:
         for first, stop in _clusters(original):
             chunk = unicodedata.normalize("NFC", original[first:stop])
             chunks.append(chunk)
-            # What stays several characters, such as a letter under an accent that has no composed form, is one place.
+            # A letter and an accent without a composed form stay two characters, but share one place.
             starts += [first] * len(chunk)
         return cls("".join(chunks), (*starts, len(original)))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
-        """A span of the composed text as a span of the original; whole clusters where it cuts one."""
+        """The span of the original text for a span of the composed one; widened to whole clusters."""
         if self.starts is None:
             return start, end
         first = self.starts[start]
@@ -75,7 +77,7 @@ class ComposedText:
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
-    """Spans of a character with the marks that stand on it: nothing composes across them."""
+    """Spans of characters with their marks: nothing composes across them."""
     first = 0
     for place, character in enumerate(text):
         if place > first and not (character > "\u02ff" and _joins(character)):
@@ -90,13 +92,13 @@ def _joins(character: str) -> bool:
 
 
 def _is_jamo(character: str) -> bool:
-    """Hangul vowels and final consonants compose with what stands before them, although they are no marks."""
+    """Hangul vowels and final consonants compose with the character before them, although they are not marks."""
     return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7ff"
 
 
 @cache
 def mark_ranges() -> str:
-    """Combining marks as the inside of a character class: accents, vowel signs, variation selectors."""
+    """Combining marks for use in a character class: accents, vowel signs, variation selectors."""
     ranges: list[tuple[int, int]] = []
     for code in chain(range(0x300, 0x3400), range(0xA600, 0xAC00), range(0xFB00, 0x20000), range(0xE0100, 0xE01F0)):
         if unicodedata.category(chr(code)).startswith("M"):

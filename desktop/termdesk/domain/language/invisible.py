@@ -1,10 +1,10 @@
-"""Characters that cannot be seen, what they are called, and the signs that stand for them on the screen."""
+"""Invisible characters, their names, and the symbols that represent them on the screen."""
 
 from __future__ import annotations
 
 import re
 
-# Each with its sign and its name. Order of the groups: what breaks lines, spaces, joiners, directions.
+# Symbol and name of each: line breaks, spaces, joiners, direction controls.
 _ALWAYS: dict[str, tuple[str, str]] = {
     "\n": ("⏎", "line break"),
     "\r": ("⏎", "carriage return"),
@@ -26,9 +26,9 @@ _ALWAYS: dict[str, tuple[str, str]] = {
     "\u2068": ("⊙", "first strong isolate"),
     "\u2069": ("⊙", "pop directional isolate"),
 } | {chr(tag): ("▪", "tag character") for tag in (0xE0001, *range(0xE0020, 0xE0080))}
-# Tags behind this flag say of which country it is, and are drawn as one picture with it.
+# Tags after this flag name its country; they are drawn together as one emoji.
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
-# Languages need these (Persian its non-joiner, Hebrew its marks), and a sign would part letters that join.
+# Some languages need these (Persian, Hebrew), and a symbol would separate joined letters.
 _ON_REQUEST: dict[str, tuple[str, str]] = {
     " ": ("·", "space"),
     "\xa0": ("⍽", "no-break space"),
@@ -46,12 +46,12 @@ _ON_REQUEST: dict[str, tuple[str, str]] = {
 NAMES = {character: name for character, (_, name) in (_ALWAYS | _ON_REQUEST).items()}
 _SIGNS = str.maketrans({character: sign for character, (sign, _) in _ALWAYS.items()})
 _ALL_SIGNS = str.maketrans({character: sign for character, (sign, _) in (_ALWAYS | _ON_REQUEST).items()})
-# The plain space is the one that needs no name: it can be seen between words.
+# The plain space needs no name: it is visible between words.
 _NAMED = re.compile(f"[{re.escape(''.join(NAMES))}]".replace(r"\ ", ""))
 
 
 def as_seen(phrase: str, *, with_all: bool = False) -> str:
-    """A phrase for the screen: signs for what would break a line or reorder it; `with_all` for every hidden one."""
+    """A phrase for the screen, with symbols for line breaks and direction controls; `with_all` for all hidden ones."""
     signs = _ALL_SIGNS if with_all else _SIGNS
     if with_all or "\U0001f3f4" not in phrase:
         return phrase.translate(signs)
@@ -60,7 +60,7 @@ def as_seen(phrase: str, *, with_all: bool = False) -> str:
 
 
 def names_in(phrase: str) -> list[str]:
-    """What the phrase holds that cannot be seen, each name once, in order."""
+    """The names of the invisible characters in a phrase, each once, in order."""
     if phrase.isascii() and phrase.isprintable():
         return []
     return list(dict.fromkeys(NAMES[character] for character in _NAMED.findall(phrase)))

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
-# Scripts written from right to left, and the languages that use one without saying so in the code.
+# Scripts written from right to left, and languages that use one by default.
 _RIGHT_TO_LEFT_SCRIPTS = frozenset({"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"})
 _RIGHT_TO_LEFT_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"})
 
 
 @lru_cache(maxsize=4096)
 def canonical(code: str) -> str:
-    """Give a code its BCP 47 casing: `EN-us` -> `en-US`, `ZH-HANT` -> `zh-Hant`. Unknown shapes only lose spaces."""
+    """The code in BCP 47 casing: `EN-us` -> `en-US`, `ZH-HANT` -> `zh-Hant`. Unknown forms are only stripped."""
     parts = code.strip().replace("_", "-").split("-")
     return "-".join([parts[0].lower(), *(_cased_subtag(part) for part in parts[1:])])
 
@@ -48,7 +48,7 @@ def is_right_to_left(code: str) -> bool:
 
 @dataclass(frozen=True, slots=True, order=True)
 class LanguagePair:
-    """A direction of translation. Codes are stored in canonical casing, so pairs compare by `==`."""
+    """A direction of translation. Codes are stored in canonical casing, so pairs compare with `==`."""
 
     source: str
     target: str
@@ -59,11 +59,12 @@ class LanguagePair:
 
     @property
     def roots(self) -> LanguagePair:
-        """The pair a glossary dictionary must have to be used for this translation."""
+        """The same pair of root languages, which glossary dictionaries have."""
         return LanguagePair(root(self.source), root(self.target))
 
     @property
     def reverse(self) -> LanguagePair:
+        """The opposite direction."""
         return LanguagePair(self.target, self.source)
 
     def __str__(self) -> str:
@@ -71,7 +72,7 @@ class LanguagePair:
 
 
 class Resource(StrEnum):
-    """What a list of languages is asked for; values as the interface spells them."""
+    """The resources that have lists of languages; values as the interface spells them."""
 
     TRANSLATE_TEXT = "translate_text"
     TRANSLATE_DOCUMENT = "translate_document"
@@ -99,7 +100,7 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class ResourceFeature:
-    """A feature a resource may have, and which side of a pair must support it."""
+    """A feature that a resource can have, and which side of a pair must support it."""
 
     name: str
     needs_source_support: bool = False
@@ -107,6 +108,6 @@ class ResourceFeature:
 
 
 def find_language(languages: Iterable[Language], code: str) -> Language | None:
-    """The record of `code`, or of its root where the variant is not listed."""
+    """The record of `code`, or of its root if the variant is not listed; None if neither is."""
     by_code = {language.code: language for language in languages}
     return by_code.get(canonical(code)) or by_code.get(root(code))

@@ -1,4 +1,4 @@
-"""English names of the languages that the interface knows, for where no service tells them."""
+"""English names of the interface's languages, for use without a service."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ _NAMES = {
 
 
 def english_name(code: str) -> str:
-    """The English name of a language; of the root with the code behind it, or the code itself, where it is unknown."""
+    """The English name of a language. A variant gives its root's name with the code; an unknown code gives itself."""
     code = canonical(code)
     if name := _NAMES.get(code):
         return name
@@ -139,20 +139,20 @@ def english_name(code: str) -> str:
 
 
 def variants_of(code: str) -> list[str]:
-    """The variants that a dictionary of this language serves too, as far as they are known: `en` en-GB and en-US."""
+    """The known variants that a dictionary of this language serves, too: for `en`, en-GB and en-US."""
     return [each for each in _NAMES if each != root(code) and root(each) == root(code)]
 
 
 @dataclass(frozen=True, slots=True)
 class PairLanguages:
-    """(code, name) of the languages that a dictionary may have on either side, by name."""
+    """(code, name) of the languages that a dictionary can have on either side, by name."""
 
     sources: tuple[tuple[str, str], ...]
     targets: tuple[tuple[str, str], ...]
 
 
 def pair_languages(listed: Iterable[Language]) -> PairLanguages:
-    """Those that a service lists for glossaries."""
+    """The languages that a service lists for glossaries."""
     known = sorted(((each.code, each.name, each) for each in listed), key=lambda each: each[1].casefold())
     return PairLanguages(
         tuple((code, name) for code, name, each in known if each.usable_as_source),
@@ -161,7 +161,7 @@ def pair_languages(listed: Iterable[Language]) -> PairLanguages:
 
 
 def built_in_languages(without: Sequence[str] = ()) -> PairLanguages:
-    """Those of the specification, for where no service can be asked."""
+    """The languages of the specification, for use without a service."""
     codes = (code for code in GLOSSARY_LANGUAGES if code not in without)
     both = tuple(sorted(((code, english_name(code)) for code in codes), key=lambda each: each[1]))
     return PairLanguages(both, both)

@@ -1,7 +1,7 @@
-"""Singular forms of nouns, as far as endings tell: good enough to say that two phrases may be one.
+"""Singular forms of nouns, guessed by their endings: good enough to suspect that two phrases are the same.
 
-A guess by the ending is often not a word ("Katzen" gives "Katz", and so does "Katze"): what counts is that both
-numbers of a noun give the same, and that other words seldom do.
+The guess is often not a word ("Katzen" and "Katze" both give "Katz"). It is enough that both numbers of a noun give the
+same form, and different words rarely do.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ _SHORTEST_STEM = 3
 
 
 def singular_of(language: str) -> Singular | None:
-    """What takes the plural off a word of this language; None where no rule is known."""
+    """A function that removes the plural ending from a word; None for a language without rules."""
     return _RULES.get(root(language))
 
 
-# What ends like a plural and is none.
+# Words that end like a plural but are not.
 _SINGULARS = (
     "always analysis basis canvas chaos corps diabetes gas gps has its lens mars news perhaps plus series species"
 )
@@ -40,7 +40,7 @@ def _english(word: str) -> str:
 
 
 def _german(word: str) -> str:
-    # Only nouns, which are written with a capital: "Druck" and "drucken" are two words.
+    # Only nouns, which begin with a capital: "Druck" and "drucken" are different words.
     if not word[:1].isupper() or word.isupper():
         return word
     for ending in ("en", "e", "n"):
@@ -70,7 +70,7 @@ def _spanish(word: str) -> str:
 
 
 def _without_accent(word: str) -> str:
-    # canción, canciones: the accent goes with the ending.
+    # canción, canciones: the accent disappears with the ending.
     for accented, plain in (("ón", "on"), ("án", "an"), ("én", "en"), ("és", "es")):
         if word.endswith(accented):
             return word[:-2] + plain

@@ -1,4 +1,4 @@
-"""In which script a phrase is written, told by its letters."""
+"""The script of a phrase, by its letters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache
 
 
 class Script(StrEnum):
-    """Scripts of the languages that glossaries are in; the value is what Unicode's names of letters begin with."""
+    """The scripts of the glossary languages; values begin the Unicode names of their letters."""
 
     NONE = ""
     LATIN = "LATIN"
@@ -47,20 +47,20 @@ _NAMES |= {"KATAKANA-HIRAGANA": Script.KANA, "IDEOGRAPHIC": Script.HAN}
 
 @cache
 def script_of_letter(letter: str) -> Script:
-    """The script of one character; `NONE` for digits, signs, marks and blanks."""
+    """The script of a character; `NONE` for digits, symbols, marks and spaces."""
     if not letter.isalpha():
         return Script.NONE
     words = unicodedata.name(letter, "").removeprefix("FULLWIDTH ").removeprefix("HALFWIDTH ").split(" ", 1)
     return _NAMES.get(words[0], Script.OTHER)
 
 
-# Most phrases that there are: Latin letters as far as Vietnamese, signs and blanks, told in one step.
+# Fast path for most phrases: Latin letters including Vietnamese, symbols and spaces.
 _LATIN = re.compile("[\0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u024f\u1e00-\u1eff\u2000-\u206f]*")
 _JAPANESE = frozenset({Script.HAN, Script.KANA, Script.JAPANESE})
 
 
 def script_of(phrase: str) -> Script:
-    """The script of all letters of a phrase; `MIXED` where there are several, though kana with Han are `JAPANESE`."""
+    """The script of all letters of a phrase; `MIXED` for several, but `JAPANESE` for kana with Han."""
     if _LATIN.fullmatch(phrase):
         return Script.LATIN if phrase[:1].isalpha() or any(map(str.isalpha, phrase)) else Script.NONE
     found = set(map(script_of_letter, phrase))

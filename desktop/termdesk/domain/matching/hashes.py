@@ -1,4 +1,4 @@
-"""Numbers by the hash of a text, in eight bytes each: a hundred thousand in less than a megabyte."""
+"""Numbers by the hash of a text, in eight bytes each: 100,000 in less than a megabyte."""
 
 from __future__ import annotations
 
@@ -13,32 +13,33 @@ _BYTES = 8
 
 
 class HashedNumbers:
-    """Numbers of `value_bits` bits by the hash of a text; what is kept of the hash is the other bits.
+    """Numbers of `value_bits` bits by the hash of a text; the other bits store part of the hash.
 
-    Different texts can have the same hash: whoever asks compares the texts. Hashes are those of this process.
-    First `add` all, then `freeze`, then ask.
+    Different texts can have the same hash, so the caller compares the texts. Hashes are valid in this process only.
+    `add` everything, then `freeze`, then look up.
     """
 
     __slots__ = ("_buckets", "_value_bits")
 
     def __init__(self, value_bits: int) -> None:
         self._value_bits = value_bits
-        # Several, so that each is sorted in some milliseconds.
+        # Several arrays, so that sorting each takes some milliseconds.
         self._buckets = [array("Q") for _ in range(1 << _BUCKET_BITS)]
 
     def add(self, text: str, value: int) -> None:
+        """Store a number for a text."""
         packed = (hash(text) << self._value_bits & _MASK) | value
         self._buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
 
     def add_all(self, texts: Iterable[str], values: Iterable[int]) -> None:
-        """As `add` for many, in less time."""
+        """Like `add` for many texts, but faster."""
         bits, buckets = self._value_bits, self._buckets
         for text, value in zip(texts, values, strict=False):
             packed = (hash(text) << bits & _MASK) | value
             buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
 
     def freeze(self) -> None:
-        """Sort what was added; nothing can be added any more."""
+        """Sort the numbers; after this nothing can be added."""
         for number, bucket in enumerate(self._buckets):
             self._buckets[number] = array("Q", sorted(set(bucket)))
 

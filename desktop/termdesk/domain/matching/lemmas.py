@@ -1,8 +1,8 @@
-"""Base forms of words, so that “Circuit breakers” finds “circuit breaker”.
+"""Base forms of words, so that “circuit breakers” finds “circuit breaker”.
 
-A list of base forms takes 20 to 350 MB read in full, or 1 to 42 MB where words are looked up in its packed form; the
-latter is ten times slower and gives the same answers. The first word of a language loads its list: 0.1 to 5 s, in the
-thread that asks. Never on the thread of a window or of a service's loop.
+The list of a language takes 20 to 350 MB when fully loaded, or 1 to 42 MB when words are looked up in its packed form,
+which is ten times slower and gives the same results. The first word of a language loads its list: 0.1 to 5 s in the
+calling thread. Never call it on the GUI thread or in a service's event loop.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from termdesk.domain.language.composition import composed
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.term_keys import Lemmatise
 
-# What simplemma knows of the service's languages.
+# The service's languages that simplemma supports.
 LANGUAGES = frozenset(
     "ar bg cs da de el en es et fi fr hu id it lt lv nb nl pl pt ro ru sk sl sv tr uk".split()  # noqa: SIM905
 )
-# A text has some thousand different words; an index asks for each of its words once.
+# A text has some thousand different words; an index looks up each of its words once.
 _WORDS_KEPT = 20_000
-# Short words and capitals are mostly names and codes; the lists turn some into something else.
+# Short words and capitals are mostly names and codes, which the lists sometimes map to other words.
 _SHORTEST = 4
 
 
 class Lemmatisers:
-    """Base forms in the languages in use last, `most_languages` of them; lists of others are given back."""
+    """Base forms in the `most_languages` last used languages; the lists of others are released."""
 
     def __init__(
         self, *, most_languages: int = 2, low_memory: bool = False, clock: Callable[[], float] = time.monotonic
@@ -40,7 +40,7 @@ class Lemmatisers:
         self._lock = threading.Lock()
 
     def of(self, language: str) -> Lemmatise | None:
-        """The base form of a word of this language, or None where nothing knows it. Loads nothing yet."""
+        """A function that gives the base form of a word of this language; None without a list. Loads nothing yet."""
         code = root(language)
         if code not in LANGUAGES:
             return None
@@ -53,7 +53,7 @@ class Lemmatisers:
         return lemmatise
 
     def drop_idle(self, seconds: float) -> None:
-        """Give back the lists that were not asked for in so many seconds; they are loaded again when needed."""
+        """Release the lists that were not used for so many seconds; they are loaded again on demand."""
         with self._lock:
             for code, (_, used) in list(self._kept.items()):
                 if self._clock() - used > seconds:
@@ -74,7 +74,7 @@ def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
     def lemma(word: str) -> str:
         if len(word) < _SHORTEST:
             return word
-        # The lists are in composed characters.
+        # The lists are in composed form.
         return (loaded[0] if loaded else load())(composed(word))
 
     return lemma
@@ -84,7 +84,7 @@ def _loaded(code: str, *, low_memory: bool) -> Lemmatise:
     from simplemma.strategies import DefaultStrategy, DictionaryLookupStrategy
     from simplemma.strategies.dictionaries import DefaultDictionaryFactory, StreamDictionaryFactory
 
-    # Dictionaries of its own, not those that the package keeps for as long as the process lives.
+    # Use our own dictionaries: the package never releases its own.
     factory = StreamDictionaryFactory() if low_memory else DefaultDictionaryFactory()
     looked_up = DictionaryLookupStrategy(factory).get_lemma
     worked_out = DefaultStrategy(dictionary_factory=factory).get_lemma
@@ -93,7 +93,7 @@ def _loaded(code: str, *, low_memory: bool) -> Lemmatise:
     def lemma(word: str) -> str:
         if word.isnumeric():
             return word
-        # As `simplemma.lemmatize` does for words without an apostrophe, at a third of the time for words in the list.
+        # Same result as `simplemma.lemmatize` for words without an apostrophe, three times as fast for listed words.
         return looked_up(word, code) or worked_out(word, code) or word.lower()
 
     return lemma

@@ -17,18 +17,18 @@ _WRITTEN_ALIKE = str.maketrans(
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‐‑", "-"),
         "…": "...",
-        # Invisible: soft hyphen, zero-width space and joint of words, marks of direction, byte order mark.
+        # Invisible: soft hyphen, zero-width space, word joiner, direction marks, byte order mark.
         **dict.fromkeys("\u00ad\u200b\u2060\u200e\u200f\u2066\u2067\u2068\u2069\ufeff", None),
     }
 )
-# A dash between two letters joins words that a hyphen would not: "the man—eating" is not "the man-eating".
+# A dash between two letters differs from a hyphen: "the man—eating" is not "the man-eating".
 _DASH = re.compile(r"(?<![^\W\d_])[‒–—―−]|[‒–—―−](?![^\W\d_])")
-# French puts blanks there, most others do not.
+# French puts spaces there, most other languages do not.
 _BLANK_AT_MARK = re.compile(r" (?=[!?;:])|(?<=«)\s+|\s+(?=»)")
 
 
 def same_text_key(text: str) -> str:
-    """The same for all texts that differ only in white space and typography; "" for white space alone."""
+    """The key of a text; equal for texts that differ only in white space and typography, "" for white space."""
     if not text.isascii():
         text = _BLANK_AT_MARK.sub("", unicodedata.normalize("NFC", text))
         text = _DASH.sub("-", text.translate(_WRITTEN_ALIKE))

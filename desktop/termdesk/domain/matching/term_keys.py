@@ -1,4 +1,4 @@
-"""What phrases are found by: the form of their first word, of thousands of phrases at a time."""
+"""The keys that phrases are found by: the form of their first word."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from termdesk.domain.language.composition import composed, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
-# Gives the base form of a word of one language.
+# Gives the base form of a word.
 Lemmatise = Callable[[str], str]
 
 _MOST_WORDS_KEPT = 100_000
@@ -15,7 +15,7 @@ _LINE = "\n"
 
 
 class WordForms(dict[str, str]):
-    """Words in the form that they are found by, each worked out once."""
+    """The forms of words, each computed once."""
 
     def __init__(self, form: Callable[[str], str]) -> None:
         super().__init__()
@@ -29,18 +29,18 @@ class WordForms(dict[str, str]):
 
 
 def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
-    """Base forms without case; where nothing gives base forms, words without case."""
+    """The folded base forms of words; the folded words if there are no base forms."""
     if lemmatise is None or tokenizer.is_unspaced:
         return WordForms(fold)
     return WordForms(lambda word: fold(lemmatise(word)))
 
 
 def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[str]:
-    """The form of the first token of each phrase; "" where there is none."""
+    """The form of the first token of each phrase; "" for a phrase without tokens."""
     lines = composed(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
         return [_first_form(phrase, tokenizer, forms) for phrase in phrases]
-    # Most phrases begin with letters or digits and a blank: to cut the others into tokens takes ten times as long.
+    # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
     found = []
     for line in lines:
         first = line.partition(" ")[0]

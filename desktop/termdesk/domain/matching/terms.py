@@ -20,17 +20,17 @@ from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.term_keys import Lemmatise, WordForms, first_forms, forms_of
 from termdesk.domain.matching.tokens import JOINT, Tokenizer
 
-# Lone surrogates can come in with JSON; they are no reason to find nothing.
+# JSON can contain lone surrogates; they must not prevent finding terms.
 _ANY = "surrogatepass"
 _ROW_BITS = 24
 _ROWS_AT_ONCE = 2_000
-# Rows in groups that are kept open, and what a group and each of its rows take.
+# The most rows in open groups, and the memory of a group and of each of its rows.
 _MOST_OPENED = 100_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
 
 
 class Exactness(StrEnum):
-    """How a term was found, surest first."""
+    """How a term was found, the surest way first."""
 
     EXACT = "exact"
     OTHER_CASE = "other case"
@@ -52,17 +52,17 @@ class TermHit:
 
 
 class TermTable:
-    """The terms of one dictionary, ready to be looked up, in little more memory than their text in UTF-8.
+    """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
 
-    Phrases are kept as bytes, grouped by the hash of their first word: without case, or in its base form where
-    `lemmatise` is given. A group is opened, its terms cut into words, when a text first has such a word. Making a table
-    takes some 0.3 s for 100,000 terms, in a thread; the first word of a language may have to load its list.
+    Phrases are stored as bytes, grouped by the hash of their folded first word, or of its base form if `lemmatise` is
+    given. A group is opened, and its terms split into words, when a text first contains such a word. Creating a table
+    takes 0.3 s for 100,000 terms, in a worker; the first word may have to load the language's list.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
         self.tokenizer = Tokenizer(language)
         self._text = bytearray()
-        # Where each source and each target ends, in bytes.
+        # The end of each source and target, in bytes.
         self._ends = array("I")
         self._groups = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, _Group] = {}
@@ -75,7 +75,7 @@ class TermTable:
 
     @property
     def size(self) -> int:
-        """Bytes of memory, nearly."""
+        """The approximate memory in bytes."""
         opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
         return len(self._text) + self._ends.itemsize * len(self._ends) + self._groups.size + opened
 
@@ -95,10 +95,10 @@ class TermTable:
             group = _Group()
             for row in self._groups.get(first):
                 words = self.tokenizer.words(self._source(row))
-                # Another word can have the same hash.
+                # Another word may have the same hash.
                 if words and forms[words[0]] == first:
                     group.add(row, words, forms)
-            # To find out that there is none is as quick as to remember it.
+            # Finding out that there is none is as fast as remembering it.
             if len(group):
                 self._remember(first, group)
         return group
@@ -111,7 +111,7 @@ class TermTable:
         self._rows_opened += len(group)
 
     def term(self, row: int) -> tuple[str, str]:
-        """Source and target of a row, as they stand in the dictionary."""
+        """Source and target of a row, as in the dictionary."""
         middle, end = self._ends[2 * row], self._ends[2 * row + 1]
         return self._source(row), self._text[middle:end].decode(errors=_ANY)
 
@@ -121,7 +121,7 @@ class TermTable:
 
 
 class _Group:
-    """Terms by their words: without case, and in their base forms."""
+    """Terms by their words: folded, and in their base forms."""
 
     __slots__ = ("_count", "_rows", "lengths")
 
@@ -140,14 +140,14 @@ class _Group:
         self._count += 1
 
     def rows(self, words: Sequence[str]) -> tuple[int, ...]:
-        """Rows of the terms of these words, in whichever of the two forms."""
+        """The rows of the terms with these words, in either form."""
         return self._rows.get(JOINT.join(words), ())
 
 
 class TermIndex:
-    """Finds the terms of some dictionaries of one language: the longest first, then as written before other forms.
+    """Finds the terms of some dictionaries of one language: longest first, then as written before other forms.
 
-    Of several dictionaries the first goes before the others. A text of 10 KiB takes some milliseconds.
+    If several dictionaries have a term, the first one wins. A text of 10 KiB takes some milliseconds.
     """
 
     def __init__(self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None) -> None:
@@ -163,12 +163,12 @@ class TermIndex:
         return sum(map(len, self._tables))
 
     def find(self, text: str) -> list[TermHit]:
-        """The terms of a text, from left to right, none over another."""
+        """The terms of a text, from left to right, without overlap."""
         return list(_Search(self._tables, text, self._lemmatise).hits()) if len(self) else []
 
 
 class _Search:
-    """One text that is looked through."""
+    """The search through one text."""
 
     def __init__(self, tables: Sequence[TermTable], text: str, lemmatise: Lemmatise | None) -> None:
         self._tables = tables
@@ -207,7 +207,7 @@ class _Search:
         return known
 
     def _best(self, start: int, stop: int) -> tuple[str, str, Exactness] | None:
-        """The term that these tokens are, in its surest form."""
+        """The term that these tokens are, in its surest form; None if they are none."""
         folded, base = self._folded[start:stop], self._base[start:stop]
         found: list[tuple[str, str, Exactness]] = []
         for table in self._tables:
@@ -219,7 +219,7 @@ class _Search:
         return min(found, key=lambda each: _ORDER[each[2]], default=None)
 
     def _compared(self, words: Sequence[str], start: int, stop: int) -> Exactness | None:
-        """How a term of these words is the tokens of the text; None: it is not, only its hash is the same."""
+        """How exactly the tokens match a term with these words; None if only the hash is the same."""
         if len(words) != stop - start:
             return None
         if words == self._tokens.words[start:stop]:

@@ -1,4 +1,4 @@
-"""Texts cut into the tokens that terms are matched by: words, or clusters of characters where words have no spaces."""
+"""Split texts into the tokens that terms are matched by: words, or character clusters in unspaced languages."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from functools import cache
 from termdesk.domain.language.composition import ComposedText, composed, fold, mark_ranges
 from termdesk.domain.language.language import root
 
-# Languages whose words have no spaces between them: terms are found anywhere, not at word borders.
+# Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
 
-# No token holds this character.
+# No token contains this character.
 JOINT = "\x1f"
 
 _PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
-# Words between single blanks, without any mark: most terms.
+# Words separated by single spaces, without marks: most terms.
 _PLAIN_PHRASE = re.compile(r"\w+(?: \w+)*")
 # Thai, Lao, kana and Han.
 _UNSPACED_SCRIPTS = (
     "\u0e00-\u0eff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
-# In Thai and Lao these vowels are written before the consonant that they belong to, and these behind it.
+# Thai and Lao vowels that are written before their consonant, and those after it.
 _VOWELS_BEFORE = "\u0e40-\u0e44\u0ec0-\u0ec4"
 _VOWELS_BEHIND = "\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """The tokens of a text as written (composed), with their places in the original text, in code points."""
+    """The tokens of a text in composed form, with their places in the original text, in code points."""
 
     words: Sequence[str]
     spans: Sequence[tuple[int, int]]
@@ -41,16 +41,17 @@ class Tokens:
 
     @property
     def folded(self) -> list[str]:
+        """The tokens in folded case."""
         return [fold(word) for word in self.words]
 
 
 def is_unspaced(language: str) -> bool:
-    """Whether words of this language stand together without spaces."""
+    """Whether this language has no spaces between words."""
     return root(language) in UNSPACED
 
 
 class Tokenizer:
-    """Cuts texts of one language into tokens."""
+    """Splits texts of one language into tokens."""
 
     def __init__(self, language: str) -> None:
         self.is_unspaced = is_unspaced(language)
@@ -65,7 +66,7 @@ class Tokenizer:
         return Tokens([_word(match.group()) for match in matches], spans)
 
     def words(self, phrase: str) -> list[str]:
-        """The tokens of a phrase without their places; white space around it does not count."""
+        """The tokens of a phrase without their places; surrounding white space is ignored."""
         text = composed(phrase)
         if not self.is_unspaced and _PLAIN_PHRASE.fullmatch(text):
             return text.split(" ")
@@ -82,10 +83,10 @@ def _token(unspaced: bool, plain: bool) -> re.Pattern[str]:
         marks = mark_ranges()
         latin = f"(?:[^\\W{_UNSPACED_SCRIPTS}][{marks}]*)+"
         cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
-        # A blank is a token here: characters with a blank between them are another phrase than the same without.
+        # A space is a token here: a phrase with a space differs from the same characters without it.
         return re.compile(rf"{latin}|{cluster}|\s+")
     if plain:
         return _PLAIN_TOKEN
-    # Marks are no word characters to `re`: without them a letter would be found without its accent or vowel sign.
+    # `re` does not count marks as word characters; without them letters would lose accents and vowel signs.
     marks = mark_ranges()
     return re.compile(rf"[\w{marks}]+|[^\w\s{marks}]")

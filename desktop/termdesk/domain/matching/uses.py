@@ -1,4 +1,4 @@
-"""Whether a translation used the terms of its source, and where."""
+"""Whether a translation used the terms of its source text, and where."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.tokens import Tokenizer
 
-# What endings may differ by, at most, and what must be left of a word before them.
+# The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
 
 
 class TermState(StrEnum):
-    """What became of a term in a translation."""
+    """What happened to a term in a translation."""
 
     USED = "used"
     INFLECTED = "used inflected"
@@ -26,7 +26,7 @@ class TermState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TermUse:
-    """What became of a hit. `found_at` is where its target stands in the translation, where it was found there."""
+    """The outcome for one hit. `found_at` is the place of its target in the translation, if it was found there."""
 
     hit: TermHit
     state: TermState
@@ -34,15 +34,16 @@ class TermUse:
 
     @property
     def is_used(self) -> bool:
+        """Whether the translation used the term in some form."""
         return self.state is not TermState.MISSED
 
 
 def check_use(
     hits: Sequence[TermHit], translation: str, *, language: str, lemmatise: Lemmatise | None = None
 ) -> list[TermUse]:
-    """For each hit whether its target stands in the translation: as written, in another case, or inflected.
+    """For each hit whether its target occurs in the translation: as written, in another case, or inflected.
 
-    A place in the translation answers for one hit only, so a term that stands twice must be used twice.
+    A place in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
     searched = _Translation(translation, language, lemmatise)
     taken: list[tuple[int, int]] = []
@@ -59,9 +60,9 @@ def check_use(
 
 
 def as_reported(uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str]) -> list[TermUse]:
-    """What the service that placed the terms says of them, by their source phrases, where it knows better.
+    """The uses corrected by the report of a service that placed the terms itself, by source phrase.
 
-    Of a term that it both placed and missed, and of one that it did not name, what was found here stands.
+    The local result stays for terms that the report both placed and missed, and for terms that it does not name.
     """
     return [_as_reported(use, use.hit.source in placed, use.hit.source in missed) for use in uses]
 
@@ -75,7 +76,7 @@ def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:
 
 
 class _Translation:
-    """A translation that phrases are looked for in."""
+    """A translation that phrases are searched in."""
 
     def __init__(self, text: str, language: str, lemmatise: Lemmatise | None) -> None:
         self._tokenizer = Tokenizer(language)
@@ -89,7 +90,7 @@ class _Translation:
         self._forms: dict[str, frozenset[str]] = {}
 
     def places(self, phrase: str) -> Iterator[tuple[tuple[int, int], TermState]]:
-        """Where a phrase stands, surest first."""
+        """The places of a phrase, surest first."""
         words = [fold(word) for word in self._tokenizer.words(phrase)]
         if not words:
             return
@@ -108,7 +109,7 @@ class _Translation:
         return self._spans[place][0], self._spans[place + count - 1][1]
 
     def _forms_of(self, word: str) -> frozenset[str]:
-        """The words of the translation that are likely forms of this one."""
+        """The words of the translation that are probably forms of this one."""
         known = self._forms.get(word)
         if known is None:
             found = (each for each in self._at if _is_inflected(each, word, self._lemmatise))
@@ -117,7 +118,7 @@ class _Translation:
 
 
 def _is_inflected(word: str, phrase: str, lemmatise: Lemmatise | None) -> bool:
-    """Whether two words are likely forms of one: the same lemma, or a long common beginning with short endings."""
+    """Whether two words are probably forms of one: same lemma, or a long common beginning with short endings."""
     if word == phrase:
         return True
     if lemmatise is not None and fold(lemmatise(word)) == fold(lemmatise(phrase)):

@@ -1,4 +1,4 @@
-"""What changed between two versions of a dictionary, and which call brings it to the service."""
+"""What changed between two versions of a dictionary, and which call transfers it to the service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from termdesk.domain.entries.entries import Entries
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Phrases added, changed and removed between two versions. Order is no difference: the service keeps none."""
+    """Phrases that were added, changed and removed. The order does not matter: the service does not keep it."""
 
     added: dict[str, str]
     changed: dict[str, tuple[str, str]]
@@ -18,24 +18,26 @@ class Difference:
 
     @property
     def is_empty(self) -> bool:
+        """Whether both versions have the same phrases."""
         return not (self.added or self.changed or self.removed)
 
     @property
     def count(self) -> int:
+        """The number of phrases that differ."""
         return len(self.added) + len(self.changed) + len(self.removed)
 
 
 class Method(StrEnum):
-    """How a dictionary gets to the service."""
+    """The call that publishes a dictionary."""
 
     NOTHING = "nothing"
     CREATE = "create"  # POST: the glossary does not exist yet
-    MERGE = "merge"  # PATCH: touches only our own phrases
+    MERGE = "merge"  # PATCH: affects only the sent phrases
     REPLACE = "replace"  # PUT: the only call that removes phrases
 
 
 def difference(before: Entries, after: Entries) -> Difference:
-    """What must happen to `before` so that it holds what `after` holds."""
+    """The difference that leads from one version to another."""
     old, new = before.as_dict(), after.as_dict()
     added = {source: target for source, target in new.items() if source not in old}
     changed = {
@@ -46,7 +48,7 @@ def difference(before: Entries, after: Entries) -> Difference:
 
 
 def smallest_method(change: Difference, *, exists: bool) -> Method:
-    """PATCH where nothing is removed, since it can hurt only our own phrases; PUT where something is."""
+    """PATCH if nothing is removed, since it affects only the sent phrases; PUT otherwise."""
     if not exists:
         return Method.REPLACE
     if change.is_empty:
@@ -55,10 +57,10 @@ def smallest_method(change: Difference, *, exists: bool) -> Method:
 
 
 def needs_typed_confirmation(change: Difference, *, published_count: int) -> bool:
-    """Whether so much is removed that a click is not enough."""
+    """Whether so much is removed that the user has to type the number."""
     return removes_much(len(change.removed), published_count=published_count)
 
 
 def removes_much(removed: int, *, published_count: int) -> bool:
-    """Whether 100 entries or a fifth of them go, but more than one."""
+    """Whether at least 100 entries or a fifth of them are removed, but more than one."""
     return removed >= 100 or (published_count > 0 and removed * 5 >= published_count and removed > 1)

@@ -1,4 +1,4 @@
-"""Two drafts of one dictionary made one. Every edit of both is in the result; rows that contradict stand beside."""
+"""Merge two drafts of one dictionary. All edits of both stay; contradicting rows stay next to each other."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 
 @dataclass(frozen=True, slots=True)
 class DraftMerge:
-    """The change of one draft that brings the other's edits in.
+    """The change of one draft that adds the edits of the other.
 
-    `contradictions` counts phrases that both drafts changed differently: both rows stand in the result, and the rule
-    against duplicates shows them until the user has chosen.
+    `contradictions` is the number of phrases that both drafts changed differently. Both rows stay, and count as
+    duplicates until the user chooses.
     """
 
     change: Change
@@ -23,16 +23,16 @@ class DraftMerge:
 
 
 def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
-    """Bring the edits of `other` since `base` into another draft of the same base.
+    """Add the edits of `other` since `base` to another draft of the same base.
 
-    Compared by rows and not by phrases, so that duplicates and unfinished rows are kept too. A phrase that one draft
-    removed and the other changed stays as it was changed.
+    Rows are compared instead of phrases, so that duplicates and unfinished rows stay as well. A phrase that one draft
+    removed and the other changed stays as changed.
     """
     before, here = set(base), _rows(into)
     there = _rows(other)
     sources_there = {source for source, _ in there}
     sources_here = {source for source, _ in here}
-    # Rows of the base that this draft left alone: the other one's edits of them are carried out in place.
+    # Rows of the base that this draft did not edit: the other draft's edits replace them.
     untouched = {source: row for (source, target), row in here.items() if (source, target) in before}
     edited: dict[int, str] = {}
     details: dict[int, EntryDetail] = {}
@@ -92,6 +92,6 @@ def _rows(entries: Entries) -> dict[tuple[str, str], int]:
 
 
 def _combined(one: EntryDetail, other: EntryDetail) -> EntryDetail:
-    """Both details as one; where both have a note, both notes."""
+    """Both details combined; if both have a note, both notes."""
     notes = [one.note, *([other.note] if other.note not in one.note else [])]
     return EntryDetail(one.status or other.status, "\n".join(filter(None, notes)), one.domain or other.domain)

@@ -1,4 +1,4 @@
-"""The rows of a file compared with a dictionary, for an import to be reviewed before it is done."""
+"""Compare the rows of a file with a dictionary, to review an import before it is done."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def review_of(here: Entries, incoming: Incoming) -> Review:
 
 
 class _Comparison:
-    """Finds the kind of each row. Forbidden rows are found by both phrases: they translate nothing."""
+    """Finds the kind of each row. Forbidden rows are matched by both phrases, because they are no translations."""
 
     def __init__(self, here: Entries, incoming: Incoming) -> None:
         self._here = here
@@ -36,7 +36,7 @@ class _Comparison:
         targets_here, targets = here.targets, incoming.targets
         kinds, rows = bytearray(len(incoming.sources)), array("l", [NOT_HERE]) * len(incoming.sources)
         looks_closer = bool(here.details or incoming.details or incoming.reasons)
-        # Into an empty dictionary everything is new, unless the file itself raises a doubt.
+        # In an empty dictionary everything is new, unless the file contradicts itself.
         compared = incoming.sources if looks_closer or len(here) or self._targets_of else ()
         for item, source in enumerate(compared):
             if looks_closer or source in self._targets_of or source in self._others:
@@ -51,7 +51,7 @@ class _Comparison:
         return Review(here, incoming, kinds, rows, self._twins)
 
     def _find_rows(self) -> None:
-        """The first row of each source that is not forbidden, and all others."""
+        """The first allowed row of each source, and all other rows."""
         here = self._here
         if not self._forbidden_ids:
             for chunk in chunks(len(here)):
@@ -65,7 +65,7 @@ class _Comparison:
                 self._others.setdefault(source, []).append(row)
 
     def _looked_closer(self, item: int, source: str, target: str) -> tuple[Kind, int]:
-        """The kind of a row of which its source does not tell all, and the row here that it concerns."""
+        """The kind of a row that its source does not decide, and the dictionary's row that it concerns."""
         here, incoming = self._here, self._incoming
         if item in incoming.reasons:
             return Kind.REJECTED, NOT_HERE
@@ -85,20 +85,20 @@ class _Comparison:
         return (Kind.CHANGED if plain else Kind.NEW), row
 
     def _against_equal(self, rows: Sequence[int], remote: EntryDetail) -> tuple[Kind, int]:
-        """The kind of a row whose phrases are here; what is forbidden here alone is in doubt."""
+        """The kind of a row whose phrases are in the dictionary; in doubt if only the dictionary forbids it."""
         here = self._here
         allowed = rows if remote.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
         if not allowed:
             return Kind.CLASH, rows[0]
         same = [row for row in allowed if merged_detail(here.detail(row), remote) == here.detail(row)]
-        # Rows that stand several times here and in the file match one by one.
+        # Rows that occur several times in both match one by one.
         same.sort(key=lambda row: (row in self._claimed, here.detail(row) != remote))
         row = same[0] if same else allowed[0]
         self._claimed.add(row)
         return (Kind.SAME if same else Kind.CHANGED), row
 
     def _has_twin(self, item: int, phrases: tuple[str, str], remote: EntryDetail) -> bool:
-        """Whether an earlier row of the file says all that this one does; where it says less, this is in doubt."""
+        """Whether an earlier row of the file contains the same or more; if it contains less, this row is in doubt."""
         if phrases[0] not in self._targets_of and not remote.is_forbidden:
             return False
         earlier = self._seen.setdefault(phrases, [])
@@ -111,7 +111,7 @@ class _Comparison:
 
 
 def _repeated(incoming: Incoming) -> dict[str, set[str]]:
-    """The targets of each source that several rows of the file have; forbidden and rejected rows do not count."""
+    """The targets of each source that several rows of the file have, without forbidden and rejected rows."""
     sources, targets = incoming.sources, incoming.targets
     if not has_repeats(sources):
         return {}

@@ -1,4 +1,4 @@
-"""Three-way merge by source phrase: the base both sides started from, mine, and theirs."""
+"""Three-way merge by source phrase: the common base, the local version, and the remote one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.domain.entries.entries import Entries
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A phrase that both sides changed differently. None means that the side removed it, or never had it."""
+    """A phrase that both sides changed differently. None: the side removed it, or never had it."""
 
     source: str
     base: str | None
@@ -19,16 +19,16 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The result of a merge. With conflicts, `entries` hold mine for them until each is settled."""
+    """The result of a merge. For conflicts `entries` have the local version until they are settled."""
 
     entries: Entries
     conflicts: tuple[Conflict, ...]
 
 
 def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
-    """Merge by exact source phrase. The order of `local` stays; what they added comes at the end.
+    """Merge by exact source phrase. The local order stays; remote additions come at the end.
 
-    The same change on both sides is no conflict; a change against a removal always is.
+    The same change on both sides is no conflict. A change against a removal always is.
     """
     was, has, now = base.as_dict(), local.as_dict(), remote.as_dict()
     merged: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The reverse of a dictionary, and what stands in its way: one target that several sources have."""
+"""The reverse of a dictionary, and the clashes: targets that several sources share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """A target phrase of several sources; reversed, it can have only one of them. They stand in file order."""
+    """A target of several sources, in file order. The reverse can have only one of them."""
 
     phrase: str
     candidates: tuple[str, ...]
@@ -19,10 +19,10 @@ class Clash:
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The candidates of each phrase, in file order, and the rows that have no reverse.
+    """The candidates of each phrase, in file order, and the number of rows without a reverse.
 
-    Those are rows with an empty side, and forbidden ones: that a target must not be used says nothing about the other
-    direction, and its reverse would look allowed. `details` are by phrase and candidate.
+    Those rows have an empty side or are forbidden: a forbidden target says nothing about the reverse, where it would
+    look allowed. `details` are by phrase and candidate.
     """
 
     candidates: Mapping[str, tuple[str, ...]]
@@ -32,10 +32,11 @@ class Reversal:
 
     @property
     def clashes(self) -> list[Clash]:
+        """The targets that several sources share."""
         return [Clash(phrase, found) for phrase, found in self.candidates.items() if len(found) > 1]
 
     def entries(self, settled: Mapping[str, str]) -> Entries:
-        """The reverse dictionary: of clashing candidates the one in `settled`, else the first; with its details."""
+        """The reverse dictionary with details. Of clashing candidates it has the one in `settled`, else the first."""
         made = Entries(
             list(self.candidates), [settled.get(phrase, found[0]) for phrase, found in self.candidates.items()]
         )
@@ -47,7 +48,9 @@ class Reversal:
 
 
 def reverse(entries: Entries) -> Reversal:
-    """Targets as sources. The same pair twice is no clash. Notes and domains go along; a status is of the target."""
+    """Swap sources and targets. A repeated pair is no clash. Notes and domains are kept; a status belongs to the
+    target.
+    """
     candidates: dict[str, list[str]] = {}
     details: dict[tuple[str, str], EntryDetail] = {}
     incomplete = 0

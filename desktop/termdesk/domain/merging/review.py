@@ -1,4 +1,4 @@
-"""What an import would do, row by row, before it does it: what is new, changed, the same, in doubt or no entry."""
+"""What an import would do, row by row: new, changed, same, in doubt, or rejected rows."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ NOT_HERE = -1
 class Kind(IntEnum):
     """What a row of an import is, compared with the dictionary."""
 
-    NEW = 0  # its source is not here
-    CHANGED = 1  # its source is here with another target, or with other details
-    SAME = 2  # it is here, or stands in the file before
-    CLASH = 3  # its source has several targets in the file, or several rows here
-    REJECTED = 4  # it is no entry
-    ONLY_HERE = 5  # no row of the file: its source is only in the dictionary
+    NEW = 0  # the dictionary does not have its source
+    CHANGED = 1  # the dictionary has its source with another target or other details
+    SAME = 2  # the dictionary has it, or an earlier row of the file
+    CLASH = 3  # its source has several targets in the file, or several rows in the dictionary
+    REJECTED = 4  # it is not a valid entry
+    ONLY_HERE = 5  # not in the file: only the dictionary has its source
 
 
 class Decision(IntEnum):
-    """What becomes of a row."""
+    """What happens to a row."""
 
-    KEEP = 0  # the dictionary stays as it is
-    TAKE = 1  # it becomes what the file says: the row comes in, replaces the one here, or goes where it is only here
-    BOTH = 2  # the file's row comes in beside the one that is here
+    KEEP = 0  # keep the dictionary's version
+    TAKE = 1  # take the file's version: insert or replace the row, or remove it if the file does not have it
+    BOTH = 2  # insert the file's row next to the dictionary's
 
 
 class Existing(StrEnum):
-    """Which decisions an import begins with."""
+    """The initial decisions of an import."""
 
-    KEEP = "keep"  # a source phrase that is here keeps its target
-    OVERWRITE = "overwrite"  # it gets the file's target
-    APPEND = "append"  # all rows of the file come in at the end, also those that are here
-    REPLACE_ALL = "replace all"  # the dictionary holds what the file holds, and nothing else
+    KEEP = "keep"  # existing source phrases keep their targets
+    OVERWRITE = "overwrite"  # they get the file's targets
+    APPEND = "append"  # append all rows of the file, also existing ones
+    REPLACE_ALL = "replace all"  # replace all entries with those of the file
 
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """The rows of a file as columns. `details` and `reasons` (why it is no entry) have those of the rows with any."""
+    """The rows of a file as columns. `details` and `reasons` (of rejection) exist only for rows that have any."""
 
     sources: Sequence[str]
     targets: Sequence[str]
@@ -56,11 +56,11 @@ class Incoming:
 
 
 class Review:
-    """Items in the order of the file, then those that are only here, each with its kind and a decision.
+    """Items in the order of the file, then those that only the dictionary has, each with a kind and a decision.
 
-    Kind and decision of an item are one byte, so that half a million are counted and decided at once. `rows[item]` is
-    the row here that it concerns, or `NOT_HERE`. Made by `review_of`; it is good for the very entries that it was made
-    of and no later ones.
+    Kind and decision are one byte for each item, so that half a million are counted and decided at once. `rows[item]`
+    is the row of the dictionary that it concerns, or `NOT_HERE`. Created by `review_of`, and valid only for exactly
+    these entries.
     """
 
     def __init__(
@@ -82,47 +82,55 @@ class Review:
     # Looking
 
     def kind(self, item: int) -> Kind:
+        """The kind of an item."""
         return Kind(self._states[item] >> 2)
 
     def decision(self, item: int) -> Decision:
+        """The decision about an item."""
         return Decision(self._states[item] & 3)
 
     def items(self, kind: Kind) -> Sequence[int]:
-        """Those of a kind, ascending."""
+        """The items of a kind, ascending."""
         return self._items[kind]
 
     def count(self, kind: Kind) -> int:
+        """The number of items of a kind."""
         return len(self._items[kind])
 
     def decided(self, kind: Kind, decision: Decision) -> int:
-        """How many of a kind are decided so."""
+        """The number of items of a kind with this decision."""
         return self._states.count(kind << 2 | decision)
 
     def line(self, item: int) -> int:
-        """The line of the file; 0 for what is only here."""
+        """The line of the file; 0 for an item that only the dictionary has."""
         return self.incoming.lines[item] if item < len(self.incoming.lines) else 0
 
     def source(self, item: int) -> str:
+        """The source phrase of an item."""
         if item < len(self.incoming.sources):
             return self.incoming.sources[item]
         return self.here.sources[self.rows[item]]
 
     def target_here(self, item: int) -> str:
+        """The dictionary's target; empty if it has none."""
         row = self.rows[item]
         return self.here.targets[row] if row != NOT_HERE else ""
 
     def target_in_file(self, item: int) -> str:
+        """The file's target; empty if it has none."""
         return self.incoming.targets[item] if item < len(self.incoming.targets) else ""
 
     def detail_here(self, item: int) -> EntryDetail:
+        """The dictionary's details."""
         row = self.rows[item]
         return self.here.detail(row) if row != NOT_HERE else NO_DETAIL
 
     def detail_in_file(self, item: int) -> EntryDetail:
+        """The file's details."""
         return self.incoming.details.get(item, NO_DETAIL)
 
     def reason(self, item: int) -> str:
-        """Why a rejected row is no entry."""
+        """Why a rejected row is not an entry."""
         return self.incoming.reasons.get(item, "")
 
     def twin(self, item: int) -> int | None:
@@ -131,27 +139,28 @@ class Review:
 
     @property
     def has_twins(self) -> bool:
+        """Whether a row of the file occurs twice."""
         return bool(self._twins)
 
     @property
     def is_sound(self) -> bool:
-        """Whether every row of the file is new, and nothing is to be decided."""
+        """Whether every row of the file is new, so that nothing has to be decided."""
         return len(self._items[Kind.NEW]) == len(self)
 
     @property
     def touched(self) -> int:
-        """How many rows would come in, be replaced or go."""
+        """The number of rows that would be inserted, replaced or removed."""
         return sum(self.decided(kind, decision) for kind in Kind for decision in (Decision.TAKE, Decision.BOTH))
 
     # Deciding
 
     def decide_all(self, decision: Decision) -> None:
-        """Decide on everything, as far as the kinds allow."""
+        """Decide about all items, as far as their kinds allow."""
         for kind in Kind:
             self.decide_kind(kind, decision)
 
     def decide(self, items: Iterable[int], decision: Decision) -> None:
-        """Decide on items, as far as their kinds allow. Of several with one source one alone replaces what is here."""
+        """Decide about items, as far as their kinds allow. Of items with the same source only one replaces the row."""
         for item in items:
             kind = self.kind(item)
             fitting = _fitting(kind, decision)
@@ -161,7 +170,7 @@ class Review:
                 self._states[item] = kind << 2 | fitting
 
     def decide_kind(self, kind: Kind, decision: Decision) -> None:
-        """Decide on all of a kind; of those that clash the first of each source is taken."""
+        """Decide about all items of a kind; of clashing items the first of each source is taken."""
         fitting = _fitting(kind, decision)
         if kind == Kind.CLASH and fitting == Decision.TAKE:
             for source, items in self._groups.items():
@@ -171,7 +180,7 @@ class Review:
         self._states = self._states.translate(table)
 
     def decide_by(self, existing: Existing, *, rejected: Decision = Decision.TAKE) -> None:
-        """The decisions to begin with."""
+        """Set the initial decisions."""
         is_taken = existing in (Existing.OVERWRITE, Existing.REPLACE_ALL)
         usual = Decision.TAKE if is_taken else Decision.BOTH if existing is Existing.APPEND else Decision.KEEP
         for kind in (Kind.CHANGED, Kind.CLASH):
@@ -180,13 +189,13 @@ class Review:
         self.decide_kind(Kind.SAME, Decision.BOTH if existing is Existing.APPEND else Decision.KEEP)
         self.decide_kind(Kind.REJECTED, rejected)
         self.decide_kind(Kind.ONLY_HERE, Decision.TAKE if existing is Existing.REPLACE_ALL else Decision.KEEP)
-        # What clashes only within the file comes in, to be settled in the grid, which marks it.
+        # Clashes inside the file are imported; the grid marks them, and the user settles them there.
         self.decide((item for item in self._items[Kind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
         if existing is Existing.KEEP:
             self.decide((item for item in self._items[Kind.CHANGED] if self._only_adds(item)), Decision.TAKE)
 
     def _only_adds(self, item: int) -> bool:
-        """Whether the file has the same target, with a note where there is none here."""
+        """Whether the file has the same target, and only adds a detail."""
         here, remote = self.detail_here(item), self.detail_in_file(item)
         is_kept = merged_detail(remote, here) == merged_detail(here, remote)
         return self.target_here(item) == self.target_in_file(item) and is_kept and not remote.is_forbidden
@@ -200,7 +209,7 @@ class Review:
     # Doing
 
     def change(self) -> Change:
-        """The one change that does what was decided; `count` is 0 where that is nothing."""
+        """The change that carries out the decisions; its `count` is 0 if there is nothing to do."""
         replaced: dict[int, str] = {}
         details: dict[int, EntryDetail] = {}
         forbidding = self._forbidding()
@@ -221,7 +230,7 @@ class Review:
         return self._as_change(replaced, details, removed, sorted(coming))
 
     def _forbidding(self) -> set[int]:
-        """The rows here that the file forbids as they stand, as far as that was taken."""
+        """The existing rows that the file forbids, as far as that was accepted."""
         taken = Kind.CHANGED << 2 | Decision.TAKE
         return {
             self.rows[item]
@@ -230,7 +239,7 @@ class Review:
         }
 
     def _is_to_stay(self, item: int, row: int, forbidding: Collection[int]) -> bool:
-        """Whether a row is the very one that the file forbids, so that another target comes in beside it."""
+        """Whether the file forbids exactly this row, so that another target is inserted next to it."""
         return row in forbidding and self.here.targets[row] != self.incoming.targets[item]
 
     def _replace(self, item: int, row: int, replaced: dict[int, str], details: dict[int, EntryDetail]) -> None:
@@ -239,12 +248,12 @@ class Review:
         if self.here.targets[row] != target:
             replaced[row] = target
         else:
-            # An earlier row of the file may have said more about the same phrases.
+            # An earlier row of the file may have more details of the same phrases.
             local = details.get(row, before)
         remote = self.detail_in_file(item)
         merged = merged_detail(local, remote)
         if before.is_forbidden:
-            # Whoever takes it from a file allows it again, unless the file forbids it as well.
+            # Taking it from the file allows it again, unless the file forbids it, too.
             merged = replace(merged, status=remote.status)
         if merged != local:
             details[row] = merged
@@ -280,7 +289,7 @@ class Review:
 
 
 def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
-    """The places of a kind, ascending. All rows of a new dictionary are of one kind, so that takes no time."""
+    """The items of a kind, ascending. Fast for a new dictionary, whose rows are all of one kind."""
     count = kinds.count(kind)
     if count == len(kinds):
         return range(count)
@@ -292,14 +301,14 @@ def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
 
 
 def merged_detail(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
-    """Theirs, and mine where they say nothing: a file without notes blanks none."""
+    """The file's details, completed by the dictionary's: a file without notes deletes none."""
     return EntryDetail(
         remote.status or local.status, _merged(local.note, remote.note), _merged(local.domain, remote.domain)
     )
 
 
 def _merged(local: str, remote: str) -> str:
-    # Files are read without the blanks around a detail; these are no difference.
+    # Spaces around a detail are not read from files, so they do not count as a difference.
     return remote if remote and remote != local.strip() else local
 
 
@@ -309,7 +318,7 @@ def possible(kind: Kind) -> tuple[Decision, ...]:
 
 
 def _fitting(kind: Kind, decision: Decision) -> Decision:
-    """The nearest decision that makes a difference for a kind."""
+    """The closest decision that makes a difference for a kind."""
     if kind == Kind.SAME:
         return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP
     if decision != Decision.BOTH or kind in (Kind.CHANGED, Kind.CLASH):

@@ -22,7 +22,7 @@ from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, Ro
 
 @dataclass(slots=True)
 class RowEdit:
-    """New texts of one row. `source` None stays as it is; `targets` has only the columns that change."""
+    """New texts of one row. A `source` of None stays unchanged; `targets` has only the changed columns."""
 
     source: str | None = None
     targets: dict[int, str] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class RowEdit:
 
 @dataclass(slots=True)
 class _Work:
-    """What has to be done to one dictionary; new entries with the place of the entry that they follow, -1 for none."""
+    """The work to do in one dictionary; new entries name the place of the entry that they follow, -1 for none."""
 
     set_sources: list[tuple[int, str]] = field(default_factory=list)
     set_targets: list[tuple[int, str]] = field(default_factory=list)
@@ -56,7 +56,7 @@ class _Work:
 def edited(
     table: MultilingualEntries, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = (), *, new_at: int | None = None
 ) -> MultilingualChange:
-    """The change that puts these texts into rows, and brings `new` rows in at the place `new_at` (None: the end)."""
+    """The change that sets these texts in rows, and inserts `new` rows at the place `new_at` (None: the end)."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     anchors = _Anchors(table)
     swapped = _edit_rows(table, edits, works, anchors)
@@ -72,12 +72,12 @@ def edited(
 def rewritten(
     table: MultilingualEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]
 ) -> MultilingualChange:
-    """The change that gives cells other texts: shown columns, 0 for the source, each with rows and their texts.
+    """The change that gives cells other texts: shown columns (0 is the source), each with rows and texts.
 
-    Only cells that hold something may be named. A target that becomes empty is taken out.
+    Only non-empty cells may be named. A target that becomes empty is removed.
     """
     works: defaultdict[int, _Work] = defaultdict(_Work)
-    # Where something is taken out, who keeps the phrase depends on the whole row; elsewhere no row changes its entries.
+    # In a row with a removed entry, the whole row decides which dictionary keeps the phrase.
     emptied = {
         row for column, rows, texts in found if column for row, text in zip(rows, texts, strict=True) if not text
     }
@@ -99,7 +99,7 @@ def rewritten(
 
 
 def realigned(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
-    """The change that does these in the dictionaries, by column; rows then stand as if aligned anew. For a worker."""
+    """The change that applies these changes to dictionaries, by column, and aligns the rows again. For a worker."""
     changed = list(table.dictionaries)
     for column, part in parts:
         changed[column] = changed[column].copy()
@@ -123,12 +123,12 @@ def with_detail(table: MultilingualEntries, row: int, column: int, detail: Entry
 
 
 def inserted(table: MultilingualEntries, row: int) -> MultilingualChange:
-    """An empty row at this place; the first dictionary keeps it until a translation is typed."""
+    """The change that inserts an empty row; the first dictionary has it until a translation is typed."""
     return edited(table, {}, [RowEdit("")], new_at=row)
 
 
 def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChange:
-    """Take rows, and so their phrases, out of every dictionary that has them."""
+    """The change that removes rows and their phrases from every dictionary that has them."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     gone = sorted(set(rows))
     for row in gone:
@@ -138,7 +138,7 @@ def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChan
 
 
 def taken_out(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
-    """Take entries out, by dictionary their rows there; rows of the table that nobody has any more go."""
+    """The change that removes entries, by dictionary and row there; rows that nobody has any more disappear."""
     ids_of: dict[int, list[int]] = {}
     for column, places in gone.items():
         ids = {table.dictionaries[column].ids[place] for place in places}
@@ -152,7 +152,7 @@ def taken_out(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> 
 
 
 def from_outside(table: MultilingualEntries, column: int, change: Change) -> MultilingualChange:
-    """A change of one dictionary that was made for it alone; what comes in joins the row of its phrase.
+    """A change that was made for one dictionary alone, for the table; new entries join the row of their phrase.
 
     It may set targets, remove and insert rows, but not set sources.
     """
@@ -185,7 +185,7 @@ def from_outside(table: MultilingualEntries, column: int, change: Change) -> Mul
 
 
 def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
-    """For each phrase its rows, ascending, where the dictionary with these ids has nothing."""
+    """For each phrase the ascending rows where the dictionary with these ids has no entry."""
     free: defaultdict[str, list[int]] = defaultdict(list)
     if sources:
         for row, number in enumerate(ids):
@@ -197,7 +197,7 @@ def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]
 def _edit_rows(
     table: MultilingualEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
 ) -> dict[int, Ids]:
-    """Note what has to be done for these rows, and give the ids afterwards of those that hold other entries."""
+    """Collect the work for these rows, and give the new ids of rows whose entries change."""
     swapped: dict[int, Ids] = {}
     for row in sorted(edits):
         before = table.alignment[row]
@@ -210,13 +210,13 @@ def _edit_rows(
 def _edit_row(
     table: MultilingualEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors
 ) -> Ids:
-    """Note what has to be done for one row, and give its ids afterwards."""
+    """Collect the work for one row, and give its ids afterwards."""
     old_source = table.source(row)
     source = old_source if edit.source is None else edit.source
     present = {column: table.target(row, column) or "" for column in table.holders(row)}
     new_targets = _new_targets(present, edit.targets)
     for column in present.keys() - new_targets.keys() - edit.targets.keys():
-        # It would give way to a translation, and its note would go with it unseen.
+        # Keep it: otherwise a translation would replace it, and its note would be lost unnoticed.
         if not table.dictionaries[column].detail(_place(table, row, column)).is_empty:
             new_targets[column] = present[column]
     ids = list(table.alignment[row])
@@ -237,11 +237,11 @@ def _edit_row(
 
 
 def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int, str]:
-    """The targets that a row has after an edit, by column."""
+    """The targets of a row after an edit, by column."""
     new_targets = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
     if not new_targets:
         return {min(present, default=0): ""}
-    # Who kept the phrase without a translation gives way to the first one that has one.
+    # An entry that only holds the phrase is dropped once another language has a translation.
     if len(present) == 1 and any(new_targets.values()):
         return {column: text for column, text in new_targets.items() if text}
     return new_targets
@@ -258,7 +258,7 @@ def _new_row(
 
 
 def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: Sequence[int] = ()) -> RowSwap:
-    """Rows that hold other entries, rows that are new in one block at `place`, and rows that go."""
+    """Rows with other entries, new rows in one block at `place`, and removed rows."""
     gone = sorted({*changed, *emptied})
     come = [
         (row + (len(new) if row >= place else 0) - bisect_right(emptied, row), changed[row]) for row in sorted(changed)
@@ -269,7 +269,7 @@ def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: S
 
 
 def _joined(table: MultilingualEntries, row: int, edit: RowEdit, swap: RowSwap) -> RowSwap:
-    """The row whose phrase was renamed, together with the one that has this phrase where they can be one."""
+    """The renamed row joined with the row that has this phrase already, if no dictionary has both."""
     if not edit.source or edit.source == table.source(row):
         return swap
     ids = swap.ids[0] if swap.ids else table.alignment[row]
@@ -293,11 +293,11 @@ def _parts(works: Mapping[int, _Work]) -> tuple[tuple[int, Change], ...]:
 
 
 class _Anchors:
-    """Finds the entry that a new one follows: the nearest row above that the dictionary has."""
+    """Finds the entry that a new entry follows: the nearest row above that the dictionary has."""
 
     def __init__(self, table: MultilingualEntries) -> None:
         self._table = table
-        # For each column the row that was asked for last, and what was found: rows are asked for downwards.
+        # For each column the last row and its result: rows are requested in ascending order.
         self._last: dict[int, tuple[int, int]] = {}
 
     def before(self, row: int, column: int) -> int:
@@ -310,6 +310,6 @@ class _Anchors:
         while above > stop and ids[above] == NONE:
             above -= 1
         place = self._table.places(column)[ids[above]] if above > stop else known
-        # What was asked for last has no entry yet, so its neighbour above is the neighbour here.
+        # The last requested row has no entry yet, so its neighbour above counts here, too.
         self._last[column] = row, place
         return place

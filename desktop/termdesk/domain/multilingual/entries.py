@@ -1,4 +1,4 @@
-"""What stands in the cells of the table of several dictionaries: looked up in the entries, never copied from them."""
+"""The contents of the cells of a multilingual table, looked up in the dictionaries instead of copied."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRow
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange
 
-# For each id of a dictionary its present row.
+# The present row of each id of a dictionary.
 Places = Mapping[int, int] | Sequence[int]
 
 
 def rows_set_aside(
     columns: Sequence[Sequence[int]], forbidden: Sequence[Collection[int]], rows: Iterable[int] | None = None
 ) -> set[int]:
-    """Rows whose every entry must not be used: no other language is asked for a translation of it.
+    """Rows whose entries are all forbidden: they need no translation into other languages.
 
-    `columns` have the ids of each dictionary by row, as in `Alignment`, and `forbidden` those of its forbidden entries.
-    Of these `rows` only, where they are given.
+    `columns` have the ids of each dictionary by row, as in `Alignment`, and `forbidden` the ids of its forbidden
+    entries. Checks only `rows` if they are given.
     """
     found: Iterable[int] = (
         rows
@@ -41,7 +41,7 @@ def rows_set_aside(
 
 
 class MultilingualEntries:
-    """Dictionaries with their alignment. `columns` are counted from 0 and are targets; all share the source phrase."""
+    """Dictionaries and their alignment. `columns` count the targets from 0; all share the source phrase."""
 
     def __init__(self, dictionaries: Sequence[Entries], alignment: Alignment) -> None:
         if len(dictionaries) != len(alignment.columns):
@@ -49,19 +49,19 @@ class MultilingualEntries:
         self.dictionaries = tuple(dictionaries)
         self.alignment = alignment
         self._places: list[Places | None] = [None] * len(dictionaries)
-        # What was set aside, by which forbidden entries, and the rows that hold other entries since; None: all do.
+        # The rows set aside, the forbidden entries used for it, and the rows changed since (None: all).
         self._aside: set[int] = set()
         self._forbidden: list[set[int]] = []
         self._rows_since: set[int] | None = None
-        # How many targets of each dictionary are empty, where that was counted since it was changed.
+        # The number of empty targets of each dictionary, if counted since its last change.
         self._blank: list[int | None] = [None] * len(dictionaries)
 
     def copy(self) -> MultilingualEntries:
-        """An independent copy, all dictionaries with it."""
+        """An independent copy, including all dictionaries."""
         return self.copied_with([each.copy() for each in self.dictionaries])
 
     def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
-        """A copy that has these, which are copies of its dictionaries."""
+        """A copy with these dictionaries, which are copies of its own."""
         twin = MultilingualEntries(dictionaries, self.alignment.copy())
         twin._aside, twin._forbidden = self._aside.copy(), self._forbidden
         twin._rows_since = None if self._rows_since is None else self._rows_since.copy()
@@ -69,7 +69,7 @@ class MultilingualEntries:
         return twin
 
     def become(self, other: MultilingualEntries) -> None:
-        """Hold what a copy holds, which is to be used no more; the dictionaries, each by itself, hold it already."""
+        """Take over the contents of a copy, which must not be used afterwards. The dictionaries have theirs already."""
         self.alignment.columns = other.alignment.columns
         self._places, self._blank = other._places, other._blank
         self._aside, self._forbidden, self._rows_since = other._aside, other._forbidden, other._rows_since
@@ -79,31 +79,32 @@ class MultilingualEntries:
 
     @property
     def width(self) -> int:
+        """The number of dictionaries."""
         return len(self.dictionaries)
 
     def place(self, row: int, column: int) -> int | None:
-        """The row of the dictionary that stands here, or None where it has no such phrase."""
+        """The row in the dictionary; None if it does not have the phrase."""
         number = self.alignment.columns[column][row]
         return None if number == NONE else self.places(column)[number]
 
     def source(self, row: int) -> str:
-        """The phrase of a row, as the first dictionary has it that has it."""
+        """The source phrase of a row, from the first dictionary that has it."""
         for column, ids in enumerate(self.alignment.columns):
             if ids[row] != NONE:
                 return self.dictionaries[column].sources[self.places(column)[ids[row]]]
         return ""
 
     def target(self, row: int, column: int) -> str | None:
-        """The target phrase; None where the dictionary has no such phrase."""
+        """The target; None if the dictionary does not have the phrase."""
         place = self.place(row, column)
         return None if place is None else self.dictionaries[column].targets[place]
 
     def holders(self, row: int) -> list[int]:
-        """The columns whose dictionaries have the phrase of this row."""
+        """The columns of the dictionaries that have the phrase of this row."""
         return [column for column, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
     def set_aside(self) -> set[int]:
-        """As `rows_set_aside`; after an edit of some cells only these rows are looked at."""
+        """As `rows_set_aside`; after an edit of some cells only those rows are checked."""
         forbidden = [each.forbidden_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
         if since is None or forbidden != self._forbidden:
@@ -114,7 +115,7 @@ class MultilingualEntries:
         return self._aside
 
     def missing(self, column: int, aside: Collection[int] = ()) -> int:
-        """How many rows have no target phrase in this column; those `aside` need none."""
+        """The number of rows without a target in this column, except those `aside`."""
         entries, blank = self.dictionaries[column], self._blank[column]
         if blank is None:
             blank = self._blank[column] = entries.targets.count("")
@@ -122,12 +123,12 @@ class MultilingualEntries:
         return len(self) - len(entries) + blank - needless
 
     def count_missing(self) -> tuple[set[int], list[int]]:
-        """As `set_aside`, and as `missing` for each column."""
+        """The rows set aside, and the missing targets of each column."""
         aside = self.set_aside()
         return aside, [self.missing(column, aside) for column in range(self.width)]
 
     def rows_with(self, source: str) -> list[int]:
-        """Rows of a phrase, ascending. One look through each dictionary: 1 ms for 50,000 entries."""
+        """The rows of a phrase, ascending. One pass over each dictionary: 1 ms for 50,000 entries."""
         rows: set[int] = set()
         for column, entries in enumerate(self.dictionaries):
             if source in entries.sources:
@@ -138,7 +139,7 @@ class MultilingualEntries:
     def apply(
         self, change: MultilingualChange, apply: Callable[[int, Change], Change] | None = None
     ) -> MultilingualChange:
-        """Carry out a change and give back its inverse. `apply` changes one dictionary, by its column."""
+        """Apply a change and give its inverse. The function `apply` changes one dictionary, by its column."""
         apply_bulk_change = apply or self._apply_to_entries
         inverses = []
         for column, part in change.parts:
@@ -157,7 +158,7 @@ class MultilingualEntries:
         return self.dictionaries[column].apply(change)
 
     def _renumber(self, column: int, first: int) -> None:
-        """Rows from `first` on stand elsewhere now. Ids of rows that went stay known: no row ever gets them again."""
+        """Rows from `first` on have moved. Ids of removed rows stay: no other row ever gets them."""
         places, ids = self._places[column], self.dictionaries[column].ids
         if isinstance(places, dict):
             places.update(zip(ids[first:], range(first, len(ids)), strict=True))
@@ -165,7 +166,7 @@ class MultilingualEntries:
             self._places[column] = None
 
     def places(self, column: int) -> Places:
-        """For each id of this dictionary its row. Made when first asked for: 3 ms for 50,000."""
+        """The row of each id of this dictionary. Computed on demand: 3 ms for 50,000."""
         places = self._places[column]
         if places is None:
             ids, count = self.dictionaries[column].ids, len(self.dictionaries[column])
@@ -178,7 +179,7 @@ class MultilingualEntries:
 
 
 def _first_moved(change: Change) -> int | None:
-    """The first row that a change, applied in one or in several parts, moved; None where rows stay where they are."""
+    """The first row that a change moved, in one or several parts; None if no row moved."""
     if isinstance(change, Batch):
         return min((row for each in change.changes if (row := _first_moved(each)) is not None), default=None)
     return change.rows[0] if isinstance(change, (InsertRows, RemoveRows)) and change.rows else None

@@ -23,7 +23,7 @@ _ROWS_A_STEP = 10_000
 
 
 class Variation(StrEnum):
-    """In what two spellings of a phrase may differ, in the order in which it is looked for."""
+    """The differences between two spellings, in the order in which they are tried."""
 
     COMPOSITION = "composition"
     CASE = "case"
@@ -44,24 +44,24 @@ VARIATION_WORDS = {
     Variation.PLURAL: "singular and plural",
 }
 
-# Blanks, hyphens and dashes, middle dots of Catalan and of katakana, zero-width joints, soft hyphen. Not the minus.
+# Spaces, hyphens and dashes, Catalan and katakana middle dots, zero-width joiners, soft hyphen. Not the minus.
 _JOINTS = "\\s\\-\u00ad\u00b7\u2010-\u2015\u200b-\u200d\u2060\u30fb\ufeff\uff65\ufe58\ufe63\uff0d"
 _JOINT = re.compile(f"[{_JOINTS}]+")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "‛": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
 # Arabic vowel signs and the stretching tatweel, Hebrew points.
 _VOWEL_MARKS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
-# サーバ and サーバー are one word: the mark of length at the end of a katakana word comes and goes.
+# サーバ and サーバー are the same word: the length mark at the end of a katakana word is optional.
 _LENGTH_MARK = re.compile("(?<=[\u30a1-\u30fa])\u30fc(?![\u30a1-\u30ff])")
 _CAPITALS = {code: str.maketrans({"I": "ı", "İ": "i"}) for code in ("tr", "az")}
-# Arabic keyboards write these for the Persian and Urdu letters that look the same.
+# Arabic keyboards type these instead of the Persian and Urdu letters that look the same.
 _ARABIC_LETTERS = {code: str.maketrans("يىك", "ییک") for code in ("fa", "ur", "ckb")}
 
 
 def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key:
-    """A function that gives all spellings of a phrase in this language one key.
+    """A function that gives all spellings of a phrase the same key.
 
-    Two phrases are near-duplicates where their keys are equal and they are not. 100,000 phrases take some 0.3 s.
+    Two phrases are near-duplicates if they differ and their keys are equal. 100,000 phrases take 0.3 s.
     """
     code = root(language)
     steps = [step for variation, step in _steps(code) if variation in ignoring]
@@ -70,14 +70,14 @@ def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key
         text = phrase
         for step in steps:
             text = step(text)
-        # A phrase of hyphens alone is like no other one.
+        # A phrase of hyphens only resembles no other.
         return text or phrase
 
     return key
 
 
 def _steps(code: str) -> list[tuple[Variation, Key]]:
-    """What makes spellings equal, one after another. Each needs what the one before has made."""
+    """The functions that remove differences, in order. Each needs the result of the one before."""
     return [
         (Variation.COMPOSITION, _composed),
         (Variation.WIDTH, _fit_table),
@@ -98,7 +98,7 @@ def _fit_table(text: str) -> str:
 
 def _without_marks(code: str) -> Key:
     letters = _ARABIC_LETTERS.get(code)
-    # The length mark belongs to the word in Japanese alone; elsewhere it does not occur.
+    # Only Japanese words contain the length mark.
     marks = _LENGTH_MARK if code == "ja" else _VOWEL_MARKS
 
     def without_marks(text: str) -> str:
@@ -130,7 +130,7 @@ def _joined(text: str) -> str:
 
 
 def variations(one: str, other: str, language: str) -> tuple[Variation, ...]:
-    """In what two near-duplicates differ: the fewest things that, ignored, make them equal. Empty: no such thing."""
+    """In what two near-duplicates differ: the fewest differences that explain it; empty if none do."""
     if one == other:
         return ()
     for count in range(1, len(Variation) + 1):
@@ -142,11 +142,11 @@ def variations(one: str, other: str, language: str) -> tuple[Variation, ...]:
 
 
 def clusters(phrases: Sequence[str], key: Key, progress: Progress = NoProgress()) -> list[list[int]]:
-    """Rows of phrases that have one key and are not all the same, in the order of their first rows.
+    """Groups of rows with the same key and different phrases, in the order of their first rows.
 
-    For a worker. Empty phrases belong nowhere; a phrase that stands twice has both of its rows in the cluster.
+    For a worker. Empty phrases are left out; a repeated phrase has all its rows in the cluster.
     """
-    # A list for each key would be half a million lists, which Python's cycle collector walks through again and again.
+    # A list for each key would make half a million lists that the garbage collector traverses again and again.
     first_rows: dict[str, int] = {}
     several: dict[str, list[int]] = {}
     for row, phrase in enumerate(phrases):
@@ -160,7 +160,7 @@ def clusters(phrases: Sequence[str], key: Key, progress: Progress = NoProgress()
 
 
 def twins(phrases: Sequence[str], progress: Progress = NoProgress()) -> list[list[int]]:
-    """Rows of phrases that are the very same, in the order of their first rows; empty ones belong nowhere.
+    """Groups of rows with identical phrases, in the order of their first rows; without empty phrases.
 
     For a worker.
     """

@@ -1,7 +1,7 @@
-"""Phrases that differ by a letter or two: typing errors and variants that no rule of spelling explains.
+"""Phrases that differ by a letter or two: typing errors and variants that no spelling rule explains.
 
-Two phrases are compared only where they share a piece of themselves in nearly the same place: with at most d errors,
-one of d + 1 pieces is whole. So 50,000 phrases take two seconds, not the 1,250,000,000 comparisons of all with all.
+Two phrases are compared only if they share a chunk at nearly the same place: with at most d errors, one of d + 1 chunks
+is unchanged. So 50,000 phrases take two seconds instead of 1,250,000,000 comparisons.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rapidfuzz.distance import Levenshtein
 
 from termdesk.domain.progress import NoProgress, Progress
 
-# In shorter phrases a letter makes another word.
+# In shorter phrases one letter makes another word.
 SHORTEST = 6
 _ONE_ERROR_UP_TO = 11
-# Phrases that share a piece with more others than this are compared with the first of them only, and counted.
+# A phrase that shares a chunk with more others is compared with the first of them only, and counted.
 CROWDED = 400
 
 _ROWS_A_STEP = 500
@@ -27,7 +27,7 @@ _DIGITS = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """Groups of rows around their first one, and how thorough the search was."""
+    """Groups of rows, each around its first row, and how complete the search was."""
 
     clusters: list[list[int]]
     compared_pairs: int
@@ -36,14 +36,14 @@ class Nearest:
 
 
 def allowed_errors(length: int) -> int:
-    """How many letters of a phrase may differ."""
+    """The number of letters in which a phrase may differ."""
     return 1 if length <= _ONE_ERROR_UP_TO else 2
 
 
 def nearest_spellings(phrases: Sequence[str], keys: Sequence[str], progress: Progress = NoProgress()) -> Nearest:
-    """Rows whose keys differ by a letter or two, each in one group; the first row of a group is near to all others.
+    """Groups of rows whose keys differ by a letter or two; the first row of a group is near all others.
 
-    `keys` are the phrases in the form that is compared. Phrases with other numbers in them are not alike. For a worker.
+    `keys` are the phrases in the form to compare. Phrases with different numbers are not similar. For a worker.
     """
     search = _Search(keys)
     taken = bytearray(len(keys))
@@ -72,11 +72,11 @@ def nearest_spellings(phrases: Sequence[str], keys: Sequence[str], progress: Pro
 
 
 class _Search:
-    """An index of pieces: by length of the phrase, number of the piece, and the piece itself."""
+    """An index of chunks: by length of the phrase, number of the chunk, and the chunk itself."""
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
-        # Most pieces stand in one row: a list for each would keep Python's cycle collector busy.
+        # Most chunks occur in one row: a list for each would burden the garbage collector.
         self._rows: dict[str, int | list[int]] = {}
         self.compared = 0
         self.crowded: set[int] = set()
@@ -92,7 +92,7 @@ class _Search:
                 self._rows[chunk] = [known, row]
 
     def near(self, row: int) -> list[int]:
-        """Rows behind this one that are near to it, ascending."""
+        """Later rows that are near this one, ascending."""
         key = self._keys[row]
         digits = _DIGITS.findall(key)
         found = []
@@ -120,7 +120,7 @@ class _Search:
         return found
 
     def _behind(self, rows: list[int], row: int) -> list[int]:
-        """Those behind a row, as many as are looked at."""
+        """The later rows to compare, up to the limit."""
         place = bisect_right(rows, row)
         if len(rows) - place > CROWDED:
             self.crowded.add(row)
@@ -128,12 +128,12 @@ class _Search:
 
 
 def _chunks(length: int) -> list[tuple[int, int]]:
-    """Where the pieces of a phrase begin and end: one more than there may be errors."""
+    """The bounds of the chunks of a phrase: one chunk more than the allowed errors."""
     count = allowed_errors(length) + 1
     return [(length * number // count, length * (number + 1) // count) for number in range(count)]
 
 
 def _shifted(key: str, start: int, end: int, most: int) -> Iterator[str]:
-    """The pieces of a key about where a piece stands in a phrase that is a little longer or shorter."""
+    """The chunks of a key near the place of a chunk in a slightly longer or shorter phrase."""
     for first in range(max(0, start - most), min(start + most, len(key) - (end - start)) + 1):
         yield key[first : first + end - start]

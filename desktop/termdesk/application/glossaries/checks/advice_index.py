@@ -1,4 +1,4 @@
-"""What is odd about each cell, beyond the rules of the service: kept up to date by every change at its cost alone."""
+"""Index of the advice about single cells. Each edit updates only the cells that it changes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
 
-# Where one phrase stands in half of all rows, a step of the cursor must not look at each of them.
+# If half of all rows hold the same phrase, moving the cursor must not look at each of them.
 _MOST_COMPARED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class AdviceMarks:
-    """The findings at one moment, for a worker: ids of cells by kind and side, and ids of rows with one phrase."""
+    """A snapshot of all findings for a worker: cell ids by kind and side, and ids of rows that share a phrase."""
 
     cells: Mapping[str, tuple[frozenset[int], frozenset[int]]]
     spellings: Groups
@@ -30,9 +30,9 @@ class AdviceMarks:
 
 
 class AdviceIndex:
-    """Findings about single cells, and rows whose sources are spellings of one phrase.
+    """Findings about single cells, and rows whose sources are spellings of the same phrase.
 
-    Cells `come` when they are new or hold a new phrase, and `leave` while their phrases are still the old ones.
+    Call `come` when cells are new or hold new phrases, and `leave` while their phrases are still the old ones.
     """
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair, rules: Sequence[CustomRule] = ()) -> None:
@@ -41,21 +41,21 @@ class AdviceIndex:
         self._rules = [(rule, rule.check()) for rule in rules if rule.is_on]
         own = {rule.key for rule, _ in self._rules if rule.severity is Severity.WARNING}
         self._warning_kinds = own | {kind.key for kind in KINDS.values() if kind.severity is Severity.WARNING}
-        # Rules whose pattern ran away; they are asked no more.
+        # Rules whose pattern takes too long. They are no longer used.
         self._too_slow: dict[str, None] = {}
         self._cells: dict[str, tuple[set[int], set[int]]] = {}
         self._spellings = SpellingIndex(near_key(pair.source))
 
     def marks(self) -> AdviceMarks:
-        """A copy of what is known now. For a worker."""
+        """A copy of the current findings. For a worker."""
         cells = {kind: (frozenset(sides[0]), frozenset(sides[1])) for kind, sides in self._cells.items()}
         return AdviceMarks(cells, self._spellings.several(), tuple(self._too_slow))
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
-        """What is odd about one cell. Cheap enough for every step of the cursor."""
+        """The kinds of the findings of one cell. Fast enough for every cursor step."""
         found = [kind for kind, sides in list(self._cells.items()) if row_id in sides[column]]
         sources = self._phrases.sources
-        # A row that has just come is unknown until somebody follows that.
+        # A new row is unknown until the index was updated.
         if column == SOURCE and row_id < len(sources):
             source = sources[row_id]
             if any(sources[each] != source for each in self._spellings.like(source)[:_MOST_COMPARED]):
@@ -63,14 +63,14 @@ class AdviceIndex:
         return found
 
     def warnings_at(self, row_id: int, column: int) -> list[str]:
-        """Which kinds warn of a cell by itself. The grid asks for every cell that it paints."""
+        """The kinds of the warnings of one cell. The grid asks for every cell that it paints."""
         cells = list(self._cells.items())
         return [kind for kind, sides in cells if kind in self._warning_kinds and row_id in sides[column]]
 
     # Keeping up
 
     def leave(self, ids: Collection[int], columns: Collection[int]) -> None:
-        """These cells are gone, or about to hold other phrases."""
+        """Remove cells that are deleted or are about to hold other phrases."""
         for kind, sides in self._cells.items():
             for column in columns:
                 sides[column].difference_update(ids)
@@ -81,7 +81,7 @@ class AdviceIndex:
                 self._spellings.remove(row_id, self._phrases.sources[row_id])
 
     def come(self, ids: Collection[int], columns: Collection[int]) -> None:
-        """These cells are new, or hold new phrases."""
+        """Add cells that are new or hold new phrases."""
         sources, targets = self._phrases.sources, self._phrases.targets
         for row_id in ids:
             source, target = sources[row_id], targets[row_id]
@@ -104,7 +104,7 @@ class AdviceIndex:
         try:
             return fits(phrase)
         except InvalidInput:
-            # One phrase that takes half a second is no reason to lose all other findings.
+            # A single slow phrase must not cost all other findings.
             self._too_slow[rule.key] = None
             return False
 

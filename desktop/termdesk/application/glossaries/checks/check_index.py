@@ -1,4 +1,4 @@
-"""All that checks know of one dictionary, cells by themselves and entries against others: follows edits row by row."""
+"""Index of all findings of one dictionary, about cells and between entries. It follows edits row by row."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
 _ROWS_A_STEP = 5_000
-# What takes longer than looking at so many rows, some 10 ms, is left to a worker: an edit has less than a frame.
+# More rows take over 10 ms. A worker updates the index then, because an edit must take less than a frame.
 MOST_ROWS_AT_ONCE = 600
-# An edited row, which is checked in all that it says, counts as so many that are looked at for one thing alone.
+# An edited row goes through every check. It costs as much as this many rows that go through one check.
 _ROWS_AN_EDIT = 20
 
 Bits = tuple[bytes, Mapping[int, tuple[str, int]]]
@@ -39,7 +39,7 @@ _ABOUT_REVERSE = (kinds.REVERSE_MISSING, kinds.REVERSE_CONTRADICTS, kinds.REVERS
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The entries of a dictionary as they stood at one moment: phrases, row ids, and ids of forbidden entries."""
+    """A snapshot of the entries of a dictionary: phrases, row ids, and ids of forbidden entries."""
 
     sources: Sequence[str]
     targets: Sequence[str]
@@ -47,7 +47,7 @@ class Columns:
     forbidden: Collection[int]
 
     def as_dict(self) -> dict[str, str]:
-        """Source -> target of what is published; of equal sources the last one counts."""
+        """Source -> target of the published entries; of equal sources the last one wins."""
         forbidden = self.forbidden
         rows = zip(self.sources, self.targets, self.ids, strict=True)
         return {source: target for source, target, row_id in rows if row_id not in forbidden}
@@ -55,23 +55,23 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CheckMarks:
-    """All findings beyond the rules at one moment, by row id; made in a worker for a worker."""
+    """A snapshot of all findings beyond the rules, by row id. Made in a worker, for a worker."""
 
     advice: AdviceMarks
-    # By row id some bits, and of which kind and side each bit is.
+    # Bits by row id, and the kind and side that each bit stands for.
     bits: Sequence[Bits]
     forbidden_uses: Mapping[int, tuple[str, ...]]
-    # Who is asked about the findings that are shown.
+    # Used for the details of findings that are shown.
     nested: NestedIndex
     comparison: Comparison | None = None
     only_in_reverse: int = 0
 
     def inside(self, row_id: int, kind: str) -> tuple[int, ...]:
-        """Ids of the entries that stand inside a row by now."""
+        """Ids of the entries whose source is part of the source of a row."""
         return self.nested.inside(row_id, HOLDS if kind == kinds.NESTED else HOLDS_OTHERWISE)
 
     def said(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
-        """What comparing gave for an entry: forbidden terms, or what other dictionaries say."""
+        """What comparing found for an entry: forbidden terms, or what other dictionaries contain."""
         if kind == kinds.FORBIDDEN_TERM:
             return self.forbidden_uses.get(row_id, ())
         if self.comparison is not None and kind == kinds.OTHER_GLOSSARY:
@@ -82,10 +82,10 @@ class CheckMarks:
 
 
 class CheckIndex:
-    """Findings about cells, spellings, nested terms, forbidden terms, and other dictionaries where they were read.
+    """Findings about cells, spellings, nested terms, forbidden terms, and other dictionaries that were read.
 
-    Made when somebody asks for a check, never at opening: half a million rows take some seconds, in a worker. An edit
-    costs what it touches: the rows themselves, and those that hold, or are forbidden to use, what changed.
+    It is built on demand in a worker, never at opening: half a million rows take seconds. An edit costs only what it
+    touches: its own rows, and the rows that contain the changed phrases or must not use them.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class CheckIndex:
         self.advice = AdviceIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
         self.comparison: Comparison | None = None
-        # False while an edit is being followed: what was broken off there cannot be gone on with.
+        # False during an update: an update that was interrupted leaves the index unusable.
         self.is_sound = True
         ids, total = columns.ids, 3 * len(columns.ids)
         for part in _parts(ids, progress, 0, total):
@@ -129,13 +129,13 @@ class CheckIndex:
     # Following
 
     def cost(self, edit: RowEdit) -> int:
-        """How many rows have to be looked at; `MOST_ROWS_AT_ONCE` and more where that cannot be told at once."""
+        """How many rows an update has to look at; `MOST_ROWS_AT_ONCE` or more if the number is not known at once."""
         phrases, reach = self.phrases, _Reach(self.nested)
         is_about_forbidden = self._is_about_forbidden(edit)
         known = [phrases.sources[row_id] for row_id in edit.ids if row_id < len(phrases.sources)]
         for source in (*known, *(edit.sources or ())):
             reach.add(source, 1 if is_about_forbidden else SHORTEST)
-            # What is forbidden without a source is forbidden everywhere.
+            # A forbidden term without a source is forbidden everywhere.
             reach.is_everything |= is_about_forbidden and not source
         count = len(reach.rows) + edit.count * _ROWS_AN_EDIT
         if is_about_forbidden:
@@ -143,7 +143,7 @@ class CheckIndex:
         return count + MOST_ROWS_AT_ONCE if reach.common or reach.is_everything else count
 
     def apply(self, edit: RowEdit) -> None:
-        """Follow an edit. In the window's thread only where its `cost` is small."""
+        """Follow an edit. Call it on the GUI thread only if its `cost` is small."""
         self.is_sound = False
         ids, columns = edit.ids, edit.columns
         self.phrases.make_room(ids)
@@ -173,7 +173,7 @@ class CheckIndex:
         return bool(edit.now_allowed or edit.now_forbidden or not self.phrases.forbidden.isdisjoint(edit.ids))
 
     def _reach_from(self, ids: Sequence[int], holding: _Reach, using: _Reach) -> None:
-        """Which other rows these concern as they are now."""
+        """The other rows that an edit concerns, by the present state."""
         phrases = self.phrases
         for row_id in ids:
             source, target = phrases.sources[row_id], phrases.targets[row_id]
@@ -195,20 +195,20 @@ class CheckIndex:
         phrases.forbidden |= edit.now_forbidden
 
     def meet(self, comparison: Comparison, progress: Progress = NoProgress()) -> None:
-        """Compare with other dictionaries from now on. For a worker."""
+        """Compare with these other dictionaries from now on. For a worker."""
         ids = range(len(self.phrases.sources))
         for part in _parts(ids, progress, 0, len(ids)):
             comparison.look(part)
         self.comparison = comparison
 
-    # What is known
+    # Reading
 
     def kinds_at(self, row_id: int, column: int) -> list[str]:
-        """What is odd about one cell; hints of what it holds, or what the reverse lacks, are left to the list."""
+        """The kinds of the findings of one cell. Hints about nested terms and the reverse are only in the list."""
         return self.advice.kinds_at(row_id, column) + self._others_warn(row_id, column)
 
     def warnings_at(self, row_id: int, column: int) -> list[str]:
-        """Which kinds warn of a cell. The grid asks for every cell that it paints."""
+        """The kinds of the warnings of a cell. The grid asks for every cell that it paints."""
         return self.advice.warnings_at(row_id, column) + self._others_warn(row_id, column)
 
     def _others_warn(self, row_id: int, column: int) -> list[str]:
@@ -220,7 +220,7 @@ class CheckIndex:
         return found
 
     def columns(self, ids: Sequence[int]) -> Columns:
-        """The entries in the order of these ids; empty ones for -1, where there is none. For a worker."""
+        """The entries in the order of these ids; empty ones for the id -1, which stands for no entry. For a worker."""
         sources, targets = self.phrases.sources, self.phrases.targets
         if min(ids, default=0) < 0:
             here = [sources[each] if each >= 0 else "" for each in ids]
@@ -229,7 +229,7 @@ class CheckIndex:
         return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
 
     def marks(self, columns: Columns) -> CheckMarks:
-        """A copy of what is known; `columns` are the entries as they stand now. For a worker."""
+        """A copy of the findings; `columns` are the present entries. For a worker."""
         bits: list[Bits] = [(self.nested.marks(), _NESTED)]
         uses, comparison, only_there = dict(self.forbidden.found), self.comparison, 0
         if comparison is not None:
@@ -240,7 +240,7 @@ class CheckIndex:
 
 
 class _Reach:
-    """The rows that an edit concerns besides its own: those that hold what it changes."""
+    """The other rows that an edit concerns: those that contain what it changes."""
 
     def __init__(self, nested: NestedIndex) -> None:
         self._nested = nested
@@ -256,14 +256,14 @@ class _Reach:
             self.rows.update(holders)
 
     def all_rows(self) -> Iterable[int]:
-        """All of them; where they are many, every row is gone through."""
+        """All of these rows. If they are too many, all rows of the dictionary."""
         if self.is_everything:
             return range(self._nested.end)
         return self.rows.union(self._nested.holders_of_common(self.common)) if self.common else self.rows
 
 
 def _parts(ids: Sequence[int], progress: Progress, done: int, total: int) -> Iterator[Sequence[int]]:
-    """Ids in parts, and how far that is."""
+    """Ids in portions, each with the progress so far."""
     for chunk in chunks(len(ids), _ROWS_A_STEP):
         progress.step(done + chunk.start, total)
         yield ids[chunk]

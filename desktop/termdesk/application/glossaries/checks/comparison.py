@@ -1,4 +1,4 @@
-"""The dictionaries that an open one is compared with: read with progress, and how old that is by now."""
+"""Read the dictionaries that an open one is compared with, and know whether they were edited since."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
-# Texts of so many entries are worth being shared with those that are open here.
+# From this many entries on, equal texts are shared with the open dictionary to save memory.
 _SHARED_FROM = 20_000
 _ROWS_A_STEP = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """A dictionary that was read, and how often it had been edited in this program by then."""
+    """A dictionary that was read, with its edit counts at that moment."""
 
     glossary_name: str
     pair: LanguagePair
@@ -33,7 +33,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Other dictionaries as they were read: those of the same pair by glossary, and the reverse, if there is one."""
+    """Other dictionaries as they were read: those of the same pair by glossary, and the reverse dictionary if any."""
 
     others: Mapping[str, Mapping[str, str]]
     reverse: Mapping[str, str] | None
@@ -42,11 +42,12 @@ class Read:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the other glossaries of this pair are called."""
+        """The names of the other glossaries of this pair."""
         return tuple(self.others)
 
     @property
     def has_reverse(self) -> bool:
+        """Whether the reverse dictionary was read."""
         return self.reverse is not None
 
 
@@ -54,15 +55,18 @@ class ReadableLibrary(Protocol):
     """The part of the library that a comparison needs."""
 
     @property
-    def edit_counts(self) -> EditCounts: ...
+    def edit_counts(self) -> EditCounts:
+        """The number of edits of each open dictionary."""
 
-    async def known_summaries(self) -> list[GlossarySummary]: ...
+    async def known_summaries(self) -> list[GlossarySummary]:
+        """All glossaries: those of the service if it answers, else those of this computer."""
 
-    async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = ...) -> Entries: ...
+    async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = ...) -> Entries:
+        """The entries of a dictionary: with the local edits, or as the service has them."""
 
 
 class Neighbours:
-    """The dictionaries that a dictionary is compared with."""
+    """Finds and reads the dictionaries that a dictionary is compared with."""
 
     def __init__(self, library: ReadableLibrary) -> None:
         self._library = library
@@ -70,7 +74,7 @@ class Neighbours:
         self.edited = library.edit_counts.counted
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
-        """Read them one after another, as they are edited here, else as the service has them. Raises ServiceError."""
+        """Read them one after another: with the local edits, or as the service has them. Raises ServiceError."""
         await dictionary.saved()
         at = datetime.now(UTC)
         summaries = await self._library.known_summaries()
@@ -89,7 +93,7 @@ class Neighbours:
         return Read(read, reverse, neighbours, at)
 
     def edited_since(self, read: Read) -> list[Neighbour]:
-        """Those that were edited in this program after they were read."""
+        """The dictionaries that were edited in this program after they were read."""
         counts = self._library.edit_counts
         return [each for each in read.neighbours if any(counts[key] > count for key, count in each.edit_counts.items())]
 
@@ -110,7 +114,7 @@ def _name(summary: GlossarySummary, taken: Collection[str]) -> str:
 
 
 def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Comparison:
-    """What is kept of others: all of it, since anything may be typed here, in the texts of `phrases` where equal."""
+    """What is kept of the other dictionaries: all of it, since any phrase may be typed here. Equal texts are shared."""
     total = sum(map(len, read.others.values())) + len(read.reverse or ())
     if total < _SHARED_FROM:
         return Comparison(phrases, read.others, read.reverse)
@@ -129,7 +133,7 @@ def _shared(other: Mapping[str, str], texts: Mapping[str, str], progress: Progre
 
 
 def without_forbidden(sources: Sequence[str], ids: Sequence[int], forbidden: Collection[int]) -> Sequence[str]:
-    """The sources, with nothing in place of those that are never published."""
+    """The sources, with an empty text for each entry that is never published."""
     if not forbidden:
         return sources
     return ["" if row_id in forbidden else source for row_id, source in zip(ids, sources, strict=True)]

@@ -1,4 +1,4 @@
-"""The checks of one open dictionary: what is found, what is ignored, and how old the comparisons are."""
+"""The checks of one open dictionary: findings, ignored findings, custom rules and comparisons."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from termdesk.storage.records import Records
 
 
 class CheckFactory:
-    """Creates the checks of dictionaries that are opened. They share the custom rules and the notes on disk."""
+    """Creates the checks of open dictionaries. All of them share the custom rules and the notes on disk."""
 
     def __init__(self, library: ReadableLibrary, records: Records) -> None:
         self._notes = records.check_notes
         self._neighbours = Neighbours(library)
 
     def create(self, dictionary: OpenDictionary) -> DictionaryChecks:
-        """The checks of an open dictionary. They cost nothing until they are asked for, and have to be closed."""
+        """The checks of an open dictionary. They cost nothing until they are asked for. Close them after use."""
         return DictionaryChecks(dictionary, self._notes, self._neighbours)
 
 
 class DictionaryChecks:
-    """Finds what there is to say about an open dictionary. Costs nothing until `listing` is asked for the first time.
+    """The findings of one open dictionary. They cost nothing until `listing` is called for the first time.
 
-    Everything follows every change: cells, spellings, entries against each other, and this dictionary against others.
-    The others are as they were at the last `compare`; `edited_since` names those that were edited here meanwhile.
+    All findings follow every edit. Other dictionaries are compared as they were at the last `compare`; `edited_since`
+    names those that were edited since.
     """
 
     def __init__(self, dictionary: OpenDictionary, notes: CheckNotes, neighbours: Neighbours) -> None:
@@ -64,24 +64,24 @@ class DictionaryChecks:
         self._unsubscribe_neighbours = neighbours.edited.subscribe(self._heard_of)
 
     def close(self) -> None:
-        """Follow the dictionary no longer."""
+        """Stop following the dictionary."""
         self._unsubscribe_dictionary()
         self._unsubscribe_neighbours()
 
-    # Looking
+    # Reading
 
     async def listing(
         self, progress: Progress = NoProgress(), *, rows: Callable[[], Sequence[int]] | None = None
     ) -> Listing:
-        """All findings, for the latest state of the entries. Raises StorageFailed.
+        """All findings for the latest state of the entries. Raises StorageFailed.
 
-        `rows` gives the ids of the entries in another order than that of the dictionary, -1 for a row without one.
+        `rows` gives entry ids in the order to list them; -1 stands for a row without an entry.
         """
         await self.rules()
         await self.ignored()
 
         def prepared() -> Work[Listing]:
-            # As they are by now: somebody may have changed them while a list was made.
+            # Read them again: they may have changed while a list was made.
             rules, ignored = self._rules or (), self._ignored or ()
             violating, repeated, forbidden = self._dictionary.violations.marks()
             looked = partial(
@@ -101,16 +101,20 @@ class DictionaryChecks:
 
     @property
     def is_behind(self) -> bool:
-        """Whether marks of cells are older than the last edits, since those concern many rows: `pull` does it."""
+        """Whether the marks of cells are older than the last edits, because those concern many rows. `pull` updates
+        them.
+        """
         return self._index_updater.is_behind
 
     async def pull(self, progress: Progress = NoProgress()) -> None:
-        """Follow in a worker what could not be followed at once. Raises StorageFailed."""
+        """Update the index in a worker after edits of many rows. Raises StorageFailed."""
         await self.rules()
         await self._index_updater.use(progress, self._made, lambda: _nothing)
 
     async def compare(self, progress: Progress = NoProgress()) -> None:
-        """Compare with the other dictionaries of this pair, and with the reverse. Raises ServiceError."""
+        """Compare with the other dictionaries of this pair, and with the reverse one. Raises ServiceError,
+        StorageFailed.
+        """
         read = await self._neighbours.of(self._dictionary, progress)
         await self.rules()
         await self._index_updater.use(progress, self._made, lambda: partial(_met, read=read))
@@ -122,7 +126,7 @@ class DictionaryChecks:
         return self._read
 
     def edited_since(self) -> list[Neighbour]:
-        """Dictionaries that were edited in this program after they were compared with."""
+        """The dictionaries that were edited in this program after they were compared."""
         return self._neighbours.edited_since(self._read) if self._read is not None else []
 
     def _heard_of(self, keys: Collection[EditKey]) -> None:
@@ -131,14 +135,14 @@ class DictionaryChecks:
             self.neighbour_edited.emit()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """What is odd about a cell, as far as it is known, and not ignored."""
+        """The kinds of the known findings of a cell, without the ignored ones."""
         index = self._index_updater.index
         if index is None:
             return []
         return self._not_ignored(index.kinds_at(self._dictionary.entries.ids[row], column), row, column)
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
+        """The titles of the warnings of a cell. Fast: the grid asks for every cell that it paints."""
         index = self._index_updater.index
         if index is None:
             return []
@@ -146,12 +150,12 @@ class DictionaryChecks:
         return self._titles(self._not_ignored(kinds, row, column))
 
     def titles_at(self, row: int, column: int) -> list[str]:
-        """What all is called that is odd about a cell; a rule of one's own by its name."""
+        """The titles of the findings of a cell; a custom rule goes by its name."""
         return self._titles(self.kinds_at(row, column))
 
     def _titles(self, kinds: Sequence[str]) -> list[str]:
         own = {rule.key: rule.name for rule in self._rules or ()} if kinds else {}
-        # A rule may have been deleted a moment ago.
+        # The rule may just have been deleted.
         return [own.get(kind) or KINDS[kind].title for kind in kinds if kind in own or kind in KINDS]
 
     def _not_ignored(self, kinds: list[str], row: int, column: int) -> list[str]:
@@ -164,7 +168,7 @@ class DictionaryChecks:
     def _made(self) -> Callable[[Progress, Columns], CheckIndex]:
         return partial(_indexed, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
 
-    # Keeping up
+    # Following edits
 
     def _follow(self, change: Change, inverse: Change) -> None:
         self._index_updater.follow(change, inverse)
@@ -172,7 +176,7 @@ class DictionaryChecks:
             self._settle(change, inverse)
 
     def _settle(self, change: Change, inverse: Change) -> None:
-        """What the service refused and was edited is to be seen anew."""
+        """Forget what the service refused in rows that were edited since."""
         now, ids = self._dictionary.entries.ids, list[int]()
         match change, inverse:
             case SetCells(rows=rows), _:
@@ -182,15 +186,15 @@ class DictionaryChecks:
             case Batch(changes=parts), _ if all(isinstance(each, SetCells | SetDetails) for each in parts):
                 ids += [now[row] for each in parts if isinstance(each, SetCells) for row in each.rows]
             case Batch(), _:
-                # The rows of its parts are those of moments that are over.
+                # The row numbers of its parts are no longer valid.
                 ids += self._refused
         for row_id in ids:
             self._refused.pop(row_id, None)
 
-    # What the service said
+    # Answers of the service
 
     def refuse(self, violations: Sequence[PublishViolation]) -> Finding | None:
-        """Keep what the service refused, and give the first of it that has a row."""
+        """Keep what the service refused. Gives the finding of the first violation that has a row."""
         placed = [each for each in violations if each.row is not None]
         ids = self._dictionary.entries.ids
         self._refused = {ids[each.row]: (each.message,) for each in placed if each.row is not None}
@@ -200,46 +204,48 @@ class DictionaryChecks:
         return Finding(placed[0].row, placed[0].column, REFUSED, ids[placed[0].row])
 
     def accept(self) -> None:
-        """The service took everything: what it refused before is settled."""
+        """Forget earlier refusals, because the service accepted everything."""
         self._refused.clear()
 
-    # Rules and what is ignored
+    # Custom rules and ignored findings
 
     async def rules(self) -> list[CustomRule]:
-        """The user's own rules, those of all dictionaries."""
+        """The user's custom rules; all dictionaries share them. Raises StorageFailed."""
         if self._rules is None:
             self._rules = await self._notes.rules()
         return self._rules
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Keep and use these rules. Raises InvalidInput for one that cannot work, and then none is kept."""
+        """Store and use these rules. Raises InvalidInput for an invalid rule, and then stores none; raises
+        StorageFailed.
+        """
         for rule in rules:
             rule.check()
         await self._notes.set_rules(rules)
         self.use_rules(rules)
 
     def use_rules(self, rules: Sequence[CustomRule]) -> None:
-        """These are the rules now; somebody has kept them."""
+        """Use rules that are stored already."""
         self._rules = list(rules)
         self._index_updater.forget()
 
     async def ignored(self) -> list[IgnoredFinding]:
-        """What is ignored in this dictionary."""
+        """The ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
             self._ignored = await self._notes.ignored(self._key)
         return self._ignored
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """Why findings are ignored, by kind, side and phrase."""
+        """The reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""
         return {each.key: each.note for each in await self.ignored()}
 
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
-        """These findings count no more, for as long as the phrases stay as they are."""
+        """Ignore these findings for as long as their phrases stay the same. Raises StorageFailed."""
         await self._notes.ignore(self._key, _keys(listing, findings), note)
         self._ignored = await self._notes.ignored(self._key)
 
     async def take_back(self, listing: Listing, findings: Sequence[Finding]) -> None:
-        """These findings count again."""
+        """Stop ignoring these findings. Raises StorageFailed."""
         await self._notes.take_back(self._key, _keys(listing, findings))
         self._ignored = await self._notes.ignored(self._key)
 

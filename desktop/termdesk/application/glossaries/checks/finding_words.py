@@ -1,4 +1,4 @@
-"""What a finding says, in a sentence with its rows."""
+"""The sentence for a finding, with the numbers of its rows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_NAMED = 3
 
 
 def words_for(listing: Listing, finding: Finding) -> str:
-    """The sentence for one finding. Made when it is shown: there may be a hundred thousand."""
+    """The sentence for one finding. Made only when it is shown: there may be a hundred thousand findings."""
     phrase, kind = listing.phrase(finding), finding.kind
     if kind == Rule.DUPLICATE:
         return duplicate_message(phrase, listing.duplicates.get(phrase, [finding.row]))
@@ -70,7 +70,7 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
     looked = listing.looked
     rows = listing.inside(finding)
     if not rows:
-        # Edited a moment ago; the next list is on its way.
+        # The entry was just edited; a new list is being made.
         return listing.kind(finding.kind).remedy
     named = [
         f"“{shortened(looked.sources[row])}” → “{shortened(looked.targets[row])}” (row {row + 1:,})"

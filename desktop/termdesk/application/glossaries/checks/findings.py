@@ -1,4 +1,4 @@
-"""The list of findings of one dictionary as it stood at one moment, with words for each."""
+"""The list of all findings of one dictionary at one moment."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from termdesk.domain.progress import Progress
 Ignored = frozenset[tuple[str, int, str]]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-# Row, side and kind of a finding in one number: they sort by row, and a million of them are eight megabytes.
+# One number holds row, side and kind of a finding: numbers sort by row, and a million of them take 8 MB.
 _ROW, _SIDE = 4096, 2048
 KINDS_AT_MOST = _SIDE
 _ROWS_AT_ONCE = 20_000
@@ -38,9 +38,9 @@ _NONE = array("Q")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `row` counts from 0 in the dictionary as it was listed; `row_id` stays when rows move.
+    """One finding. `row` counts from 0 in the listed dictionary; `row_id` stays the same when rows move.
 
-    `part` says of which of several dictionaries it is, where these are listed together.
+    `part` is the number of the dictionary if several are listed together.
     """
 
     row: int
@@ -52,7 +52,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """All that is listed from, as it stood at one moment: columns of pointers, and ids by kind."""
+    """The input of a listing, a snapshot: columns of phrases, and row ids by kind."""
 
     pair: LanguagePair
     sources: Sequence[str]
@@ -64,14 +64,14 @@ class Looked:
     ignored: Ignored
     own_kinds: Mapping[str, Kind]
     forbidden: Collection[int] = ()
-    # What the service said of rows, by id, and of which side.
+    # The service's messages by row id, and the side that they are about.
     refused: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     refused_side: int = SOURCE
 
 
 @dataclass(slots=True)
 class Found:
-    """Findings that are looked at together: those that count, or those that are ignored. Parted in a worker."""
+    """Findings that are shown together: the open ones, or the ignored ones. Split by kind in a worker."""
 
     all: array[int] = field(default_factory=lambda: array("Q"))
     by_kind: dict[str, array[int]] = field(default_factory=dict)
@@ -79,11 +79,11 @@ class Found:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many of each kind, the gravest kinds first."""
+        """The number of findings of each kind, the gravest kinds first."""
         return {kind: len(found) for kind, found in self.by_kind.items()}
 
     def of(self, which: str | None) -> array[int]:
-        """By row: those of a kind, of a severity, or all."""
+        """The findings of a kind, of a severity, or all, by row."""
         if which is None:
             return self.all
         if which in _SEVERITIES:
@@ -91,22 +91,22 @@ class Found:
         return self.by_kind.get(which, _NONE)
 
     def gravest_first(self, which: str | None) -> list[array[int]]:
-        """The same in the parts in which they are shown: problems before warnings before hints, each by row."""
+        """The findings in the groups in which they are shown: problems, then warnings, then hints; each by row."""
         return [self.of(which)] if which is not None else [found for found in self.by_severity.values() if found]
 
 
 @dataclass(slots=True)
 class Listing:
-    """Findings of one moment, packed into numbers. Made by `listed`, then never changed."""
+    """The findings of one moment, packed into numbers. Created by `listed` and never changed."""
 
     looked: Looked
     kinds: list[str]
     open: Found = field(default_factory=Found)
     ignored: Found = field(default_factory=Found)
     rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
-    # Rows of each source that stands more than once.
+    # The rows of each source that occurs more than once.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
-    # Rows with spellings of one phrase, and in which of these groups a row is.
+    # Groups of rows with spellings of the same phrase, and the group of each row.
     spellings: Groups = field(default_factory=Groups)
     group_of: dict[int, int] = field(default_factory=dict)
 
@@ -119,55 +119,57 @@ class Listing:
         return Finding(row, packed % _ROW // _SIDE, self.kinds[packed % _SIDE], self.looked.ids[row])
 
     def packed(self, finding: Finding) -> int:
-        """The number of a finding; of a kind that is unknown here the first one in its cell."""
+        """The number of a finding; for a kind that is unknown here, the first finding in its cell."""
         number = self.kinds.index(finding.kind) if finding.kind in self.kinds else 0
         return place_of(finding.row, finding.column)[0] + number
 
     def severity(self, packed: int) -> Severity:
-        """How much a finding matters, also one of a list before whose rule is gone."""
+        """The severity of a finding, also of one from an older list whose rule was deleted."""
         number = packed % _SIDE
         return self.kind(self.kinds[number]).severity if number < len(self.kinds) else Severity.HINT
 
     def place_of(self, row: int, column: int) -> tuple[int, int]:
-        """The first and the last number that a finding in this cell can have."""
+        """The lowest and the highest number that a finding in this cell can have."""
         return place_of(row, column)
 
     def part(self, _finding: Finding) -> Listing:
-        """The listing of the dictionary that a finding is of."""
+        """The listing of the dictionary that a finding belongs to."""
         return self
 
     def language(self, finding: Finding) -> str:
-        """The code of the language of the phrase that a finding is about."""
+        """The language code of the phrase that a finding is about."""
         return self.looked.pair.target if finding.column else self.looked.pair.source
 
     @property
     def own_kinds(self) -> Mapping[str, Kind]:
-        """The kinds of the user's own rules."""
+        """The kinds of the custom rules."""
         return self.looked.own_kinds
 
     @property
     def too_slow(self) -> Collection[str]:
-        """Rules that are asked no more."""
+        """Keys of rules that are no longer used because they took too long."""
         return self.looked.checks.advice.too_slow
 
     def phrase(self, finding: Finding) -> str:
+        """The phrase that a finding is about."""
         return (self.looked.targets if finding.column else self.looked.sources)[finding.row]
 
     def kind(self, key: str) -> Kind:
+        """The kind with this key; custom rules included."""
         return self.looked.own_kinds.get(key) or KINDS[key]
 
     def alike(self, row: int) -> Sequence[int]:
-        """Rows with spellings of the phrase of this one, itself among them."""
+        """The rows with spellings of the same phrase as this finding's row, which is among them."""
         group = self.group_of.get(row)
         return self.spellings[group] if group is not None else ()
 
     def inside(self, finding: Finding) -> list[int]:
-        """Rows of the entries that a finding about nested terms names."""
+        """The rows of the entries that a finding about nested terms names."""
         held = self.looked.checks.inside(finding.row_id, finding.kind)
         return [row for row_id in held if (row := self.rows.of(row_id)) is not None]
 
     def said(self, finding: Finding) -> tuple[str, ...]:
-        """What was said about a finding that came of comparing, or from the service."""
+        """The message of a finding that comes from a comparison or from the service."""
         looked = self.looked
         if finding.kind == REFUSED:
             return looked.refused.get(finding.row_id, ())
@@ -176,34 +178,34 @@ class Listing:
 
 
 class RowPlaces:
-    """Where rows stand, by their ids."""
+    """The row numbers of row ids."""
 
     def __init__(self, ids: Sequence[int]) -> None:
         self._rows = array("I", bytes(4 * (max(ids, default=-1) + 1)))
         for row, row_id in enumerate(ids, 1):
-            # In a table of several dictionaries not every one of them has something in each row.
+            # In a multilingual table a dictionary may have no entry in a row.
             if row_id >= 0:
                 self._rows[row_id] = row
 
     def of(self, row_id: int) -> int | None:
-        """The row with this id; None where there is none."""
+        """The row with this id; None if there is none."""
         row = self._rows[row_id] if row_id < len(self._rows) else 0
         return row - 1 if row else None
 
     def all_of(self, row_ids: Iterable[int]) -> Iterator[int]:
-        """Rows with these ids, which are there."""
+        """The rows of those ids that exist."""
         rows = self._rows
         return (rows[row_id] - 1 for row_id in row_ids)
 
 
 def place_of(row: int, column: int) -> tuple[int, int]:
-    """The first and the last number that a finding in this cell can have among packed ones."""
+    """The lowest and the highest packed number that a finding in this cell can have."""
     first = row * _ROW + column * _SIDE
     return first, first + _SIDE - 1
 
 
 def listed(progress: Progress, looked: Looked) -> Listing:
-    """All findings of one moment. For a worker: a quarter of a second for 400,000 rows with 100,000 findings."""
+    """All findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
     listing.rows = RowPlaces(looked.ids)
     _find_duplicates(listing)
@@ -211,7 +213,7 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     packed = in_order(_packed(listing, progress), len(looked.ids), _ROW)
     progress.step(3, 4)
     if looked.forbidden:
-        # What is never published may be as it likes.
+        # Entries that are never published may break rules.
         packed = [each for each in packed if looked.ids[each // _ROW] not in looked.forbidden]
     is_ignored = _Ignoring(listing)
     ignored = list(filter(is_ignored, packed)) if looked.ignored else []
@@ -223,12 +225,12 @@ def listed(progress: Progress, looked: Looked) -> Listing:
 
 
 def unpacked(packed: int) -> tuple[int, int, int]:
-    """Row, side and number of the kind of a finding in a `Listing`."""
+    """Row, side and kind number of a finding in a `Listing`."""
     return packed // _ROW, packed % _ROW // _SIDE, packed % _SIDE
 
 
 def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[int]:
-    """Sorted, some thousand rows after others: one sort of half a million would hold every window for 50 ms."""
+    """The numbers, sorted in chunks of some thousand rows: one sort of half a million would block the GUI for 50 ms."""
     parts: list[list[int]] = [[] for _ in range(row_count // _ROWS_AT_ONCE + 1)]
     span = _ROWS_AT_ONCE * numbers_a_row
     for each in packed:
@@ -239,7 +241,7 @@ def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[
 
 
 def parted(listing: Listing, packed: Sequence[int]) -> Found:
-    """The same by kind and by severity. What a number begins with is its own, it ends with the kind's place."""
+    """The numbers split by kind and by severity. The high bits of a number are free; the lowest ones hold its kind."""
     by_number = [array("Q") for _ in listing.kinds]
     severities = [listing.kind(kind).severity for kind in listing.kinds]
     by_severity = {severity: array("Q") for severity in Severity}
@@ -287,7 +289,7 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
 
 
 def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Iterator[int]:
-    """Findings that are kept as bits by row id."""
+    """Findings that are stored as bits by row id."""
     by_id, meanings = bits
     added = [
         tuple(column * _SIDE + number[kind] for bit, (kind, column) in meanings.items() if value & bit)
@@ -300,7 +302,7 @@ def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Itera
 
 
 def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int]) -> Iterator[int]:
-    """Near-duplicates among rows with one key; those that another one shadows are that instead."""
+    """Near-duplicates among rows with the same key; rows that another one shadows are reported as shadowed."""
     sources, targets = listing.looked.sources, listing.looked.targets
     if len({sources[row] for row in rows}) < 2:
         return
@@ -314,8 +316,8 @@ def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int])
 
 
 def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
-    """Rows that are looked up like one before them, which has another target."""
-    # Nearly all groups differ in more than case and blanks, and that is told without cutting them into words.
+    """Rows that lookups cannot reach, because a row before them has an equal source and another target."""
+    # Almost all groups differ in more than case and spaces, which shows without splitting them into words.
     if len({"".join(fold(sources[row]).split()) for row in rows}) == len(rows):
         return set()
     first_of: dict[str, int] = {}
@@ -328,12 +330,12 @@ def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str
 
 
 def folded_tokens(phrase: str) -> str:
-    """What is looked up in a text that is written in another case: where this is equal, only one entry is used."""
+    """The tokens that a case-insensitive lookup compares: of entries with equal tokens only one is used."""
     return " ".join(_TOKEN.findall(fold(phrase)))
 
 
 class _Ignoring:
-    """Says of a packed finding whether somebody ignored it. A problem is never ignored: the service would refuse it."""
+    """Tells whether a packed finding is ignored. Violations never are: the service would refuse the entry."""
 
     def __init__(self, listing: Listing) -> None:
         self._looked = listing.looked

@@ -1,4 +1,4 @@
-"""What checks know of an open dictionary, kept up with its edits: small ones at once, larger ones in a worker."""
+"""Keep the check index of an open dictionary current: after small edits at once, after large ones in a worker."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ T = TypeVar("T")
 Made = Callable[[Progress, Columns], CheckIndex]
 Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
 
-# Of changes to more rows than these nothing is followed: all is looked at anew, in a worker, when somebody asks.
+# Larger changes drop the index; it is rebuilt on demand.
 MOST_FOLLOWED = 5_000
-# An edit of more rows than this is followed in a worker, when somebody asks.
+# Larger edits are followed in a worker, on demand.
 MOST_AT_ONCE = 50
 
 
 class IndexUpdater:
-    """The index of one open dictionary. Costs nothing before `use` is called for the first time.
+    """The check index of one open dictionary. Costs nothing before the first `use`.
 
-    Only one works on the index at a time: the window's thread with a small edit, or the worker of `use`. What is edited
-    while a worker is at it waits, by row ids, since rows may stand elsewhere by then.
+    Only one side works on the index at a time: the GUI thread after a small edit, or the worker of `use`. Edits made
+    during that work wait; they name rows by id, because rows may move meanwhile.
     """
 
     def __init__(self, dictionary: OpenDictionary) -> None:
@@ -37,28 +37,28 @@ class IndexUpdater:
         self._waiting: deque[RowEdit] = deque()
         self._is_at_work = False
         self._lease = asyncio.Lock()
-        # Grows when what is known, or being found out, is of no use any more.
+        # Incremented when the index, or the one that is being built, is outdated.
         self._generation = 0
         self.index: CheckIndex | None = None
 
     @property
     def is_behind(self) -> bool:
-        """Whether something was edited that is not followed yet, after somebody had asked."""
+        """Whether there are edits that the index does not include yet."""
         return bool(self._waiting) or (self.index is None and self._generation > 0)
 
     def forget(self) -> None:
-        """Look at everything anew when somebody asks the next time."""
+        """Drop the index. It is rebuilt on demand."""
         if self.index is not None or self._is_at_work:
             self._generation += 1
         self.index = None
         self._waiting.clear()
 
     def follow(self, change: Change, inverse: Change) -> None:
-        """A single change was applied to the dictionary, and `inverse` takes it back."""
+        """Include a single change that was applied to the dictionary; `inverse` takes it back."""
         if self.index is None and not self._is_at_work:
             return
         if change.count > MOST_FOLLOWED or isinstance(change, Batch):
-            # The rows of a batch are those of moments that are over.
+            # The row numbers in a batch are no longer valid.
             self.forget()
         elif (edit := row_edit(change, inverse, self._dictionary.entries)) is not None:
             self._follow(edit)
@@ -74,10 +74,11 @@ class IndexUpdater:
             self.forget()
 
     async def use(self, progress: Progress, making: Callable[[], Made], prepared: Callable[[], Work[T]]) -> T:
-        """Do in a worker what `prepared` gives, with an index that knows every edit so far, and with the ids by row.
+        """Run what `prepared` gives in a worker, with an index that includes every edit so far, and with the ids by
+        row.
 
-        The index is made where there is none; `making` gives how, for what is wanted at that moment. Prepared and done
-        again where somebody edited meanwhile.
+        `making` gives the function that builds the index if there is none. If the dictionary is edited meanwhile,
+        everything is prepared and run again.
         """
         async with self._lease:
             while True:
@@ -90,7 +91,7 @@ class IndexUpdater:
                 finally:
                     self._is_at_work = False
                     if generation == self._generation:
-                        # What was broken off has left some of them.
+                        # An interrupted update may have left some of them.
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
                     if self.index is not index:
@@ -100,7 +101,7 @@ class IndexUpdater:
                         return result
 
     def _start(self, making: Callable[[], Made]) -> Callable[[Progress], CheckIndex]:
-        """What gives the index: the one there is, or the making of one."""
+        """The function that gives the index: the present one, or a new one."""
         index = self.index
         if index is not None and index.is_sound:
             return lambda _progress: index

@@ -1,4 +1,4 @@
-"""What mends findings: one change for one of them or for all of a kind, made in a worker."""
+"""Quick fixes of findings: one change for one finding or for all of a kind, computed in a worker."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ __all__ = ["FIX_WORDS", "compute_quick_fix"]
 async def compute_quick_fix(
     dictionary: OpenDictionary, findings: Sequence[Finding], progress: Progress = NoProgress()
 ) -> Change | None:
-    """The change that mends these findings, for the latest state of the entries; None where nothing would change.
+    """The change that fixes these findings, for the latest state of the entries; None if nothing would change.
 
-    Those whose kind has no fix, and those that somebody mended meanwhile, are left out.
+    Findings without a fix, and findings that were fixed meanwhile, are left out.
     """
     while True:
         revision = dictionary.revision
@@ -54,7 +54,7 @@ def _fixed(progress: Progress, entries: Entries, pair: LanguagePair, findings: S
 def _texts(
     entries: Entries, pair: LanguagePair, findings: Iterable[Finding], row_of: Mapping[int, int]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """What cells would hold instead, by side and row; a cell with two findings is mended of both."""
+    """The new texts of cells, by side and row. A cell with two findings gets both fixes."""
     texts: tuple[dict[int, str], dict[int, str]] = ({}, {})
     for each in findings:
         if fix := FIXES.get(each.kind):
@@ -68,7 +68,7 @@ def _texts(
 
 
 def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
-    """Rows that are wholly empty, and rows that repeat another one and have nothing noted that the other has not."""
+    """Rows that are empty, and rows that repeat another one without a detail of their own."""
     gone: set[int] = set()
     repeated: set[str] = set()
     for each in findings:
@@ -88,7 +88,7 @@ def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[in
 
 
 def _that_say_no_more(entries: Entries, rows: Sequence[int]) -> list[int]:
-    """All but the first row that has something noted, or else the first; what has something else noted stays, too."""
+    """All rows but the first with details, or else the first. Rows with other details stay as well."""
     kept = next((row for row in rows if not entries.detail(row).is_empty), rows[0])
     known = entries.detail(kept)
     return [row for row in rows if row != kept and merged_detail(known, entries.detail(row)) == known]

@@ -1,4 +1,4 @@
-"""A rule of one's own, tried on the open dictionary while it is being written."""
+"""Try a custom rule on the open dictionary while it is being written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RuleTest:
 
 
 async def tried(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
-    """Look for what a rule marks. Raises InvalidInput where its pattern is wrong or runs away."""
+    """Find the phrases that a rule marks. Raises InvalidInput if its pattern is wrong or takes too long."""
     return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
 
 

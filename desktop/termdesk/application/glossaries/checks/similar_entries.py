@@ -1,4 +1,4 @@
-"""Entries that are nearly the same: found as clusters, and made one or alike in one step."""
+"""Find clusters of similar entries, and merge or align them in one step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Likeness(StrEnum):
 
 
 class Settling(StrEnum):
-    """What becomes of the entries that are like the one that is kept."""
+    """What happens to the entries that are similar to the one that stays."""
 
     DELETE = "delete"
     SAME_TARGET = "same_target"
@@ -49,14 +49,14 @@ class SimilarScope:
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """Clusters of rows, each ascending, with their phrases as they stood at `revision`, and how they were found."""
+    """Clusters of rows, each ascending, with their phrases at `revision`, and how they were found."""
 
     column: int
     revision: int
     phrases: Sequence[str]
     others: Sequence[str]
     clusters: list[list[int]]
-    # How many phrases there were to compare: not the empty ones, nor those of forbidden entries.
+    # The number of compared phrases, without empty ones and those of forbidden entries.
     compared: int
     compared_pairs: int = 0
     too_short: int = 0
@@ -66,9 +66,9 @@ class Similar:
 async def find_similar(
     dictionary: OpenDictionary, *, column: int, likeness: Likeness, progress: Progress = NoProgress()
 ) -> Similar:
-    """Look for similar phrases of a column in a worker. All phrases are compared; what is bounded is counted.
+    """Find similar phrases of a column in a worker. All phrases are compared; phrases beyond a limit are counted.
 
-    Forbidden entries are left out: they are to be like the right ones, and none of them may take their place.
+    Forbidden entries are left out: they are meant to resemble the right ones, and must not replace them.
     """
     entries, revision = dictionary.entries.copy(), dictionary.revision
     language = dictionary.pair.target if column == TARGET else dictionary.pair.source
@@ -118,7 +118,7 @@ def _keys(phrases: Sequence[str], key: Key, progress: Progress) -> list[str]:
 
 
 def _in_any_order(key: Key) -> Key:
-    """The key of the words, whatever their order and the commas between them."""
+    """A key of the words that ignores their order and the commas between them."""
 
     def of_words(phrase: str) -> str:
         return " ".join(sorted(key(word) for word in phrase.replace(",", " ").split()))
@@ -127,9 +127,9 @@ def _in_any_order(key: Key) -> Key:
 
 
 def settled(similar: Similar, kept: dict[int, list[int]], settling: Settling) -> Change:
-    """The one step that does it. `kept` maps the row that stays to the rows that are like it and were chosen.
+    """The one change that does it. `kept` maps each row that stays to the chosen rows that are similar to it.
 
-    Cells that are alike already are no part of it.
+    Cells that are equal already are left out.
     """
     if settling is Settling.DELETE:
         return RemoveRows(sorted(row for rows in kept.values() for row in rows))

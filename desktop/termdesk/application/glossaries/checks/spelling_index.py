@@ -1,4 +1,4 @@
-"""Which rows have spellings of one phrase, kept up to date by every change at the cost of that change alone."""
+"""Index of rows whose sources are spellings of the same phrase. Each edit updates only what it changes."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ class SpellingIndex:
         self._rows = RowIds()
 
     def several(self) -> Groups:
-        """Ids of the rows of each phrase that has several, as they stand now. For a worker."""
+        """The ids of the rows of each phrase that has several. For a worker."""
         return self._rows.several()
 
     def like(self, phrase: str) -> Sequence[int]:
-        """Ids of all rows whose phrase has the key of this one; empty where there are not several."""
+        """The ids of all rows whose phrase has the same key; empty if there is only one."""
         ids = self._rows.of(self._key(phrase)) if phrase else ()
         return ids if len(ids) > 1 else ()
 
     def add(self, row_id: int, phrase: str) -> None:
+        """Add a row with its phrase."""
         if phrase:
             self._rows.add(self._key(phrase), row_id)
 
     def remove(self, row_id: int, phrase: str) -> None:
-        """This row is gone, or about to hold another phrase."""
+        """Remove a row that is deleted or is about to hold another phrase."""
         if phrase:
             self._rows.discard(self._key(phrase), row_id)
 
     def _key(self, phrase: str) -> str:
         key = self._key_of(phrase)
-        # A plain word is its own key, and takes no memory for it.
+        # A plain word is its own key, so it needs no extra memory.
         return phrase if key == phrase else key

@@ -1,4 +1,4 @@
-"""A change of many rows, worked out on a copy in a worker, so that the window goes on meanwhile."""
+"""Compute a change of many rows on a copy in a worker, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.progress import Progress
 
-# A change of more cells or rows is worked out in a worker: carried out in the window's thread it would take longer
+# Changes of more cells or rows are computed in a worker: on the GUI thread they would take longer
 # than a frame.
 MOST_AT_ONCE = 5_000
 
 C = TypeVar("C")
 Made = Callable[[Entries], Change]
-# What is entered with a change around the moment in which the entries change.
+# A context manager that is entered with the change around the moment in which the entries change.
 Appearing = Callable[[C], AbstractContextManager[None]]
 
 
 def at_once(_change: object) -> AbstractContextManager[None]:
-    """Nothing has to be told around that moment."""
+    """Do nothing around that moment."""
     return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)
 class BulkChange:
-    """A change, what takes it back, and everything as it is afterwards."""
+    """A change, its inverse, and the entries and everything derived from them afterwards."""
 
     change: Change
     inverse: Change
@@ -38,9 +38,9 @@ class BulkChange:
 
 
 def compute_bulk_change(progress: Progress, entries: Entries, made: Made, base: Mapping[str, str]) -> BulkChange:
-    """Make a change for `entries`, a copy that belongs to this function from now on, and carry it out there.
+    """Make a change for `entries`, which belong to this function from now on, and apply it to them.
 
-    For a worker. Raises what `made` raises; `base` is what the service has, by source.
+    For a worker. `base` is what the service has, by source. Raises what `made` raises.
     """
     progress.step(0, 3)
     change = made(entries)

@@ -1,4 +1,4 @@
-"""Takes the changes of an open dictionary to the journal, in order, and tries again where the disk refuses."""
+"""Write the changes of an open dictionary to the journal in order, and retry if the disk fails."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from termdesk.domain.event import Event
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.undo_steps import Step
 
-# How long after a refusal of the disk the next attempt is made, without anyone asking.
+# Seconds from a failure of the disk to the next attempt.
 RETRY_SECONDS = 2.0
 
 
 class DraftSaving:
     """The queue between the window, which never waits for the disk, and the journal of one draft.
 
-    Changes stay queued until the journal has acknowledged them. `failed` is emitted once when the disk begins to refuse
-    them, and not again before something was written.
+    A change stays in the queue until the journal has acknowledged it. `failed` is called once when writing starts to
+    fail, and not again before a write has succeeded.
     """
 
     def __init__(self, journal: Journal, draft: DraftRecord) -> None:
-        """Belongs to the running loop; `add` may then be called from any code in its thread."""
+        """Belongs to the running event loop; call `add` only from its thread."""
         self.failed = Event[TermdeskError]()
-        # The number of the last change that is on disk, and how many cells and rows they touched since the start.
+        # The number of the last change on disk, and how many cells and rows the changes touched so far.
         self.last_number = draft.last_edit
         self.weight = 0
         self._journal = journal
@@ -37,22 +37,22 @@ class DraftSaving:
         self._retry: asyncio.TimerHandle | None = None
 
     def add(self, change: Change, *, entry_count: int, step: Step | None = None) -> None:
-        """Queue a change and the step that it is; `entry_count` is the number of entries after it."""
+        """Queue a change and its step of undo; `entry_count` is the number of entries after it."""
         self._waiting.append((change, step))
         self._entry_count = entry_count
         if self._retry is None:
             self._begun()
 
     async def saved(self) -> None:
-        """Wait until every change so far is on disk. Raises StorageFailed where an attempt fails; all stays queued."""
+        """Wait until all changes so far are on disk. Raises StorageFailed if an attempt fails; they stay queued."""
         while self._waiting:
             attempt = self._begun()
-            # Not cancelled with the waiting task: what is half way must not be written twice.
+            # Shielded from cancellation: a write in progress must not be repeated.
             await asyncio.wait({attempt})
             attempt.result()
 
     async def close(self) -> None:
-        """Save what is left and stop. Raises as `saved` does."""
+        """Write the remaining changes and stop. Raises as `saved` does."""
         try:
             await self.saved()
         finally:
@@ -82,7 +82,7 @@ class DraftSaving:
         error = attempt.exception()
         if error is None:
             return
-        # Whatever it was, edits that wait are tried again: a bug in one attempt is no reason to lose them.
+        # Retry after any exception: a bug in one attempt must not lose edits.
         self._stop_retrying()
         self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
         if self._is_failing:

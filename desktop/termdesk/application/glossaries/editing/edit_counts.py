@@ -1,4 +1,4 @@
-"""How often each dictionary was edited in this program: who read it before knows that it is older."""
+"""Count the edits of each dictionary in this program, so that a reader can tell whether its copy is outdated."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 
-# A glossary or a draft, and a pair: a draft stays the same when it is published, its glossary has another key then.
+# A glossary or a draft, with a pair. Publishing keeps the draft id, but gives the glossary another key.
 EditKey = tuple[str, str]
 
 
 def edit_keys(glossary_key: str, draft_id: str | None, pair: LanguagePair) -> tuple[EditKey, ...]:
-    """What a dictionary is counted as."""
+    """The keys under which the edits of a dictionary are counted."""
     return tuple((each, str(pair.roots)) for each in (glossary_key, draft_id) if each)
 
 
 class EditCounts(Counter[EditKey]):
-    """Single changes of each dictionary since the program began.
+    """The number of changes of each dictionary since the program started.
 
-    `counted` is emitted with the keys at each change, in the window's thread: subscribers have to be quick.
+    `watchers` are called with the keys after each change, on the GUI thread; they must be fast.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class EditCounts(Counter[EditKey]):
         self.counted = Event[Collection[EditKey]]()
 
     def count(self, dictionary: OpenDictionary) -> None:
-        """Count the changes of this one from now on."""
+        """Count the changes of this dictionary from now on."""
 
         def changed(_change: Change, _inverse: Change) -> None:
             keys = edit_keys(dictionary.draft.glossary_key, dictionary.draft.draft_id, dictionary.pair)

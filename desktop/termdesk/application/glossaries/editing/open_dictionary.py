@@ -1,4 +1,4 @@
-"""One dictionary that is open for editing: entries, problems, what changed, and a journal that survives a crash."""
+"""A dictionary that is open for editing: entries, violations, changed rows, and a journal that survives a crash."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord, Journal
 
-# From here on the journal is begun anew: loading would take longer than reading a new start.
+# From this size on the journal is restarted: loading it would take longer than loading a new start.
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
 
@@ -46,9 +46,9 @@ MAX_WEIGHT = 5
 class OpenDictionary:
     """Entries that are being edited, with everything the grid asks for while it paints.
 
-    `apply` is immediate in memory and queues the change for the journal; `saved()` waits until everything applied so
-    far is on disk. What is derived (problems, filter texts, sort keys, marks of changed rows) follows each change at
-    the cost of that change. Made by `opened`, ended by `close`.
+    `apply` takes effect in memory at once and queues the change for the journal; `saved` waits until everything is on
+    disk. Everything derived (violations, filter texts, sort keys, marks of changed rows) follows each change, at a cost
+    that depends on the change alone. Create it with `opened`, end it with `close`.
     """
 
     def __init__(
@@ -70,14 +70,15 @@ class OpenDictionary:
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         self._apart = FrozenRows(len(entries))
-        # Where the service was last seen to have something else.
+        # The rows that differ from what the service was last known to have.
         self._differing = 0
         self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
         # Emitted with every change that was applied, and its inverse, for what is derived elsewhere. Each part of a
         # batch is an event of its own; a bulk change is one event.
         self.changed = Event[Change, Change]()
-        # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
+        # Rebases run one after another: the start of the first would come back without the edits that the second
+        # dropped.
         self._rebasing = asyncio.Lock()
         self._bulk_change = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
@@ -105,9 +106,9 @@ class OpenDictionary:
         steps: UndoSteps | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds.
+        """Open a draft with these entries, which belong to the dictionary from now on; `base` is what the service has.
 
-        Without a base the `violations` may be known already, and are not looked for again.
+        Without a base, `violations` that were found before may be handed in.
         """
         shared = await run_in_thread(progress, base_by_source, base, entries)
         if violations is None or shared:
@@ -117,7 +118,7 @@ class OpenDictionary:
         return cls(journal, draft, entries, violations, shared, steps or UndoSteps())
 
     async def close(self) -> None:
-        """Save what is left and end. Raises StorageFailed where it cannot be saved."""
+        """Save what remains, and end. Raises StorageFailed if it cannot be saved."""
         async with self._bulk_change:
             await self._end()
 
@@ -130,75 +131,81 @@ class OpenDictionary:
 
     @property
     def pair(self) -> LanguagePair:
+        """The language pair of the dictionary."""
         return self.draft.pair
 
     @property
     def name(self) -> str:
+        """The name of the glossary."""
         return self.draft.glossary_name
 
     @property
     def is_published(self) -> bool:
-        """Whether this very dictionary is on the service, in whatever version."""
+        """Whether the service has this dictionary, in whatever version."""
         return self.draft.base is not None
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    # What the grid asks while it paints
+    # Asked by the grid while it paints
 
     @property
     def violation_count(self) -> int:
+        """The number of cells that break a rule."""
         return self.violations.count
 
     @property
     def size_in_bytes(self) -> int:
-        """UTF-8 bytes of what is published, as plain TSV; kept up by every change."""
+        """The UTF-8 bytes of the published entries as plain TSV; updated with every change."""
         return self.violations.size
 
     def has_violation(self, row: int, column: int) -> bool:
+        """Whether a cell breaks a rule."""
         return self.violations.has_violation(row, column)
 
     def violation_at(self, row: int, column: int) -> Violation | None:
+        """The first violation of a cell; None if there is none."""
         return self.violations.at(row, column)
 
     def next_violation(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
-        """The next cell with a problem after (`step` 1) or before (`-1`) this one, around the end; None without any."""
+        """The next cell with a violation after (`step` 1) or before (`step` -1) this one, wrapping around; None if
+        there is none.
+        """
         return self.violations.next_after(row, column, step)
 
     def is_changed(self, row: int) -> bool:
-        """Whether this row is not on the service as it stands here. Never so for a dictionary not yet published."""
+        """Whether a row differs from the service. Always False for a dictionary that was never published."""
         if not self._base:
             return False
         source, target = self.entries[row]
-        # What was published and is forbidden now goes away there; what was forbidden always never came there.
+        # A published entry that became forbidden will be removed there; one that always was forbidden never was there.
         return (self._base.get(source) == target) is self.is_forbidden(row)
 
     def base_target(self, source: str) -> str | None:
-        """What the service has for a source phrase, as far as known; None: nothing."""
+        """The target that the service was last known to have for a source phrase; None if it has none."""
         return self._base.get(source)
 
     def is_forbidden(self, row: int) -> bool:
-        """Whether this row names a target that must not be used, and stays on this computer."""
+        """Whether a row is a forbidden term, which is never published."""
         return self.entries.ids[row] in self.violations.aside
 
     @property
     def published(self) -> Mapping[str, str]:
-        """What the service has, as far as known: targets by source, which nobody changes in place."""
+        """Source -> target as the service was last known to have them. Never modified in place."""
         return self._base
 
     # Changing
 
     @property
     def revision(self) -> int:
-        """Grows by every change."""
+        """A number that grows with every change."""
         return self._revision
 
     def apply(self, change: Change, step: StepMark | None = None) -> Change:
-        """Carry out a change and give back its inverse; the journal follows (`saved` waits for it).
+        """Apply a change and give its inverse. The journal is written later; `saved` waits for it.
 
-        `step` tells which step of undo and redo this is (`steps.next` makes the mark of a new one). A change that is
-        none ends what could be undone so far. Raises InvalidInput where the dictionary was closed: whoever opened it
-        again would know nothing of the change, and their edits would land in other rows.
+        `step` is the step of undo that this change is (`steps.next` creates a new one). A change without a step clears
+        the undo history. Raises InvalidInput if the dictionary is closed: its edits would get lost or reach wrong rows.
         """
         self.refuse_if_closed()
         self.refuse_if_busy()
@@ -208,12 +215,12 @@ class OpenDictionary:
 
     @property
     def held(self) -> asyncio.Lock:
-        """Who works out a change of many rows holds this meanwhile; `apply` refuses others until it is free."""
+        """The lock of bulk changes. `apply` refuses other changes while it is held."""
         return self._bulk_change
 
     @property
     def is_busy(self) -> bool:
-        """Whether a change of many rows is being worked out."""
+        """Whether a bulk change is being computed."""
         return self._bulk_change.locked()
 
     async def apply_bulk_change(
@@ -224,11 +231,11 @@ class OpenDictionary:
         appearing: Appearing[Change] = at_once,
         progress: Progress = NoProgress(),
     ) -> Change | None:
-        """As `apply`, for a change of many rows: it is worked out beside the window and then appears at once.
+        """Like `apply`, for a change of many rows: it is computed in a worker and then appears at once.
 
-        `made` gives the change for a copy of the entries, in a worker. `appearing` is entered with the change around
-        the moment in which the entries change. Cancelling leaves everything as it was. Gives the change, None where
-        it touches nothing.
+        `made` gives the change for a copy of the entries, in the worker. `appearing` is entered with the change around
+        the moment in which the entries change. Cancelling leaves everything as it was. Gives the change; None if it
+        changes nothing.
         """
         async with self.held:
             while True:
@@ -245,7 +252,7 @@ class OpenDictionary:
             return found.change
 
     def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
-        """Hold what was worked out on a copy, while it was `held` and against what is `published`."""
+        """Take over the result of a bulk change that was computed while `held`, against the present `published`."""
         self.entries.become(found.entries)
         found.violations.attach(self.entries)
         self.violations = found.violations
@@ -254,7 +261,7 @@ class OpenDictionary:
         self._note(found.change, found.inverse, step)
 
     async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
-        """Carry out a change as a new step, in the way that its size asks for; nothing where it touches nothing."""
+        """Apply a change as a new step, directly or in a worker depending on its size; do nothing if it is empty."""
         step = self.steps.next(title)
         if change.count > MOST_AT_ONCE:
             await self.apply_bulk_change(lambda _entries: change, step, progress=progress)
@@ -262,12 +269,12 @@ class OpenDictionary:
             self.apply(change, step)
 
     def refuse_if_closed(self) -> None:
-        """Raises InvalidInput where the dictionary was closed."""
+        """Raise InvalidInput if the dictionary is closed."""
         if self._is_closed:
             raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
 
     def refuse_if_busy(self) -> None:
-        """Raises InvalidInput while a change of many rows is being worked out."""
+        """Raise InvalidInput while a bulk change is being computed."""
         if self.is_busy:
             raise InvalidInput(
                 f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
@@ -281,7 +288,7 @@ class OpenDictionary:
             self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
 
     async def saved(self) -> None:
-        """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
+        """Wait until all changes so far are on disk. Raises StorageFailed."""
         await self.saving.saved()
 
     def _is_journal_long(self) -> bool:
@@ -291,7 +298,7 @@ class OpenDictionary:
         try:
             await self.rebase(base=None)
         except StorageFailed as error:
-            # A long journal is only slow to load; the next edit tries again.
+            # A long journal is merely slow to load; the next edit tries again.
             self.saving.failed.emit(error)
         finally:
             self._shortening = None
@@ -390,16 +397,17 @@ class OpenDictionary:
         """Take over classes that were made elsewhere of the entries as they stand now."""
         self._texts.keep(MadeTexts(codes=dict(made)))
 
-    # The journal and the service
+    # Journal and service
 
     async def rebase(self, *, base: Entries | None, glossary: tuple[str, str] | None = None) -> None:
-        """The service holds `base` (None: as before); changes from here on count against it.
+        """Record that the service has `base` (None: as before). Changes count against it from now on.
 
-        `summary`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
+        `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. Raises
+        StorageFailed.
         """
         async with self._rebasing:
             await self.saving.saved()
-            # Nothing may be awaited between these two: the start is exactly what the journal holds up to that number.
+            # No await between these two: the start must equal the journal up to that number.
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
@@ -409,7 +417,7 @@ class OpenDictionary:
                 await self._compare_with(base, revision, start)
 
     def base_entries(self) -> Entries | None:
-        """What was last known to be on the service; None where this dictionary was never there."""
+        """The entries that the service was last known to have; None if this dictionary was never there."""
         return Entries(self._base.keys(), self._base.values()) if self.is_published else None
 
     @property
@@ -430,13 +438,13 @@ class OpenDictionary:
         return self._comparison.revision == self._revision and self._comparison.base is self._base
 
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
-        """Whether the service, as far as known, holds exactly what is here. Compares in a worker after an edit."""
+        """Whether the service, as far as known, has exactly the same entries."""
         if not self.has_unpublished_edits:
             return True
         if not self.is_published or self._is_compared:
             return False
         revision, base = self._revision, self._base
-        # Mostly the row that differed still does: no copy of all rows while somebody types.
+        # Usually the same row still differs: this avoids copying all rows during typing.
         row = self._differing
         is_known = row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row)
         if is_known or len(self.entries) - len(self.violations.aside) != len(base):
@@ -461,13 +469,13 @@ class OpenDictionary:
         return bool(self.entries.details or self.steps.titles)
 
     async def refresh(self) -> None:
-        """Save what is left, and learn what became of the glossary: its name, and whether it is on the service."""
+        """Save what remains, and read the name and the service id of the glossary again. Raises StorageFailed."""
         await self.saving.saved()
         self.draft = await self._journal.find(self.draft.draft_id)
         self.saving.weight = 0
 
     async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
-        """Count changes against `base` from now on; `copy` is what was here at `revision`."""
+        """Count changes against `base` from now on; `copy` has the entries of `revision`."""
         while True:
             shared = await run_in_thread(NoProgress(), base_by_source, base, copy)
             violations = await run_in_thread(NoProgress(), _checked, copy, shared)

@@ -1,4 +1,4 @@
-"""What one dictionary and a table of several have in common for those who edit them and show them."""
+"""The interface that an open dictionary and a multilingual table share."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from termdesk.domain.progress import Progress
 
 
 class Countable(Protocol):
-    """A change, of whatever kind."""
+    """A change of any kind."""
 
     @property
-    def count(self) -> int: ...
+    def count(self) -> int:
+        """The number of cells and rows that it touches."""
 
 
 E = TypeVar("E")
@@ -24,45 +25,56 @@ C_co = TypeVar("C_co", covariant=True)
 
 
 class Steps(Protocol[E_contra, C_co]):
-    """The named steps that undo and redo walk along."""
+    """The named steps of undo and redo."""
 
     @property
-    def done(self) -> int: ...
+    def done(self) -> int:
+        """The number of steps that are done and can be undone."""
 
     @property
-    def titles(self) -> list[str]: ...
+    def titles(self) -> list[str]:
+        """The titles of all steps, done and undone."""
 
-    def next(self, title: str) -> StepMark: ...
+    def next(self, title: str) -> StepMark:
+        """The mark of a new step."""
 
-    def change(self, place: int, entries: E_contra, /) -> C_co: ...
+    def change(self, place: int, entries: E_contra, /) -> C_co:
+        """The change that a step does next: its undo if it is done, else its redo."""
 
-    def is_large(self, place: int) -> bool: ...
+    def is_large(self, place: int) -> bool:
+        """Whether a step should run in a worker."""
 
 
 class OpenSheet(Protocol[E, C]):
-    """Entries `E` that are open for changes `C`: `OpenDictionary` with one dictionary, `OpenTable` with several."""
+    """Entries `E` that are open for changes `C`: one dictionary (`OpenDictionary`) or several (`OpenTable`)."""
 
     @property
-    def entries(self) -> E: ...
+    def entries(self) -> E:
+        """The entries as they are now."""
 
     @property
-    def steps(self) -> Steps[E, C]: ...
+    def steps(self) -> Steps[E, C]:
+        """The steps of undo and redo."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the glossary."""
 
     @property
-    def revision(self) -> int: ...
+    def revision(self) -> int:
+        """A number that grows with every change."""
 
     @property
-    def is_busy(self) -> bool: ...
+    def is_busy(self) -> bool:
+        """Whether a bulk change is being computed."""
 
     @property
     def has_unpublished_edits(self) -> bool: ...
 
     async def is_as_published(self, progress: Progress = ...) -> bool: ...
 
-    def apply(self, change: C, step: StepMark | None = None) -> C: ...
+    def apply(self, change: C, step: StepMark | None = None) -> C:
+        """Apply a change and give its inverse. Raises InvalidInput if the sheet is closed or busy."""
 
     async def apply_bulk_change(
         self,
@@ -71,4 +83,5 @@ class OpenSheet(Protocol[E, C]):
         *,
         appearing: Appearing[C] = ...,
         progress: Progress = ...,
-    ) -> C | None: ...
+    ) -> C | None:
+        """Compute a change of many rows in a worker and apply it; None if it changes nothing."""

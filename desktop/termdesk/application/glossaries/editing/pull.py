@@ -1,4 +1,4 @@
-"""A dictionary without unpublished edits follows the service, and keeps what only this computer knows of it."""
+"""Pull what others published into a dictionary without unpublished edits. Details of entries stay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STEP = "Changes from the service"
 
 
 async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
-    """Bring in what others changed, as one step of undo: rows keep their order, details and history.
+    """Bring in what others changed, as one step of undo. Rows keep their order, details and history.
 
     Raises StorageFailed.
     """
@@ -24,12 +24,12 @@ async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress =
 
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
-    """The change after which entries without unpublished edits hold what the service holds. For a worker thread."""
+    """The change that gives entries without unpublished edits the phrases of the service. For a worker."""
     return change_to(entries, targets_of(difference(entries.published_part(), remote)))
 
 
 def targets_of(change: Difference) -> dict[str, str | None]:
-    """The target of each source phrase after a difference; None where it does not stand there any more."""
+    """The target of each source phrase after a difference; None for a removed phrase."""
     return {
         **change.added,
         **{source: new for source, (_, new) in change.changed.items()},
@@ -38,7 +38,7 @@ def targets_of(change: Difference) -> dict[str, str | None]:
 
 
 def change_to(entries: Entries, targets: dict[str, str | None]) -> Change:
-    """The change after which each source phrase of `targets` has that target, or does not stand there (None)."""
+    """The change after which each source phrase of `targets` has that target, or is removed (None)."""
     rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in targets}
     changed = [
         (row, target)

@@ -1,4 +1,4 @@
-"""Find and replace, and cleaning, over what is open: looked for in a worker, done as one step."""
+"""Find and replace, and clean up, in what is open: search in a worker, apply as one step."""
 
 from __future__ import annotations
 
@@ -51,11 +51,13 @@ class DictionaryPhrases:
 
     @property
     def revision(self) -> int:
+        """A number that grows with every change."""
         return self._dictionary.revision
 
     async def hits(
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
+        """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
         return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
 
 
@@ -67,7 +69,7 @@ async def all_hits(
     rows: Sequence[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[Hits]:
-    """What `rewrite` would change, column by column, of these rows or of all; for the latest state of the entries."""
+    """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
     while True:
         revision = dictionary.revision
         copies = [(column, dictionary.entries.column(column).copy()) for column in columns]
@@ -91,7 +93,7 @@ def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hi
 
 
 def as_change(found: Sequence[Hits]) -> Change | None:
-    """The hits in one dictionary as one change; None where there are none."""
+    """The hits in one dictionary as one change; None if there are none."""
     changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
     return as_one(changes) if changes else None
 

@@ -1,4 +1,4 @@
-"""What a change did to rows, told by their ids: so it can be followed later, wherever the rows stand by then."""
+"""What a change did to rows, by row id, so that it can be processed later, after rows have moved."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 
 @dataclass(frozen=True, slots=True)
 class RowEdit:
-    """What rows hold after a change; None for a column that stayed. A row that is gone has empty phrases."""
+    """The contents of rows after a change; None for an unchanged column. Removed rows have empty phrases."""
 
     ids: Sequence[int]
     sources: Sequence[str] | None = None
     targets: Sequence[str] | None = None
-    # Those that are never published from now on, and those that are again.
+    # Ids of rows that became forbidden, and of rows that are allowed again.
     now_forbidden: frozenset[int] = frozenset()
     now_allowed: frozenset[int] = frozenset()
     are_gone: bool = False
 
     @property
     def count(self) -> int:
+        """The number of rows."""
         return len(self.ids)
 
     @property
@@ -33,12 +34,12 @@ class RowEdit:
 
     @property
     def moves_sources(self) -> bool:
-        """Whether there are other sources to be found in other entries than before."""
+        """Whether source phrases changed that other entries are searched for."""
         return self.sources is not None or bool(self.now_forbidden or self.now_allowed)
 
 
 def row_edit(change: Change, inverse: Change, entries: Entries) -> RowEdit | None:
-    """A single change that was applied to `entries`, by row ids; None where it is nothing that checks look at."""
+    """A single change that was applied to `entries`, by row id; None if checks do not care about it."""
     match change, inverse:
         case SetCells(column=column, rows=rows, texts=texts), _:
             ids = [entries.ids[row] for row in rows]

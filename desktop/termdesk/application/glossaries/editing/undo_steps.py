@@ -1,4 +1,4 @@
-"""The named steps of one dictionary that undo and redo walk along, also those of earlier runs of the program."""
+"""The undo history of one dictionary. It survives a restart of the program."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from termdesk.domain.entries.changes import Change, renewed
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.undo_steps import Step, StepMark, StoredStep
 
-# Unpacking more than this takes longer than a frame.
+# Unpacking more bytes takes longer than a frame.
 _LARGE_BYTES = 100_000
-# Two steps of one dictionary are never of the same moment.
+# Two steps of one dictionary never have the same time.
 _TICK = 1e-6
 
 __all__ = ["StepMark", "UndoSteps"]

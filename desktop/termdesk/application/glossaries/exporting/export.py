@@ -1,4 +1,4 @@
-"""Files out: what each format cannot hold, said before, and the file, written whole or not at all."""
+"""Write entries to a file of a given format, and tell beforehand what the format cannot hold."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What was written. `formula_count` phrases begin like a formula, which a spreadsheet would calculate."""
+    """The result of an export. `formula_count` phrases begin like a formula, which a spreadsheet would compute."""
 
     path: Path
     entry_count: int
@@ -54,7 +54,7 @@ def names_languages(path: Path) -> bool:
 def format_losses(
     _progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
 ) -> list[str]:
-    """What a file of this ending will not hold, in words, to be said before it is written."""
+    """What a file with this ending cannot hold, one sentence for each kind of loss. Shown before writing."""
     try:
         _, writer = file_formats.of_written(path)
     except InvalidInput:
@@ -66,9 +66,9 @@ def format_losses(
 def write_file(
     progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
 ) -> ExportReport:
-    """Write entries to a file, by its ending; the old file stays until the new one is whole.
+    """Write entries to a file; its ending says the format. The old file stays until the new one is complete.
 
-    Raises InvalidInput for another ending, or a phrase that no file can hold, and StorageFailed.
+    For a worker. Raises InvalidInput for an unknown ending or a phrase that no file can hold, and StorageFailed.
     """
     from termdesk.storage.files.atomic_file import atomic_write
 

@@ -20,12 +20,13 @@ from termdesk.domain.progress import NoProgress, Progress
 class ExportLibrary(Protocol):
     """The part of the library that an export needs."""
 
-    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries: ...
+    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries:
+        """A copy of the entries of a dictionary. Raises ServiceError, StorageFailed and InvalidInput."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportItem:
-    """One dictionary and the file that it goes to. `exists`: the file existed when this was planned."""
+    """One dictionary and its file. `exists`: there was a file of this name when the export was planned."""
 
     summary: GlossarySummary
     row: DictionarySummary
@@ -35,7 +36,7 @@ class ExportItem:
 
 @dataclass(frozen=True, slots=True)
 class ExportedAll:
-    """What was written."""
+    """The result of exporting many dictionaries."""
 
     paths: tuple[Path, ...]
     entry_count: int
@@ -75,18 +76,17 @@ class Exporter:
     async def plan_all(
         self, selections: Sequence[GlossarySelection], folder: Path, ending: str, *, overwrites: bool = False
     ) -> list[ExportItem]:
-        """A file for each dictionary, with a name that every system takes and no other of them has.
+        """A file for each dictionary, with a unique name that is valid on every system.
 
-        Where a file of that name is there already, `exists` says so, or, unless `overwrites`, the new one gets a
-        number.
+        If a file of that name exists, `exists` says so; unless `overwrites`, the new file gets a number instead.
         """
         existing = await asyncio.to_thread(_names_in, folder)
         return _planned(selections, folder, ending, existing=existing, overwrites=overwrites)
 
     async def format_losses_of_all(self, items: Sequence[ExportItem]) -> list[str]:
-        """What the files will not hold, in words, to be said before they are written. Raises StorageFailed.
+        """What the files cannot hold, one sentence for each kind. Shown before writing. Raises StorageFailed.
 
-        Only what is edited here has what a format can lose: details, and phrases that break rules.
+        Only local drafts have something to lose: details, and phrases that break rules.
         """
         lost: list[str] = []
         for item in items:
@@ -99,7 +99,7 @@ class Exporter:
     async def export_all(self, items: Sequence[ExportItem], progress: Progress = NoProgress()) -> ExportedAll:
         """Write the files. Raises ServiceError, StorageFailed and InvalidInput at the first that fails.
 
-        The files before it are there, each of them whole.
+        The files before that one are written completely.
         """
         count = 0
         for done, item in enumerate(items):
@@ -125,5 +125,5 @@ def _planned(
 
 
 def _names_in(folder: Path) -> set[str]:
-    # Case does not tell files apart on every system.
+    # Not every system distinguishes upper and lower case in file names.
     return {each.name.casefold() for each in folder.iterdir()} if folder.is_dir() else set()

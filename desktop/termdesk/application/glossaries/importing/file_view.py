@@ -1,4 +1,4 @@
-"""What an import shows of a file before it is imported, and how the user wants the file to be read."""
+"""What an import shows of a file, and how the user wants the file to be read."""
 
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 

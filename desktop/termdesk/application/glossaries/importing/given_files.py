@@ -1,4 +1,4 @@
-"""Which files are meant by those that were dropped or chosen: a folder stands for what can be imported in it."""
+"""The files that a choice of files and folders means: a folder stands for its importable files."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from termdesk.formats.registry import file_formats
 
 
 def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
-    """The files among these paths as they are, and all in their folders that an import knows, by name.
+    """The files among these paths, and the importable files in the folders, by name.
 
-    Files that hide (their names begin with a dot or a tilde) are no glossaries. Raises UnreadableFile for a folder
-    without any.
+    Hidden files (beginning with a dot or a tilde) are skipped. For a worker. Raises UnreadableFile for a folder without
+    importable files.
     """
     result: list[Path] = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""Files of every format as the import shows and reads them."""
+"""Read files of all importable kinds: text tables, spreadsheets, term bases, glossaries of other tools."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def text_kinds() -> dict[str, str]:
 
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """Read a file by what it holds and its ending, as the user chose so far. Raises UnreadableFile, InvalidInput."""
+    """Read a file by its contents, its ending and the choices so far. For a worker.
+
+    Raises UnreadableFile and InvalidInput.
+    """
     view, result = _reader_of(path, choices).view(path, choices, progress)
     result, long = _short_enough(result, choices.longest)
     notes = (*view.notes, f"longer than {choices.longest:,} characters, left out: {long:,}") if long else view.notes

@@ -1,4 +1,4 @@
-"""Import files: preview them, review what would change, and bring them in as one step that can be undone."""
+"""Import files: preview them, review the changes, and apply them as one step of undo."""
 
 from __future__ import annotations
 
@@ -58,13 +58,16 @@ class ImportLibrary(Protocol):
         *,
         preparation: DraftPreparation | None = None,
         progress: Progress = ...,
-    ) -> OpenDictionary: ...
+    ) -> OpenDictionary:
+        """Create a glossary on this computer with one dictionary, and open it."""
 
     async def add_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, entries: Entries | None = None, *, progress: Progress = ...
-    ) -> OpenDictionary: ...
+    ) -> OpenDictionary:
+        """Create another dictionary of a glossary, and open it."""
 
-    async def close(self, dictionary: OpenDictionary) -> None: ...
+    async def close(self, dictionary: OpenDictionary) -> None:
+        """Save what remains, and close."""
 
 
 class Importer:
@@ -74,16 +77,18 @@ class Importer:
         self._library = library
 
     async def files(self, paths: Sequence[Path], progress: Progress = NoProgress()) -> list[Path]:
-        """What is meant by files and folders. Raises UnreadableFile for a folder with nothing to import."""
+        """The files that a choice of files and folders means. Raises UnreadableFile for a folder with nothing to
+        import.
+        """
         return await run_in_thread(progress, files_in, paths)
 
     async def preview(
         self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()
     ) -> ImportPreview:
-        """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
+        """Read a file without importing it. Raises UnreadableFile if it cannot be read."""
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
-        # One after the other: two workers at once leave the window waiting for both at every call of Qt.
+        # One after the other: with two busy workers the window would stutter.
         violations = await run_in_thread(progress, _checked, result.entries)
         packed = await packed_in_thread(result.entries)
         return ImportPreview(path, choices, file, result, DraftPreparation(violations, packed))
@@ -95,7 +100,7 @@ class Importer:
         pairs: Sequence[PairInFile] = (),
         progress: Progress = NoProgress(),
     ) -> list[ImportPart]:
-        """What the file holds for each wanted pair; without any, what was previewed, which is then of this pair."""
+        """The entries of the file for each of these pairs; without pairs, the previewed entries for `pair`."""
         if not pairs:
             pair = pair or preview.pair
             assert pair is not None, "the user was asked for the pair"
@@ -112,7 +117,7 @@ class Importer:
         handling: RejectedRowHandling = RejectedRowHandling.KEEP,
         progress: Progress = NoProgress(),
     ) -> PartReview:
-        """Compare what a file holds with a dictionary, or with nothing, for the user to decide on each row."""
+        """Compare the entries of a file with a dictionary, or with none, so that the user can decide on each row."""
         return await reviewed(part, dictionary, existing=existing, handling=handling, progress=progress)
 
     async def import_new(
@@ -125,7 +130,7 @@ class Importer:
     ) -> OpenDictionary:
         """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair.
 
-        `preparation` is what a preview computed for the very entries of the part.
+        `preparation` is what a preview computed for exactly these entries.
         """
         entries = await new_entries(part, progress)
         preparation = preparation if part.is_sound else None
@@ -134,20 +139,20 @@ class Importer:
     async def import_dictionary(
         self, part: PartReview, summary: GlossarySummary, *, progress: Progress = NoProgress()
     ) -> OpenDictionary:
-        """Import as another dictionary of a glossary, and open it. Raises InvalidInput where it has that pair."""
+        """Import as another dictionary of a glossary, and open it. Raises InvalidInput if it has that pair."""
         entries = await new_entries(part, progress)
         return await self._library.add_dictionary(summary, part.pair, entries, progress=progress)
 
     async def import_into(self, part: PartReview, progress: Progress = NoProgress()) -> Change:
-        """The one change of what was decided, for the undo stack to carry out at once; as `change_of`."""
+        """The change that imports what was decided. Apply it at once; see `change_of`."""
         return await change_of(part, progress)
 
     async def import_aside(
         self, part: PartReview, summary: GlossarySummary, *, title: str, progress: Progress = NoProgress()
     ) -> None:
-        """Import into a dictionary that is not open, as a step of undo of that name, or into a new one.
+        """Import into a dictionary that is not shown, as a step of undo of that name, or into a new one.
 
-        A new one is closed again; who opened a dictionary closes it.
+        A new dictionary is closed again; the caller closes the others.
         """
         if part.dictionary is None:
             await self._library.close(await self.import_dictionary(part, summary, progress=progress))
@@ -157,14 +162,14 @@ class Importer:
     async def save_rejected_rows(
         self, preview: ImportPreview, rejected_rows: Sequence[RejectedRow], path: Path
     ) -> None:
-        """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
+        """Write the rejected rows with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.files.atomic_file import atomic_write
 
         chunks = rejected_lines(rejected_rows, preview.encoding or "utf-8")
         await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks))
 
     def samples(self) -> list[Path]:
-        """Sample glossaries that come with the program."""
+        """The paths of the sample glossaries that come with the program."""
         return sorted(each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv"))
 
 

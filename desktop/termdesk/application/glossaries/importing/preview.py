@@ -1,4 +1,4 @@
-"""A file that may be imported: how it is read, what it holds, and what of it is no entry."""
+"""The preview of a file: how it is read, what it contains, and which rows are rejected."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A file, read by the choices so far. Every line of it is an entry, rejected, ignored or blank; nothing is dropped.
+    """A file, read by the choices so far. Every line is an entry, rejected, ignored or blank; none is dropped.
 
-    `encoding_is_certain` False: the encoding is only a suggestion, so show the rows and ask. `violation_count`
-    counts cells that break a rule of entries; they come in as they are, and the grid marks them.
+    `encoding_is_certain` False: the encoding is a guess, so show the rows and ask. `violation_count` counts cells that
+    break a rule; they are imported as they are, and the grid marks them.
     """
 
     path: Path
@@ -32,82 +32,91 @@ class ImportPreview:
 
     @property
     def format(self) -> str:
+        """The name of the file's format."""
         return self.file.format
 
     @property
     def encoding(self) -> str:
+        """The encoding that the file is read with; empty for formats without a choice."""
         return self.file.encoding
 
     @property
     def encoding_is_certain(self) -> bool:
+        """Whether the encoding is known and not a guess."""
         return self.file.encoding_is_certain
 
     @property
     def separator(self) -> str:
+        """The separator that the file is read with; empty for formats without one."""
         return self.file.separator
 
     @property
     def quoting(self) -> bool:
+        """Whether double quotes enclose phrases."""
         return self.file.quoting
 
     @property
     def has_header(self) -> bool:
+        """Whether the first row has titles."""
         return self.file.has_header
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Titles of the columns, or “Column 1” where the file has none."""
+        """The titles of the columns, or “Column 1” if the file has none."""
         return self.file.columns
 
     @property
     def phrase_columns(self) -> tuple[int, int]:
-        """Which columns are read as source and target, from 0."""
+        """The columns that are read as source and target, from 0."""
         return self.file.phrase_columns
 
     @property
     def unused_columns(self) -> tuple[str, ...]:
-        """Titles of what is not read: comments, other languages."""
+        """The titles of columns that are not read: comments, other languages."""
         return self.file.unused_columns
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Languages that the columns name; more than two in a file of many languages."""
+        """The languages that the columns name; more than two in a multilingual file."""
         return self.file.languages
 
     @property
     def pair(self) -> LanguagePair | None:
-        """The pair that the user chose or the file tells; None: it must be asked for."""
+        """The pair that the user chose or the file names; None: ask the user."""
         return self.choices.pair or self.file.pair
 
     @property
     def suggested_name(self) -> str:
-        """A name for the glossary: the file's, without its languages and ending."""
+        """A name for the glossary: the file name without languages and ending."""
         stem = re.sub(r"[._-]\w{2,3}([._-]\w{2,4})?[-_]\w{2,3}([._-]\w{2,4})?$", "", self.path.stem)
         return re.sub(r"[_\s]+", " ", stem or self.path.stem).strip() or "Glossary"
 
     @property
     def first_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The first rows, all columns, without the header."""
+        """The first rows with all columns, without the header."""
         return self.file.first_rows
 
     @property
     def entry_count(self) -> int:
+        """The number of valid rows."""
         return len(self.result.entries)
 
     @property
     def rejected_rows(self) -> tuple[RejectedRow, ...]:
-        """Lines that are no entry, each with line, reason and remedy."""
+        """The rows that are not entries, each with line, reason and remedy."""
         return self.result.rejected_rows
 
     @property
     def ignored_rows(self) -> int:
-        """Rows whose codes name another pair."""
+        """The number of rows whose codes name another pair."""
         return self.result.ignored_rows
 
     @property
     def blank_lines(self) -> int:
+        """The number of blank lines."""
         return self.result.blank_lines
 
     @property
     def violation_count(self) -> int:
+        """The number of cells that break a rule."""
         return self.preparation.violations.count

@@ -1,4 +1,4 @@
-"""An import before it is done: for each dictionary the rows of the file, compared with what is there."""
+"""The review of an import: the rows of the file compared with each dictionary."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ _STEP = 4_096
 
 
 class RejectedRowHandling(StrEnum):
-    """What becomes of lines that are no entry, unless the review says otherwise."""
+    """What happens to rejected rows, unless the review decides otherwise."""
 
-    KEEP = "keep"  # they come in as well as they can be read, for repair in the grid
-    LEAVE_OUT = "leave out"  # `Importer.save_rejected_rows` writes them to a file
+    KEEP = "keep"  # import them as well as possible, to be repaired in the grid
+    LEAVE_OUT = "leave out"  # skip them; `Importer.save_rejected_rows` writes them to a file
 
 
 @dataclass(frozen=True, slots=True)
 class ImportPart:
-    """What a file holds for one pair."""
+    """The entries of a file for one pair."""
 
     pair: LanguagePair
     result: ReadResult
@@ -40,7 +40,7 @@ class ImportPart:
 
 @dataclass(frozen=True, slots=True)
 class PartReview:
-    """What an import would do to one dictionary; `dictionary` None: to a new one. Decide in `review`."""
+    """What an import would do to one dictionary (None: a new one). The decisions are in `review`."""
 
     part: ImportPart
     review: Review
@@ -49,16 +49,17 @@ class PartReview:
 
     @property
     def pair(self) -> LanguagePair:
+        """The pair of the entries."""
         return self.part.pair
 
     @property
     def is_sound(self) -> bool:
-        """Whether there is nothing to decide: all rows are new, in a new dictionary."""
+        """Whether there is nothing to decide: all rows are new, and so is the dictionary."""
         return self.dictionary is None and self.review.is_sound
 
     @property
     def rejected_rows_left_out(self) -> tuple[RejectedRow, ...]:
-        """The lines that are no entry and do not come in, as it is decided now."""
+        """The rejected rows that are skipped by the present decisions."""
         review = self.review
         items = review.items(Kind.REJECTED)
         rejected_rows = sorted(self.part.result.rejected_rows, key=lambda rejected: rejected.line)
@@ -77,7 +78,7 @@ async def reviewed(
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
     progress: Progress = NoProgress(),
 ) -> PartReview:
-    """Compare a part with a dictionary, or with nothing; the decisions are those that `existing` begins with."""
+    """Compare entries with a dictionary, or with none. `existing` sets the initial decisions."""
     here = dictionary.entries.copy() if dictionary is not None else Entries()
     revision = dictionary.revision if dictionary is not None else 0
     rejected = Decision.TAKE if handling is RejectedRowHandling.KEEP else Decision.KEEP
@@ -91,9 +92,9 @@ async def reviewed(
 
 
 async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Change:
-    """The one change of what was decided, to be carried out at once; `count` is 0 where that is nothing.
+    """The change that carries out the decisions, to be applied at once; its `count` is 0 if nothing changes.
 
-    Raises InvalidInput where the dictionary was edited since it was compared.
+    Raises InvalidInput if the dictionary was edited since the comparison.
     """
     change = await run_in_thread(progress, lambda _progress: part.review.change())
     if part.dictionary is not None and part.dictionary.revision != part.revision:
@@ -102,7 +103,7 @@ async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Chan
 
 
 async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> Entries:
-    """What a new dictionary holds by what was decided, in the order of the file."""
+    """The entries of a new dictionary by the decisions, in the order of the file."""
     if part.is_sound:
         return part.part.result.entries.copy()
 
@@ -117,7 +118,7 @@ async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> En
 async def items_with(
     review: Review, items: Sequence[int], text: str, progress: Progress = NoProgress()
 ) -> Sequence[int]:
-    """Those of some items that hold a text on any side, in whatever case."""
+    """The items that contain a text on any side, ignoring case."""
     sought = fold(text)
 
     def look(progress: Progress) -> Sequence[int]:
@@ -134,7 +135,7 @@ async def items_with(
 
 
 def incoming_of(result: ReadResult) -> Incoming:
-    """All rows of a file as columns, those that are no entry in their places."""
+    """All rows of a file as columns, with rejected rows at their places."""
     entries = result.entries
     if not result.rejected_rows:
         return Incoming(entries.sources, entries.targets, result.lines, entries.details)
@@ -157,9 +158,9 @@ def incoming_of(result: ReadResult) -> Incoming:
 
 
 def rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
-    """A file of what was left out: line, reason and the line byte by byte as it stood, as tab separated text.
+    """A file of the rejected rows, tab separated: line, reason, and the original bytes.
 
-    All of it is in the encoding of the file that was read, for else one of both could not be read by anybody.
+    Written in the encoding of the imported file, because the original bytes have it.
     """
     mark = "\ufeff" if encoding.startswith("utf-16") or encoding == "utf-8-sig" else ""
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}.get(encoding, encoding)

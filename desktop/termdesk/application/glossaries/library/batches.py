@@ -15,16 +15,16 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class LibraryBatches:
-    """Goes through dictionaries one after the other; `progress` counts them."""
+    """Processes dictionaries one after another; `progress` counts them."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
-        """Make a new glossary on this computer with all that another holds, edits, details and tags too.
+        """Create a new glossary on this computer with a copy of all entries, local edits, details and tags.
 
-        Gives its key. Everything is read before anything is made. Raises InvalidInput for a bad name, ServiceError
-        and StorageFailed, and then there is no new glossary.
+        Gives its key. Everything is read before anything is created. Raises InvalidInput for a bad name, ServiceError
+        and StorageFailed; then there is no new glossary.
         """
         read: list[tuple[LanguagePair, Entries]] = []
         for row in summary.rows:
@@ -35,7 +35,7 @@ class LibraryBatches:
             for pair, entries in read:
                 made.append(await self._made(name, pair, entries, beside=made))
         except BaseException:
-            # Also where it is cancelled: half a copy would look like a whole one.
+            # Also after a cancellation: half a copy would look like a whole one.
             await asyncio.shield(self._take_back(made))
             raise
         for dictionary in made:
@@ -62,10 +62,10 @@ class LibraryBatches:
             await self._library.forget(dictionary)
 
     async def delete(self, parts: Sequence[GlossarySelection], progress: Progress = NoProgress()) -> None:
-        """Delete glossaries and dictionaries, each kept in the bin before it goes. Close what is open of them first.
+        """Delete glossaries and dictionaries after copying each to the bin. Close those that are open first.
 
-        Raises ServiceError and StorageFailed at the first one that cannot be deleted: it and those after it are
-        still there, and those before it are in the bin.
+        Stops at the first one that cannot be deleted: that one and the rest still exist, the ones before are in the
+        bin. Raises ServiceError and StorageFailed.
         """
         for done, part in enumerate(parts):
             progress.step(done, len(parts))

@@ -1,4 +1,4 @@
-"""The bin: glossaries that were deleted, deleted on this computer, to be brought back."""
+"""The bin: deleted glossaries, kept on this computer so that they can be restored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.storage.records import Records
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """A glossary in the bin, or one dictionary of it."""
+    """A deleted glossary, or a single deleted dictionary."""
 
     number: int
     name: str
@@ -24,7 +24,7 @@ class Discarded:
 
 
 class Bin:
-    """What was deleted of the service in use."""
+    """The deleted glossaries of the service in use."""
 
     def __init__(self, service: ServiceInUse, records: Records, library: Library) -> None:
         self._service = service
@@ -32,17 +32,17 @@ class Bin:
         self._library = library
 
     async def all(self) -> list[Discarded]:
-        """What lies in it, the latest first."""
+        """Everything in the bin, the latest first. Raises StorageFailed."""
         return [
             Discarded(each.number, each.name, tuple(_latest(each)), each.deleted_at)
             for each in await self._records.deleted_glossaries.all(self._service.profile)
         ]
 
     async def restore(self, discarded: Discarded) -> None:
-        """Bring a glossary back, as drafts on this computer: the service has it again when it is published.
+        """Restore a glossary as drafts on this computer; publishing brings it back to the service.
 
-        What was taken out of a glossary goes back into it while that is there and has no other of its pair. Of a
-        dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
+        A single dictionary returns into its glossary if that still exists and has no other dictionary of the pair. Of a
+        dictionary with local edits, the edited version is restored. Raises StorageFailed.
         """
         found = await self._records.deleted_glossaries.all(self._service.profile)
         deleted = next((each for each in found if each.number == discarded.number), None)
@@ -62,14 +62,14 @@ class Bin:
         await self._records.deleted_glossaries.forget(deleted.number)
 
     async def _home(self, deleted: DeletedGlossary) -> GlossarySummary | None:
-        """The glossary that it was taken from, if there is room in it."""
+        """The glossary that it was taken from, if it has room for it."""
         for summary in await self._library.known_summaries():
             if deleted.glossary_key and summary.key == deleted.glossary_key:
                 return None if any(summary.row(pair) for pair in _latest(deleted)) else summary
         return None
 
     async def forget(self, discarded: Discarded) -> None:
-        """Delete a glossary in the bin for good."""
+        """Delete a glossary in the bin for good. Raises StorageFailed."""
         await self._records.deleted_glossaries.forget(discarded.number)
 
 

@@ -1,4 +1,4 @@
-"""The glossaries: those on the service and those only here; new, renamed, deleted, opened and closed."""
+"""The glossaries of the service and of this computer: list, create, rename, tag, delete, open and close them."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ from termdesk.storage.records import Records
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
 
-# Failures after which what lies on this computer is better than nothing.
+# After these failures the local copies are used instead.
 _OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
 
 
 class Library:
-    """All glossaries of the service in use. Dictionaries are opened here, and each only once at a time."""
+    """All glossaries of the service in use. It opens dictionaries, each at most once at a time."""
 
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
@@ -58,14 +58,14 @@ class Library:
         self._times_opened: Counter[int] = Counter()
         self.edit_counts = EditCounts()
         self._opening = asyncio.Lock()
-        # Glossaries of which two drafts were found and merged, until the user has been told.
+        # Names of glossaries whose two drafts were merged; the window tells the user about them.
         self.merged_names: list[str] = []
         self._listed: tuple[str, Sequence[GlossaryRecord]] | None = None
 
-    # Looking
+    # Listing
 
     async def summaries(self) -> list[GlossarySummary]:
-        """Everything, by name. Raises NotConnected and ServiceError; `local_summaries` works without a service."""
+        """All glossaries, by name. Raises NotConnected and ServiceError; `local_summaries` works without a service."""
         profile = self._service.profile
         api = await self._service.api()
         glossaries = await api.glossaries.listed()
@@ -74,9 +74,9 @@ class Library:
         return summarize_glossaries(glossaries, await self._local_records())
 
     async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
-        """What the service listed last, with the edits that are here; for a service that refuses to list it again.
+        """The last list of the service with the present local edits, for a service that fails to list them again.
 
-        None where it never listed anything, or where `error` says that it cannot be reached.
+        None if it never listed anything, or if `error` says that it cannot be reached. Raises StorageFailed.
         """
         if isinstance(error, _OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
             return None
@@ -84,14 +84,14 @@ class Library:
         return summarize_glossaries(self._listed[1], await self._local_records())
 
     async def local_summaries(self) -> list[GlossarySummary]:
-        """What is edited on this computer, whether the service can be reached or not."""
+        """The glossaries that are edited on this computer; works without the service. Raises StorageFailed."""
         await self._join_split_drafts(None)
         return summarize_glossaries(None, await self._local_records())
 
     async def _join_split_drafts(self, listed: Sequence[GlossaryRecord] | None) -> None:
-        """A glossary whose creation was cut off is one line, and has one draft of each dictionary."""
+        """Join the drafts of glossaries whose creation was interrupted, so that each is listed once."""
         profile = self._service.profile
-        # While a dictionary is being opened its draft must stay: the next look at the library joins them.
+        # The draft must stay while its dictionary is being opened. The next listing joins them.
         if not await self._records.publish_jobs.unclear(profile) or self._opening.locked():
             return
         async with self._opening:
@@ -112,16 +112,16 @@ class Library:
         )
 
     async def known_summaries(self) -> list[GlossarySummary]:
-        """Everything that can be seen now: with the service where it answers, else what is on this computer."""
+        """All glossaries that can be listed now: those of the service if it answers, else those of this computer."""
         try:
             return await self.summaries()
         except _OFFLINE:
             return await self.local_summaries()
 
     async def _current(self, summary: GlossarySummary) -> GlossarySummary:
-        """The glossary as it is known now: the draft that it was when the library was read may be published since.
+        """The glossary as it is known now: a draft may have been published since the library was listed.
 
-        Raises OutdatedSummary where that draft is gone.
+        Raises OutdatedSummary if the draft is gone.
         """
         if summary.glossary_id is not None:
             return summary
@@ -136,9 +136,9 @@ class Library:
         return found
 
     async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
-        """The entries of a dictionary to be read only: as they are edited here, else as the service has them.
+        """A copy of the entries of a dictionary: with the local edits, or as the service has them.
 
-        Raises ServiceError, StorageFailed, and InvalidInput where the glossary has no such dictionary.
+        Raises ServiceError, StorageFailed, and InvalidInput if the glossary has no such dictionary.
         """
         summary = await self._current(summary)
         row = _row(summary, pair)
@@ -150,7 +150,7 @@ class Library:
         return await self._read(summary, row, progress)
 
     async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
-        """What the service was last seen to have of a dictionary, and what is here; None where nothing is edited here.
+        """The entries that the service was last known to have, and the local ones; None if there are no local edits.
 
         Raises StorageFailed.
         """
@@ -169,6 +169,7 @@ class Library:
 
     @property
     def open_dictionaries(self) -> Sequence[OpenDictionary]:
+        """The dictionaries that are open now."""
         return tuple(self._open)
 
     async def open(
@@ -179,18 +180,17 @@ class Library:
         *,
         choices: ShrinkageChoices = NO_CHOICES,
     ) -> OpenDictionary:
-        """Open a dictionary: with the edits that are here, else as the service has it now.
+        """Open a dictionary: with the local edits, or as the service has it.
 
-        Raises Shrunk where the service has far fewer entries than were last seen and `choices` do not say what is to
-        be done then. Raises ServiceError where it is neither here nor can be read (IncompleteAnswer: what came is not
-        all of it, and must not be edited), and InvalidInput where the glossary has no such dictionary, or is no longer
-        a draft.
+        Raises Shrunk if the service has far fewer entries than before and `choices` do not say what to do. Raises
+        ServiceError if it is neither stored here nor readable there (IncompleteAnswer: an incomplete answer must not be
+        edited), and InvalidInput if the glossary has no such dictionary or its draft is gone.
         """
         async with self._opening:
             summary = await self._current(summary)
             row = _row(summary, pair)
             dictionary = await self._open_already(summary, row)
-            # An empty one is false.
+            # Compare with None: an empty dictionary is false.
             if dictionary is None:
                 dictionary = await self._opened(summary, row, choices.get(row.pair.roots), progress)
             if dictionary not in self._open:
@@ -203,23 +203,23 @@ class Library:
         self.edit_counts.count(dictionary)
 
     async def close(self, dictionary: OpenDictionary) -> None:
-        """Save what is left and close. Raises StorageFailed.
+        """Save what remains, and close. Raises StorageFailed.
 
-        One that is as the service has it stays here only for its steps of undo, and for what the service never sees.
+        A dictionary without unpublished edits stays on disk only for its undo history and the details of its entries.
         """
         await self._release(dictionary)
         await self._tidy_up(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
-        """How often `open` has given this dictionary, to be handed to `close_unshown`."""
+        """How often `open` gave this dictionary; hand it to `close_unshown`."""
         return self._times_opened[id(dictionary)]
 
     async def close_unshown(
         self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
     ) -> None:
-        """Close what was opened and never shown, because something else was opened instead. Raises StorageFailed.
+        """Close a dictionary that was opened but never shown. Raises StorageFailed.
 
-        It stays open where it was opened again since, for who did that will show it.
+        It stays open if it was opened again meanwhile.
         """
         async with self._opening:
             was_opened_again = self._times_opened[id(dictionary)] != times_opened
@@ -234,12 +234,12 @@ class Library:
         self._times_opened.pop(id(dictionary), None)
 
     async def _tidy_up(self, dictionary: OpenDictionary) -> None:
-        """Keep nothing of a closed dictionary that is as the service has it, but what only this computer knows."""
+        """Delete the draft of a closed dictionary that equals the service, except for what only this computer knows."""
         if not await dictionary.is_as_published():
             return
         async with self._opening:
             if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
-                # Opened again meanwhile: the draft is its now.
+                # The dictionary was opened again meanwhile; the new instance owns the draft.
                 return
             if dictionary.leaves_something_here:
                 await dictionary.rebase(base=None)
@@ -247,12 +247,12 @@ class Library:
                 await self._records.journal.discard(dictionary.draft.draft_id)
 
     async def forget(self, dictionary: OpenDictionary) -> None:
-        """Give up a dictionary that is only here, as if it had never been made. Close it first."""
+        """Delete a dictionary that exists only here, as if it had never been created. Close it first."""
         await self._records.journal.discard(dictionary.draft.draft_id)
 
     async def _open_already(self, summary: GlossarySummary, row: DictionarySummary) -> OpenDictionary | None:
         for each in self._open:
-            # Publishing one dictionary of a glossary moves the others to the service as well.
+            # Publishing one dictionary of a glossary assigns the others to the service, too.
             await each.refresh()
             if each.draft.glossary_key == summary.key and each.pair.roots == row.pair.roots:
                 return each
@@ -278,7 +278,7 @@ class Library:
             dictionary = await OpenDictionary.opened(journal, here, progress=progress)
             if await self._is_brought_up(dictionary, entries, choice, progress):
                 return dictionary
-            # It was open when the program ended, without an edit: the service may have a newer version.
+            # It was open without edits when the program ended: the service may have a newer version.
             await dictionary.close()
             await journal.discard(here.draft_id)
         elif choice is None:
@@ -290,10 +290,10 @@ class Library:
     async def _is_brought_up(
         self, dictionary: OpenDictionary, remote: Entries, choice: ShrinkageChoice | None, progress: Progress
     ) -> bool:
-        """Bring a draft without edits to what the service has, as decided; False where nothing of it need stay."""
+        """Update a draft without edits to the service's version, as decided; False if nothing of it has to stay."""
         draft = dictionary.draft
         if await run_in_thread(progress, _is_misquoted, dictionary.entries.copy(), remote):
-            # Written with quotes to a service that keeps them as characters: what is here is right.
+            # The service kept our quotes as characters: the local version is right.
             choice = ShrinkageChoice.KEEP_LOCAL
         if choice is None:
             change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
@@ -319,9 +319,9 @@ class Library:
     async def entries(
         self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
     ) -> Entries:
-        """A copy of what a dictionary holds: as it is edited here, else as the service has it now.
+        """A copy of the entries of a dictionary: with the local edits, or as the service has them.
 
-        What only this computer knows of the entries is in it. Raises as `open`, and leaves nothing open.
+        Details of entries are included. Raises as `open` does, and leaves nothing open.
         """
         if summary.glossary_id is None:
             summary = await self._current(summary)
@@ -339,7 +339,7 @@ class Library:
 
     async def _read(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress) -> Entries:
         if summary.glossary_id is None:
-            # The draft went between two looks at the disk.
+            # The draft was deleted meanwhile.
             raise OutdatedSummary(summary.name)
         api = await self._service.api()
         return await api.glossaries.entries(
@@ -378,7 +378,7 @@ class Library:
             progress=progress,
         )
 
-    # Making
+    # Creating
 
     async def new(
         self,
@@ -389,10 +389,10 @@ class Library:
         preparation: DraftPreparation | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """A new glossary on this computer with one dictionary, open; the service has it when it is published.
+        """Create a glossary on this computer with one dictionary, and open it. Publishing brings it to the service.
 
-        The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on;
-        `preparation` is what was computed for them before. Raises InvalidInput for a bad name or pair.
+        The dictionary gets the root languages. `entries` belong to it from now on; `preparation` is what was computed
+        for them before. Raises InvalidInput for a bad name or pair, and StorageFailed.
         """
         name = _checked_name(name)
         dictionary = await self._begun(
@@ -409,7 +409,7 @@ class Library:
         *,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Another dictionary of a glossary, here until it is published. Raises InvalidInput where there is one."""
+        """Create another dictionary of a glossary on this computer, and open it. Raises InvalidInput if it exists."""
         pair = _checked_pair(pair)
         summary = await self._current(summary)
         if summary.row(pair):
@@ -428,7 +428,7 @@ class Library:
     # Changing and deleting
 
     async def rename(self, summary: GlossarySummary, name: str) -> None:
-        """Give a glossary another name, on the service too. Raises InvalidInput and ServiceError."""
+        """Rename a glossary, on the service too. Raises InvalidInput, ServiceError and StorageFailed."""
         name = _checked_name(name)
         summary = await self._current(summary)
         if summary.glossary_id is not None and not summary.is_missing:
@@ -438,19 +438,19 @@ class Library:
             await dictionary.refresh()
 
     async def tag(self, summary: GlossarySummary, tags: Sequence[GlossaryTag]) -> None:
-        """Give a glossary these tags in the place of those it had; they stay on this computer."""
+        """Replace the tags of a glossary. Tags stay on this computer. Raises StorageFailed."""
         summary = await self._current(summary)
         await self._records.glossary_tags.put(self._service.profile, summary.key, tags)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
-        """Delete a glossary here and on the service. All it holds is kept before, and stays on this computer.
+        """Delete a glossary here and on the service, after copying its entries to the bin.
 
-        Close its dictionaries first. Raises ServiceError, and then it is still there.
+        Close its dictionaries first. Raises ServiceError and StorageFailed; then it still exists.
         """
         summary = await self._current(summary)
         await self._keep(summary, summary.rows, progress)
         if summary.glossary_id is not None and not summary.is_missing:
-            # Not found: somebody was faster.
+            # Not found: somebody else has deleted it already.
             with contextlib.suppress(NotFound):
                 await (await self._service.api()).glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
@@ -459,7 +459,7 @@ class Library:
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
     ) -> None:
-        """Delete one dictionary, as `delete_glossary` does with all of them."""
+        """Delete one dictionary, as `delete_glossary` deletes all."""
         summary = await self._current(summary)
         rows = [each for each in summary.rows if each.pair.roots == pair.roots]
         await self._keep(summary, rows, progress)
@@ -469,7 +469,7 @@ class Library:
         await self._discard(rows)
 
     async def _keep(self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress) -> None:
-        """Store every version there is of these dictionaries: the service's, and the edited one."""
+        """Copy every version of these dictionaries to the bin: the service's and the edited one."""
         snapshots, versions = self._records.snapshots, []
         for row in rows:
             remote = await self._read(summary, row, progress) if row.is_on_service else None
@@ -486,7 +486,7 @@ class Library:
         self, row: DictionarySummary, remote: Entries | None, progress: Progress
     ) -> Entries | None:
         """What this computer has of a dictionary, None for nothing. Without edits it follows what is `remote`."""
-        # The row may be older than the last edit, or than the closing of what was open.
+        # The row may be outdated: read the draft again.
         drafts = await self._records.journal.drafts(self._service.profile)
         draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
         if draft is None:

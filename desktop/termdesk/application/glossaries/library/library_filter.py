@@ -17,27 +17,27 @@ from functools import cached_property
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.domain.language.composition import fold
 
-# Between the parts of a search text. Names and tags hold no control characters.
+# Separates the parts of a search text. Names and tags contain no control characters.
 _END = "\x1d"
 _ARROWS = "(?:→|->|>)"
 _SPACED_PAIR = re.compile(rf"(?<!\S)([a-z]{{2,3}})\s+{_ARROWS}\s+([a-z]{{2,3}})(?!\S)")
 _PAIR = re.compile(rf"([a-z]{{2,3}})?(?:{_ARROWS}|-)([a-z]{{1,3}})?")
 _WORDS = re.compile(r'[^\s"]*"[^"]*"?|\S+')
-# What is typed on the way to a word asks for nothing yet.
+# The beginning of a word does not filter yet.
 _BEGUN = frozenset({"", "#", "-", "→", "->", ">"})
 _CODE = re.compile(r"[a-z]{2,3}")
 _STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in SyncStatus}
 
 
 class SearchTexts:
-    """What the glossaries of a library are found by, made as far as somebody asks for it."""
+    """The texts that glossaries are found by, made on demand."""
 
     def __init__(self, summaries: Sequence[GlossarySummary]) -> None:
         self._summaries = summaries
 
     @cached_property
     def words(self) -> list[str]:
-        """Names and tags, case folded. What is not typed as a plain word stands in capitals."""
+        """Names and tags in folded case. Parts that cannot be typed as a plain word are in capitals."""
         return [_words_of(summary) if summary.tags else fold(summary.name) for summary in self._summaries]
 
     @cached_property
@@ -95,7 +95,7 @@ def _filter_term(word: str) -> FilterTerm:
     if pair := _PAIR.fullmatch(word):
         source, target = (code.upper() for code in pair.groups(default=""))
         asked = f"{_END}{source}→{target}" if source else f"→{target}"
-        # A name may have such a sign too.
+        # A name may contain such a sign, too.
         return FilterTerm((word,), (asked,))
     if _CODE.fullmatch(word):
         return FilterTerm((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))

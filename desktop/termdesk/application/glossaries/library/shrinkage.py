@@ -1,4 +1,4 @@
-"""A dictionary of which others removed much: what the service has does not take the place of what was here unasked."""
+"""Ask before a much smaller version of a dictionary on the service replaces the local one."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from termdesk.storage.seen_dictionaries import Seen
 class ShrinkageChoice(Enum):
     """What the user decided."""
 
-    TAKE_REMOTE = auto()  # as the service has it; what was here can be had back by undo
-    KEEP_LOCAL = auto()  # as it was here; what is missing on the service is an edit to publish
+    TAKE_REMOTE = auto()  # the service's version; undo restores the local one
+    KEEP_LOCAL = auto()  # the local version; what is missing on the service becomes an edit to publish
 
 
 # By root languages.
@@ -26,9 +26,9 @@ NO_CHOICES: ShrinkageChoices = {}
 
 
 class Shrunk(TermdeskError):
-    """The service has far fewer entries of a dictionary than were last seen; the user decides before it is opened.
+    """The service has far fewer entries of a dictionary than before. The user decides before it is opened.
 
-    `has_local_entries`: this computer still has them all. Otherwise only their number is known.
+    `has_local_entries`: the old entries are still on this computer. Otherwise only their number is known.
     """
 
     def __init__(
@@ -47,14 +47,14 @@ class Shrunk(TermdeskError):
 
 
 def check_shrinkage(name: str, pair: LanguagePair, change: Difference, *, local: int, remote: int) -> None:
-    """Raise Shrunk where a change that comes from the service removes as much here as publishing would ask about."""
+    """Raise Shrunk if a change from the service removes so much that publishing it would need a confirmation."""
     removed = len(change.removed)
     if removes_much(removed, published_count=local):
         raise Shrunk(name, pair, local=local, remote=remote, removed=removed, has_local_entries=True)
 
 
 def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remote: int) -> None:
-    """The same where only the number of entries is known that were seen last."""
+    """The same check if only the former number of entries is known."""
     if seen is None:
         return
     removed = seen.entry_count - remote
@@ -63,5 +63,5 @@ def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remo
 
 
 def change_from_service(_progress: Progress, local: Entries, remote: Entries) -> Difference:
-    """What the service would change here."""
+    """The difference from the local entries to those of the service. For a worker."""
     return difference(local.published_part(), remote)

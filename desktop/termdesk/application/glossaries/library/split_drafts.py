@@ -1,4 +1,4 @@
-"""A glossary whose creation was cut off is one glossary: its drafts and what the service lists are brought together."""
+"""Join the drafts of a glossary whose creation was interrupted with the glossary that the service lists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEP = "Edits of the other draft"
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The drafts that stand beside another key now, and the names of glossaries of which two drafts were merged."""
+    """The drafts that belong to another key now, and the names of glossaries whose two drafts were merged."""
 
     draft_ids: set[str] = field(default_factory=set)
     merged_names: list[str] = field(default_factory=list)
@@ -35,11 +35,11 @@ async def join_split_drafts(
     *,
     open_drafts: Collection[str],
 ) -> Joined:
-    """Give the drafts of each glossary that was being created the key of what the service made of them.
+    """Give the drafts of each interrupted creation the key of the glossary that the service created.
 
-    Until the creation is settled, the glossary is known here by a key of this computer and there by its id; whoever
-    edits both has two drafts of one dictionary. They are merged, and the one that goes is kept in the bin. Nothing is
-    sent. Where one of two such drafts is open, both stay as they are until it is closed.
+    Until then this computer knows the glossary by a local key, and the service's list by its id; editing both makes two
+    drafts of one dictionary. They are merged, and the discarded one goes to the bin. Nothing is sent. If one of the two
+    is open, both stay until it is closed. Raises StorageFailed.
     """
     joined = Joined()
     for job in await records.publish_jobs.unclear(profile):
@@ -62,7 +62,7 @@ async def join_split_drafts(
 
 
 def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> str | None:
-    """The glossary that a creation made, by its id or, where that was never told, by its nonce."""
+    """The id of the glossary that a creation made; found by the nonce in its name if the answer was lost."""
     if job.method is not Method.CREATE:
         return None
     if job.glossary_id is not None:
@@ -74,7 +74,7 @@ def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> 
 def _collisions(
     drafts: Sequence[DraftRecord], glossary_key: str, glossary_id: str
 ) -> list[tuple[DraftRecord, DraftRecord]]:
-    """Drafts of one dictionary under both keys."""
+    """Drafts of the same dictionary under both keys."""
     others = {each.pair.roots: each for each in drafts if each.glossary_key == glossary_id}
     return [
         (each, others[each.pair.roots])
@@ -89,7 +89,7 @@ async def _merge(records: Records, job: PublishJob, ours: DraftRecord, other: Dr
         base = await records.snapshots.get(job.target_hash)
     else:
         base = other_base or Entries()
-    # First in the bin and in the journal: the program may end anywhere, and merging again changes nothing.
+    # Bin and journal first: the program may end at any point, and merging twice changes nothing.
     discarded = [(other.pair, await records.snapshots.put(other_entries))]
     await records.deleted_glossaries.add(other.profile, other.glossary_name, discarded)
     dictionary = await OpenDictionary.opened(records.journal, ours)

@@ -1,4 +1,4 @@
-"""Which dictionaries of a table a change touches, how each of them will be published, and where it can be seen."""
+"""Which dictionaries of a table a change affects, how they will be published, and in which rows it shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from termdesk.domain.multilingual.table import MultilingualChange
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """One dictionary that a step changes: how many entries, and the call that is to publish it."""
+    """One dictionary that a step changes: how many entries, and the call that will publish it."""
 
     pair: LanguagePair
     count: int
@@ -26,7 +26,7 @@ class Touched:
 def touched(
     dictionaries: Sequence[OpenDictionary], entries: MultilingualEntries, change: MultilingualChange
 ) -> list[Touched]:
-    """What a change does that was made for these entries, or a copy of them, and is not yet applied to them."""
+    """The effects of a change that was made for these entries, or a copy, and is not applied yet."""
     return [
         Touched(
             dictionaries[column].pair,
@@ -46,17 +46,17 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
 
 
 def rows_touched(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
-    """Rows of the table where a change, applied or not, can be seen; as they stand afterwards."""
+    """The rows of the table where a change shows, applied or not; as numbered afterwards."""
     come = list(change.rows.come)
     if change.rows.gone:
         return come or [max(0, change.rows.gone[0] - 1)]
     cells = _rows_with_cells_set(entries, change)
-    # Rows that come among them move them; those at the end do not.
+    # Inserted rows move these rows, unless they are at the end.
     return come if come and cells and come[0] <= cells[-1] else [*cells, *come]
 
 
 def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
-    """Ascending, by the first dictionary where there are any."""
+    """Ascending rows, of the first dictionary that has any."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids
         if ids := {numbers[row] for row in _cells_set(part)}:
@@ -65,7 +65,7 @@ def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChang
 
 
 def _sources_that_go(entries: Entries, change: Change) -> Iterator[str]:
-    """Source phrases that a change, not yet applied, takes away or renames. Rows of a batch are those before it."""
+    """Source phrases that a change, not applied yet, removes or renames. Row numbers of a batch are those before it."""
     match change:
         case SetCells(column=column, rows=rows) if column == SOURCE:
             yield from (entries.sources[row] for row in rows)

@@ -1,4 +1,4 @@
-"""A change of many cells of a table, worked out on a copy in a worker: all its dictionaries change at once or none."""
+"""Compute a change of many cells of a table on a copy in a worker. All dictionaries change at once or none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MultilingualMade = Callable[[MultilingualEntries], MultilingualChange]
 
 @dataclass(frozen=True, slots=True)
 class MultilingualBulkChange:
-    """A change, what takes it back, and everything as it is afterwards; `parts` by column, of what it changes."""
+    """A change, its inverse, and the table afterwards; `parts` has the changed dictionaries by column."""
 
     change: MultilingualChange
     inverse: MultilingualChange
@@ -27,9 +27,9 @@ class MultilingualBulkChange:
 def compute_multilingual_bulk_change(
     progress: Progress, entries: MultilingualEntries, made: MultilingualMade, bases: Sequence[Mapping[str, str]]
 ) -> MultilingualBulkChange:
-    """Make a change for `entries`, a copy that belongs to this function from now on, and carry it out there.
+    """Make a change for `entries`, which belong to this function from now on, and apply it to them.
 
-    For a worker. Raises what `made` raises; `bases` are what the service has of each dictionary, by source.
+    For a worker. `bases` are what the service has of each dictionary, by source. Raises what `made` raises.
     """
     progress.step(0, 3)
     change = made(entries)
@@ -41,7 +41,7 @@ def compute_multilingual_bulk_change(
         progress.step(len(change.parts) + number, 2 * len(change.parts))
         now = entries.dictionaries[column]
         parts[column] = BulkChange(part, undone[column], now, ViolationIndex(now, bases[column]))
-    # What painting asks next.
+    # Compute what painting needs next.
     entries.count_missing()
     for column in range(entries.width):
         entries.places(column)

@@ -1,4 +1,4 @@
-"""The checks of all dictionaries of a table: what is found in any of them, in one list."""
+"""The checks of all dictionaries of a table: their findings in one list."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from termdesk.domain.progress import NoProgress, Part, Progress
 
 
 class MultilingualChecks:
-    """As `DictionaryChecks`, for a table. Each dictionary has an index of its own, which follows its edits."""
+    """Like `DictionaryChecks`, for a table. Each dictionary has its own index, which follows its edits."""
 
     def __init__(self, table: OpenTable, of_dictionaries: Sequence[DictionaryChecks]) -> None:
         self._table = table
         self._all = tuple(of_dictionaries)
-        # The last listing of each dictionary, and what it was made of.
+        # The last listing of each dictionary, and what it was made from.
         self._known: list[tuple[object, Listing] | None] = [None] * len(self._all)
 
     @classmethod
     def create(cls, table: OpenTable, factory: CheckFactory) -> MultilingualChecks:
-        """The checks of all dictionaries of a table. They have to be closed."""
+        """The checks of all dictionaries of a table. Close them after use."""
         return cls(table, [factory.create(each) for each in table.dictionaries])
 
     def close(self) -> None:
-        """Follow the dictionaries no longer."""
+        """Stop following the dictionaries."""
         for each in self._all:
             each.close()
 
     async def by_rules(self, progress: Progress = NoProgress()) -> MultilingualListing:
-        """What breaks a rule of the service: known at once, while all else takes seconds the first time."""
+        """Violations of the service's rules only: known at once, while the other checks take seconds the first time."""
         pairs = [each.pair for each in self._table.dictionaries]
 
         def work(
@@ -49,7 +49,7 @@ class MultilingualChecks:
     async def listing(self, progress: Progress = NoProgress()) -> MultilingualListing:
         """All findings, for the latest state of the table. Raises StorageFailed."""
         while True:
-            # An edit of any dictionary may have moved the rows of all.
+            # An edit of any dictionary may have moved the rows of the table.
             revision, count = self._table.revision, len(self._all) + 1
             parts = [await self._part(column, Part(progress, column, count)) for column in range(len(self._all))]
             made = await run_in_thread(Part(progress, count - 1, count), joined, parts)
@@ -57,7 +57,7 @@ class MultilingualChecks:
                 return made
 
     async def _part(self, column: int, progress: Progress) -> Listing:
-        """The findings of one dictionary by the rows of the table; the last ones, where nothing about it changed."""
+        """The findings of one dictionary by the rows of the table; reused if nothing changed."""
         checks, dictionary = self._all[column], self._table.dictionaries[column]
         made_of = tuple(await checks.rules()), frozenset(await checks.notes())
         known = self._known[column]
@@ -78,21 +78,21 @@ class MultilingualChecks:
         return any(each.is_behind for each in self._all)
 
     async def pull(self, progress: Progress = NoProgress()) -> None:
-        """Follow in a worker what could not be followed at once. Raises StorageFailed."""
+        """Update the indexes in a worker after edits of many rows. Raises StorageFailed."""
         for each in self._all:
             if each.is_behind:
                 await each.pull(progress)
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """What is odd about a cell of the table (0: the source phrase), as far as it is known."""
+        """The kinds of the known findings of a cell of the table (column 0: the source phrase)."""
         return self._at(row, column, lambda checks, place, side: checks.kinds_at(place, side))
 
     def titles_at(self, row: int, column: int) -> list[str]:
-        """What all is called that is odd about a cell."""
+        """The titles of the findings of a cell."""
         return self._at(row, column, lambda checks, place, side: checks.titles_at(place, side))
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
+        """The titles of the warnings of a cell. Fast: the grid asks for every cell that it paints."""
         return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))
 
     def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
@@ -104,35 +104,37 @@ class MultilingualChecks:
                 found.update(dict.fromkeys(ask(self._all[part], place, min(column, 1))))
         return list(found)
 
-    # Rules and what is ignored
+    # Custom rules and ignored findings
 
     async def rules(self) -> list[CustomRule]:
-        """The user's own rules, those of all dictionaries."""
+        """The user's custom rules; all dictionaries share them. Raises StorageFailed."""
         return await self._all[0].rules()
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
-        """Keep and use these rules. Raises InvalidInput for one that cannot work, and then none is kept."""
+        """Store and use these rules. Raises InvalidInput for an invalid rule, and then stores none; raises
+        StorageFailed.
+        """
         first, *others = self._all
         await first.set_rules(rules)
         for each in others:
             each.use_rules(rules)
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """Why findings are ignored, by kind, side and phrase."""
+        """The reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""
         return {key: note for each in self._all for key, note in (await each.notes()).items()}
 
     async def ignore(self, listing: MultilingualListing, findings: Sequence[Finding], note: str) -> None:
-        """These findings count no more, for as long as the phrases stay as they are."""
+        """Ignore these findings for as long as their phrases stay the same. Raises StorageFailed."""
         for part, found in self._by_part(listing, findings).items():
             await self._all[part].ignore(listing.parts[part], found, note)
 
     async def take_back(self, listing: MultilingualListing, findings: Sequence[Finding]) -> None:
-        """These findings count again."""
+        """Stop ignoring these findings. Raises StorageFailed."""
         for part, found in self._by_part(listing, findings).items():
             await self._all[part].take_back(listing.parts[part], found)
 
     def _by_part(self, listing: MultilingualListing, findings: Sequence[Finding]) -> dict[int, list[Finding]]:
-        """The findings of each dictionary; what holds in all that have the phrase is one in each of them."""
+        """The findings by dictionary. A finding about a shared phrase counts in every dictionary that has it."""
         by_part: dict[int, list[Finding]] = {}
         for finding in findings:
             for part, its in enumerate(listing.parts):
@@ -143,5 +145,5 @@ class MultilingualChecks:
 
 
 def _are_same(before: Sequence[int], now: array[int]) -> bool:
-    """Whether an array of ids holds what it held; as bytes, since there may be half a million."""
+    """Whether an array of ids is unchanged; compared as bytes, since there may be half a million."""
     return isinstance(before, array) and memoryview(before).cast("B") == memoryview(now).cast("B")

@@ -25,7 +25,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import Progress
 
-# Row, shown column, dictionary and kind of a finding in one number.
+# One number holds row, shown column, dictionary and kind of a finding.
 _PARTS = 1_024
 _COLUMN = _PARTS * KINDS_AT_MOST
 _ROW = _PARTS * _COLUMN
@@ -36,7 +36,7 @@ _OF_ONE_LANGUAGE = frozenset({Rule.DUPLICATE, SHADOWED, NESTED_OTHERWISE, REFUSE
 
 @dataclass(frozen=True, slots=True)
 class MultilingualListing:
-    """As `Listing`, of several. Each of the `parts` lists one dictionary by the rows of the table."""
+    """Like `Listing`, of several dictionaries. Each of the `parts` lists one of them by the rows of the table."""
 
     parts: Sequence[Listing]
     open: Found
@@ -52,45 +52,47 @@ class MultilingualListing:
         return Finding(row, min(column, 1), listing.kinds[number], listing.looked.ids[row], part)
 
     def packed(self, finding: Finding) -> int:
-        """The number of a finding; of a kind that is unknown here the first one in its cell."""
+        """The number of a finding; for a kind that is unknown here, the first finding in its cell."""
         _, _, number = unpacked(self.parts[finding.part].packed(finding))
         return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
 
     def place_of(self, row: int, column: int) -> tuple[int, int]:
-        """The first and the last number that a finding in this cell of the table can have."""
+        """The lowest and the highest number that a finding in this cell of the table can have."""
         first = row * _ROW + column * _COLUMN
         return first, first + _COLUMN - 1
 
     def severity(self, packed: int) -> Severity:
-        """How much a finding matters, also one of a list before whose rule is gone."""
+        """The severity of a finding, also of one from an older list whose rule was deleted."""
         return self.parts[0].severity(packed)
 
     def kind(self, key: str) -> Kind:
+        """The kind with this key; custom rules included."""
         return self.parts[0].kind(key)
 
     def part(self, finding: Finding) -> Listing:
-        """The listing of the dictionary that a finding is of."""
+        """The listing of the dictionary that a finding belongs to."""
         return self.parts[finding.part]
 
     def language(self, finding: Finding) -> str:
-        """The code of the language of the phrase that a finding is about."""
+        """The language code of the phrase that a finding is about."""
         return self.parts[finding.part].language(finding)
 
     def phrase(self, finding: Finding) -> str:
+        """The phrase that a finding is about."""
         return self.parts[finding.part].phrase(finding)
 
     def of_all(self, finding: Finding) -> bool:
-        """Whether a finding holds in every dictionary that has this phrase."""
+        """Whether a finding applies to every dictionary that has this phrase."""
         return finding.column == SOURCE and finding.kind not in _OF_ONE_LANGUAGE
 
     @property
     def own_kinds(self) -> Mapping[str, Kind]:
-        """The kinds of the user's own rules."""
+        """The kinds of the custom rules."""
         return self.parts[0].own_kinds
 
     @property
     def too_slow(self) -> Collection[str]:
-        """Rules that are asked no more."""
+        """Keys of rules that are no longer used because they took too long."""
         return {rule: None for part in self.parts for rule in part.too_slow}
 
 
@@ -98,7 +100,7 @@ AnyListing = Listing | MultilingualListing
 
 
 def joined(progress: Progress, parts: Sequence[Listing]) -> MultilingualListing:
-    """The findings of all dictionaries by the rows of the table; each of them knows the same kinds. For a worker."""
+    """The findings of all dictionaries by the rows of the table. All parts know the same kinds. For a worker."""
     found = []
     for number, all_of_them in enumerate(([each.open for each in parts], [each.ignored for each in parts])):
         progress.step(number, 2)
@@ -131,7 +133,7 @@ def _taken_apart(packed: int) -> tuple[int, int, int, int]:
 def listed_by_rules(
     progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]
 ) -> MultilingualListing:
-    """What breaks a rule of the service, which is known at any time. For a worker."""
+    """The violations of the service's rules, which are always known. For a worker."""
     parts = []
     for column, pair in zip(columns, pairs, strict=True):
         entries, places = column.entries, column.places()

@@ -1,4 +1,4 @@
-"""Several dictionaries of one glossary and one source language, open together as one table."""
+"""Several dictionaries of one glossary with the same source language, open together as one table."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ T = TypeVar("T")
 
 
 class OpenTable:
-    """Dictionaries that share a source language, each with its own journal: what is applied is saved by each.
+    """Dictionaries that share a source language. Each saves its part of a change in its own journal.
 
-    Rows are those of the table, columns count the dictionaries from 0. Made by `opened`, ended by `close`.
+    Rows are those of the table; columns number the dictionaries from 0. Create it with `opened`, end it with `close`.
     """
 
     def __init__(
@@ -70,8 +70,7 @@ class OpenTable:
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.
 
-        Cancelled or failed half way, it closes again what it opened, but not those to `keep`, which were open before.
-        Raises as `Library.open` does.
+        If it is cancelled or fails, it closes what it opened, except those to `keep`. Raises as `Library.open` does.
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
@@ -87,14 +86,14 @@ class OpenTable:
             raise
 
     async def align_anew(self, progress: Progress = NoProgress()) -> None:
-        """Align once more where a dictionary was edited since `opened`; before anybody works with the table."""
+        """Align again if a dictionary was edited since `opened`; only before anybody works with the table."""
         if self._aligned_at != [each.revision for each in self.dictionaries]:
             rows = await _aligned_now(self.dictionaries, progress)
             self.entries = MultilingualEntries([each.entries for each in self.dictionaries], rows)
             self.steps.bring_up()
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
-        """Save what is left of each dictionary and close it, but not the one to `keep`. Raises StorageFailed."""
+        """Save what remains and close the dictionaries, except the one to `keep`. Raises StorageFailed."""
         for each in self.dictionaries:
             if each is not keep:
                 await self._library.close(each)
@@ -105,29 +104,32 @@ class OpenTable:
         return sum(map(len, self.dictionaries))
 
     async def saved(self) -> None:
-        """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
+        """Wait until all changes so far are on disk. Raises StorageFailed."""
         for each in self.dictionaries:
             await each.saved()
 
     @property
     def source(self) -> str:
+        """The code of the source language."""
         return self.dictionaries[0].pair.source
 
     def language(self, column: int) -> str:
-        """The code of the language of a shown column; 0 is the source phrase."""
+        """The language code of a shown column; column 0 is the source phrase."""
         return self.dictionaries[column - 1].pair.target if column else self.source
 
     @property
     def name(self) -> str:
+        """The name of the glossary."""
         return self.dictionaries[0].name
 
     def __len__(self) -> int:
         return len(self.entries)
 
-    # What the grid asks while it paints
+    # Asked by the grid while it paints
 
     @property
     def violation_count(self) -> int:
+        """The number of violations in all dictionaries."""
         return sum(each.violation_count for each in self.dictionaries)
 
     def has_violation(self, row: int, column: int) -> bool:
@@ -136,6 +138,7 @@ class OpenTable:
         return place is not None and self.dictionaries[column].has_violation(place, TARGET)
 
     def violation_at(self, row: int, column: int) -> Violation | None:
+        """The first violation of a target; None if there is none."""
         place = self.entries.place(row, column)
         return None if place is None else self.dictionaries[column].violation_at(place, TARGET)
 
@@ -144,7 +147,7 @@ class OpenTable:
         return any(dictionary.has_violation(place, SOURCE) for dictionary, place in self._places(row))
 
     def source_violation(self, row: int) -> tuple[LanguagePair, Violation] | None:
-        """The first problem of the source phrase, by the rows of the table, and the dictionary where it is one."""
+        """The first violation of the source phrase, with rows of the table, and the dictionary that has it."""
         for dictionary, place in self._places(row):
             if violation := dictionary.violation_at(place, SOURCE):
                 if violation.rule is Rule.DUPLICATE:
@@ -154,30 +157,30 @@ class OpenTable:
         return None
 
     def _rows_of(self, dictionary: OpenDictionary, source: str) -> list[int]:
-        """Rows of the table where a dictionary has this phrase, and may use it."""
+        """Rows of the table where a dictionary has this phrase and publishes it."""
         ids = self.entries.alignment.columns[self.dictionaries.index(dictionary)]
         rows, aside = self.entries.rows_with(source), dictionary.violations.aside
         return [each for each in rows if ids[each] != NONE and ids[each] not in aside]
 
     def is_changed(self, row: int, column: int) -> bool:
-        """Whether this entry is not on the service as it stands here. Never so for a dictionary not yet published."""
+        """Whether an entry differs from the service. Always False for a dictionary that was never published."""
         place = self.entries.place(row, column)
         return place is not None and self.dictionaries[column].is_changed(place)
 
     def is_forbidden(self, row: int, column: int) -> bool:
-        """Whether this target must not be used, and stays on this computer."""
+        """Whether a target is forbidden, and therefore never published."""
         place = self.entries.place(row, column)
         return place is not None and self.dictionaries[column].is_forbidden(place)
 
     def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
-        """The dictionaries that have the phrase of a row, each with its own row."""
+        """The dictionaries that have the phrase of a row, each with its own row number."""
         for column, dictionary in enumerate(self.dictionaries):
             place = self.entries.place(row, column)
             if place is not None:
                 yield dictionary, place
 
     def detail(self, row: int, column: int) -> EntryDetail:
-        """Status, note and domain of an entry; empty where the dictionary has none."""
+        """Status, note and domain of an entry; empty if the dictionary has none."""
         place = self.entries.place(row, column)
         return NO_DETAIL if place is None else self.dictionaries[column].entries.detail(place)
 
@@ -193,12 +196,12 @@ class OpenTable:
 
     @property
     def revision(self) -> int:
-        """Grows by every change."""
+        """A number that grows with every change."""
         return self._revision
 
     @property
     def is_busy(self) -> bool:
-        """Whether a change of many rows is being worked out, for the table or for one of its dictionaries."""
+        """Whether a bulk change is being computed for the table or for one of its dictionaries."""
         return any(each.is_busy for each in self.dictionaries)
 
     @property
@@ -211,11 +214,11 @@ class OpenTable:
         return all([await each.is_as_published(progress) for each in self.dictionaries])
 
     def apply(self, change: MultilingualChange, step: StepMark | None = None) -> MultilingualChange:
-        """Carry out a change in all its dictionaries and give back its inverse; the journals follow.
+        """Apply a change to all its dictionaries and give its inverse. The journals are written later.
 
-        `step` tells which step of undo and redo this is; each dictionary has it as one of its own, so that it can be
-        taken back there as well when it is open alone. Raises InvalidInput as `OpenDictionary.apply` does, and then
-        none of them has changed.
+        `step` is the step of undo that this change is; each dictionary records its part as a step of its own, to be
+        undone there when it is open alone. Raises InvalidInput as `OpenDictionary.apply` does; then nothing has
+        changed.
         """
         self._refuse_if_closed()
         for each in self.dictionaries:
@@ -236,7 +239,7 @@ class OpenTable:
         appearing: Appearing[MultilingualChange] = at_once,
         progress: Progress = NoProgress(),
     ) -> MultilingualChange | None:
-        """As `apply`, for a change of many rows; like `OpenDictionary.apply_bulk_change`, but for all dictionaries."""
+        """Like `apply`, for a change of many rows: `OpenDictionary.apply_bulk_change` for all dictionaries."""
         async with AsyncExitStack() as held:
             for each in self.dictionaries:
                 await held.enter_async_context(each.held)
@@ -248,7 +251,7 @@ class OpenTable:
                 )
                 if not found.change.count:
                     return None
-                # What was published meanwhile is what changes count against.
+                # If something was published meanwhile, changes count against that.
                 if all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True)):
                     break
             marks = self.steps.marks(step, found.change)
@@ -262,7 +265,7 @@ class OpenTable:
             return found.change
 
     async def _copied(self) -> MultilingualEntries:
-        """A copy of all, one dictionary a frame; none of them changes while it is held."""
+        """A copy of everything, one dictionary for each frame. None of them changes meanwhile, because all are held."""
         copies = []
         for each in self.dictionaries:
             copies.append(each.entries.copy())
@@ -325,7 +328,7 @@ class OpenTable:
                 return result
 
     def _columns(self, facets: Collection[Facet] = ()) -> list[Column]:
-        """Each dictionary as it stands now: pointers only, some milliseconds for 400,000 entries."""
+        """A snapshot of each dictionary: pointers only, some milliseconds for 400,000 entries."""
         return [
             Column(each.entries.copy(), ids[:], *each.violations.marks(), each.published, each.known_classes(facets))
             for each, ids in zip(self.dictionaries, self.entries.alignment.columns, strict=True)
@@ -333,7 +336,7 @@ class OpenTable:
 
 
 def pairs_from(summary: GlossarySummary, source: str) -> list[LanguagePair]:
-    """The dictionaries of a glossary with this source language, by target language."""
+    """The pairs of a glossary with this source language, sorted by target language."""
     return sorted((row.pair for row in summary.rows if row.pair.source == source), key=lambda pair: pair.target)
 
 
@@ -344,7 +347,7 @@ def sources_of(summary: GlossarySummary) -> list[str]:
 
 
 async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:
-    """The alignment of what the dictionaries hold at this moment: one that is shown may be edited meanwhile."""
+    """The alignment of the present entries. Repeated if a dictionary is edited meanwhile."""
     part = Part(progress, len(dictionaries), len(dictionaries) + 1)
     while True:
         revisions = [each.revision for each in dictionaries]

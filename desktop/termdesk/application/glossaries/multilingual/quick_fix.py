@@ -1,4 +1,4 @@
-"""What mends findings in a table: one change for one of them or for all of a kind, in all dictionaries together."""
+"""Quick fixes of findings in a table: one change in all dictionaries together."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from termdesk.domain.progress import NoProgress, Progress
 async def compute_multilingual_quick_fix(
     table: OpenTable, findings: Sequence[Finding], progress: Progress = NoProgress()
 ) -> MultilingualChange | None:
-    """The change that mends these findings, all of one kind, for the latest state; None where nothing would change.
+    """The change that fixes these findings, all of one kind, for the latest state; None if nothing would change.
 
-    A source phrase is mended in every dictionary that has it. What somebody mended meanwhile is left out.
+    A source phrase is fixed in every dictionary that has it. Findings that were fixed meanwhile are left out.
     """
     languages = [table.language(column) for column in range(1 + len(table.dictionaries))]
     while True:
@@ -53,7 +53,7 @@ def _fixed(
 
 
 def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
-    """For each dictionary that findings are of, the rows of the table where those entries stand by now."""
+    """For each dictionary with findings, the present rows of the table of those entries, by row id."""
     ids_by_part: defaultdict[int, set[int]] = defaultdict(set)
     for each in findings:
         ids_by_part[each.part].add(each.row_id)
@@ -64,7 +64,7 @@ def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[in
 
 
 def _to_go(table: MultilingualEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
-    """Entries that say nothing, or nothing new, by dictionary; an empty row is looked for in all that have it."""
+    """Entries to remove, by dictionary: empty ones and repetitions. An empty row is removed wherever it exists."""
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for row, each in here:

@@ -1,4 +1,4 @@
-"""Find and replace, and cleaning, over all languages of a glossary at once."""
+"""Find and replace, and clean up, over all languages of a glossary."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 class TablePhrases:
-    """The phrases of a table; column 0 is the source. What a language does not have is never found, nor filled."""
+    """The phrases of a table; column 0 is the source. Missing entries are never found or created."""
 
     def __init__(self, table: OpenTable) -> None:
         self._table = table
 
     @property
     def revision(self) -> int:
+        """A number that grows with every change."""
         return self._table.revision
 
     async def hits(
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
+        """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
+
         def look(progress: Progress, now: Sequence[Column], texts: Texts | None) -> tuple[list[Hits], Texts]:
             texts = texts or texts_of(now, progress)
             found = [_found(texts.columns[column], column, rewrite, rows, progress) for column in columns]
@@ -36,9 +39,9 @@ class TablePhrases:
 
 
 async def rewriting(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
-    """The change that puts what was found into its cells, made in a worker: it may be half a million cells.
+    """The change that puts the new texts into their cells. Made in a worker: there may be half a million cells.
 
-    Raises InvalidInput where the table is edited meanwhile, since rows may then stand elsewhere.
+    Raises InvalidInput if the table is edited meanwhile, because rows may have moved.
     """
     revision = table.revision
     entries = table.entries.copy()

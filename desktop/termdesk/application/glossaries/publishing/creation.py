@@ -1,4 +1,4 @@
-"""A glossary that the service does not have is made there exactly once, also when the program was cut off meanwhile."""
+"""Create a glossary on the service exactly once, also if the program was interrupted meanwhile."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from termdesk.storage.records import Records
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# The service does not take what was to be sent, so no attempt before was taken either.
+# The service refuses the content itself, so it refused every earlier attempt, too.
 _REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
 
 
 class GlossaryCreation:
-    """Publishes a glossary that is not on the service, or not any more."""
+    """Publishes a glossary that the service does not have, or no longer has."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str) -> None:
         self._api = api
@@ -37,7 +37,9 @@ class GlossaryCreation:
         self._profile = profile
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
-        """Make the glossary with this dictionary, or finish what was cut off. Raises as `Publishing.publish`."""
+        """Create the glossary with this dictionary, or complete an interrupted creation. Raises as
+        `Publishing.publish`.
+        """
         draft = plan.dictionary.draft
         job, local, is_resumed = await self._job(plan)
         await self._refuse_second_draft(plan, job)
@@ -45,7 +47,7 @@ class GlossaryCreation:
         glossary = await self._create(plan, job, local, is_resumed=is_resumed)
         stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
         if stored is not None and await run_in_thread(NoProgress(), _is_misquoted, stored, local):
-            # It keeps quotes as characters, which only this reading could tell: written anew.
+            # The service keeps quotes as characters, as this reading shows: write again in the other dialect.
             await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
             stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
         if stored is None:
@@ -64,7 +66,7 @@ class GlossaryCreation:
         )
 
     async def _job(self, plan: PublishPlan) -> tuple[PublishJob, Entries, bool]:
-        """The call to make, what it shall bring, and whether it is one that was cut off."""
+        """The call to make, the entries it sends, and whether it resumes an interrupted one."""
         draft = plan.dictionary.draft
         for job in await self._jobs.unclear(self._profile, draft_id=draft.draft_id):
             if job.method is Method.CREATE:
@@ -82,7 +84,7 @@ class GlossaryCreation:
         return job, plan.local, False
 
     async def _refuse_second_draft(self, plan: PublishPlan, job: PublishJob) -> None:
-        """Raise InvalidInput where the glossary that was made is edited in a draft of its own as well."""
+        """Raise InvalidInput if the created glossary has a second draft of this dictionary."""
         draft = plan.dictionary.draft
         for each in await self._records.journal.drafts(self._profile):
             is_other = each.draft_id != draft.draft_id and each.pair.roots == draft.pair.roots
@@ -126,7 +128,7 @@ class GlossaryCreation:
             raise
 
     async def _renamed(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
-        """What an earlier attempt made, under its own name."""
+        """The glossary that an earlier attempt created, under its final name."""
         glossaries = self._api.glossaries
         try:
             return await glossaries.rename(glossary_id, plan.dictionary.name)
@@ -138,7 +140,7 @@ class GlossaryCreation:
             return await glossaries.rename(found.glossary_id, plan.dictionary.name)
 
     async def _give_up(self, job: PublishJob, error: ServiceError) -> NoReturn:
-        """Somebody deleted what was half made. It can be made again, under a new plan."""
+        """Somebody deleted the unfinished glossary. A new plan can create it again."""
         await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
         raise OutOfDate from error
 
@@ -148,7 +150,7 @@ def _is_misquoted(_progress: Progress, stored: Entries, local: Entries) -> bool:
 
 
 def _differs(_progress: Progress, stored: Entries, local: Entries) -> bool:
-    """Whether others wrote as well; what was read back is of no more use then."""
+    """Whether others wrote as well. Releases the entries that were read."""
     is_same = stored.holds_as(local)
     stored.release()
     return not is_same

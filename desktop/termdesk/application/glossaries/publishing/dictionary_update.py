@@ -1,4 +1,4 @@
-"""One dictionary of a glossary that exists is brought to what it shall hold, and read back."""
+"""Publish into an existing glossary and verify the result."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.client.glossaries import Glossaries
 
-# Writers that keep getting in between are somebody's program; more rounds would only race with it.
+# If others write between every two of our calls, they are a program; more rounds would only race with it.
 ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One call: from `before`, which the service held a moment ago, to `goal`. `exists`: the dictionary is there."""
+    """One call: from `remote`, the service's present entries, to `merged`. `exists`: the service has the dictionary."""
 
     remote: Entries
     merged: Entries
@@ -46,11 +46,11 @@ class _Step:
 class _Outcome(Enum):
     APPLIED = auto()
     NOT_APPLIED = auto()
-    TARGETS_KEPT = auto()  # new phrases came, old ones kept their targets: this service's way to merge
-    APPLIED_AMONG_OTHERS = auto()  # ours is there, and somebody else wrote as well
-    CALLED_OFF = auto()  # somebody else wrote at the last moment, and ours was not sent
-    MISQUOTED = auto()  # the service keeps quotes as characters, as reading back has told
-    OVERTAKEN = auto()  # somebody else wrote, and ours is not, or not all there
+    TARGETS_KEPT = auto()  # this service adds new phrases when merging, but keeps the targets of old ones
+    APPLIED_AMONG_OTHERS = auto()  # ours is stored, and others wrote as well
+    CALLED_OFF = auto()  # others wrote at the last moment, so ours was not sent
+    MISQUOTED = auto()  # the service keeps quotes as characters
+    OVERTAKEN = auto()  # others wrote, and ours is not stored completely
 
 
 class DictionaryUpdate:
@@ -64,7 +64,7 @@ class DictionaryUpdate:
         self._clock = clock
         self._open_milliseconds = 0.0
         self._lost: LostUpdate | None = None
-        # What the service held at each look.
+        # The entries of every reading.
         self._seen: list[Entries] = []
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
@@ -89,17 +89,17 @@ class DictionaryUpdate:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
             if outcome is _Outcome.MISQUOTED:
-                # Ours, in a form that nobody meant: written anew, in the dialect that is known now.
+                # Ours, but with doubled quotes: send it again in the dialect that is known now.
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
         raise NotVerified(trace_id=self._api.last_trace_id)
 
     async def _read_step(self, plan: PublishPlan, base: Entries | None, local: Entries, progress: Progress) -> _Step:
-        """The service once more, right base writing: what others wrote since is merged, or stops this."""
+        """Read the service right before writing. What others wrote since is merged, or stops the publishing."""
         remote = await self._read(plan, progress)
         if remote is None and base is not None:
-            # Somebody deleted it a moment ago: whether it is made again is for the user to say.
+            # Somebody just deleted it: the user decides whether to create it again.
             raise OutOfDate
         step, conflicts = await run_in_thread(progress, _step, base, local, remote)
         if conflicts:
@@ -150,7 +150,7 @@ class DictionaryUpdate:
             await self._jobs.mark(job.job_id, JobState.FAILED)
             return step.remote, _Outcome.CALLED_OFF
         except ServiceError as error:
-            # Only reading tells what became of it. It was there a moment ago, so "not found" says little.
+            # Only reading tells whether it succeeded. It existed a moment ago, so "not found" proves nothing.
             if not (error.may_have_happened or isinstance(error, NotFound)):
                 await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
                 raise
@@ -160,7 +160,7 @@ class DictionaryUpdate:
         try:
             stored = await self._read(plan, progress) or Entries()
         except ServiceError:
-            # Stays noted as sent; the next plan reads what became of it.
+            # The job stays marked as sent; the next plan reads the outcome.
             if lost:
                 raise lost from None
             raise
@@ -174,7 +174,7 @@ class DictionaryUpdate:
         return stored, outcome
 
     async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, stored: Entries) -> None:
-        """What others wrote meanwhile and our call overwrote is kept in the bin, and told."""
+        """Put what others wrote and our call overwrote into the bin, and report it."""
         lost = await run_in_thread(
             NoProgress(), lost_update, remote=step.remote, merged=step.merged, seen=seen, stored=stored
         )
@@ -200,7 +200,7 @@ class DictionaryUpdate:
             raise
 
     async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
-        """The base is what we published, never what others wrote beside: that is still to come in, by a new plan."""
+        """Report the result. The base is what we published; what others added comes in with a new plan."""
         others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
         await plan.dictionary.rebase(base=plan.local)
         return PublishReport(
@@ -215,7 +215,7 @@ class DictionaryUpdate:
 
 
 def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Entries | None) -> tuple[_Step, int]:
-    """The step from what the service holds `remote`, and the number of conflicts with what was present `base`."""
+    """The step from the `remote` entries, and the number of conflicts between local and remote changes of `base`."""
     if remote is None or base is None:
         merged = merge(Entries(), local=local, remote=remote or Entries())
     elif remote.holds_as(base):
@@ -229,7 +229,7 @@ def _step(_progress: Progress, base: Entries | None, local: Entries, remote: Ent
 
 
 def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_merge: bool) -> _Outcome:
-    """What a call did, by what the service holds afterwards."""
+    """The outcome of a call, by the entries that are `stored` now."""
     found = stored.as_dict()
     if is_same_mapping(found, step.merged.as_dict()):
         return _Outcome.APPLIED
@@ -246,7 +246,7 @@ def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_m
 
 
 def _written_phrases(change: Difference) -> Entries:
-    """The phrases that a merging call carries: only our own."""
+    """The phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
 

@@ -1,4 +1,4 @@
-"""What publishing a dictionary would do, shown before it is done; and what was done."""
+"""The plan of a publishing, shown before it is carried out, and the report afterwards."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NO_DIFFERENCE = Difference({}, {}, {})
 
 @dataclass(frozen=True, slots=True)
 class PublishPlan:
-    """What there is to publish, as it stood at one moment on both sides.
+    """What there is to publish, a snapshot of both sides.
 
-    `difference` is what would change on the service; `incoming` what others changed there since, which comes into the
-    dictionary first (`incoming_change`, then `Publishing.accept`, then a new plan). `conflicts` are phrases that both
-    sides changed differently. `remote` is what the service holds, None where the dictionary is not there.
+    `difference` is what would change on the service. `incoming` is what others changed there since, which comes into
+    the dictionary first (`incoming_change`, then `Publishing.accept`, then a new plan). `conflicts` are phrases that
+    both sides changed differently. `remote` has the service's entries, None if the dictionary is not there.
     """
 
     dictionary: OpenDictionary
@@ -35,12 +35,12 @@ class PublishPlan:
     warnings: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
-    # So much goes on the service that a click is not enough; and so much would go here that somebody should look.
+    # So many entries would be removed on the service, or here, that the user has to confirm it.
     needs_typed_confirmation: bool = False
     incoming_needs_confirmation: bool = False
-    # It was published and is not on the service any more; publishing makes it again.
+    # It was published, but the service no longer has it; publishing creates it again.
     is_gone_from_service: bool = False
-    # An earlier attempt to make the glossary was cut off: it is looked for first.
+    # An earlier creation was interrupted: it is looked for first.
     resumes_creation: bool = False
 
     @property
@@ -55,13 +55,14 @@ class PublishPlan:
 
     @property
     def can_be_published(self) -> bool:
+        """Whether there is something to publish and nothing stands in its way."""
         return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:
-        """The change that brings in what others did on the service; one step of undo.
+        """The change that brings in what others did; one step of undo.
 
-        `choices` settle the conflicts: source phrase -> target, or None for no entry. Raises OutOfDate where the
-        dictionary was edited since, and ValueError where a conflict has no choice.
+        `choices` settle the conflicts: source phrase -> target, or None for no entry. Raises OutOfDate if the
+        dictionary was edited since, and ValueError for a conflict without a choice.
         """
         choices = choices or {}
         if open_conflicts := [each.source for each in self.conflicts if each.source not in choices]:
@@ -73,31 +74,30 @@ class PublishPlan:
 
 @dataclass(frozen=True, slots=True)
 class LostUpdate:
-    """What somebody else wrote while we published, and what our call overwrote.
+    """What somebody else wrote while we published, and our call overwrote.
 
-    `difference` leads from what the service holds now to what they wrote; `version` is their version as it was seen,
-    which is kept in the bin.
+    `difference` leads from the service's entries to theirs; `version` is the hash of their version in the bin.
     """
 
     difference: Difference
     version: str
 
     def change(self, entries: Entries) -> Change:
-        """The change that brings it back into the dictionary here; it is published like any other edit."""
+        """The change that restores it in the local dictionary; it is published like any other edit."""
         return change_to(entries, targets_of(self.difference))
 
 
 @dataclass(frozen=True, slots=True)
 class PublishReport:
-    """What publishing did, read back from the service."""
+    """The result of a publishing, read back from the service."""
 
     method: Method
     difference: Difference
     entry_count: int
     trace_id: str
-    # Time between the last look at the service and the call that changed it: what others wrote then may be lost.
+    # The time between the last reading and the write. What others wrote in that time may be lost.
     open_milliseconds: float
-    # Others wrote at the same time: make a new plan, it brings in what they did.
+    # Others wrote at the same time: a new plan brings in what they did.
     others_changed: bool
-    # Of what they wrote in that time, what was seen and is no longer on the service.
+    # What they wrote in that time, as far as it was seen, and the service no longer has.
     lost: LostUpdate | None = None

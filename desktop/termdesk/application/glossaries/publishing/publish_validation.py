@@ -19,10 +19,10 @@ from termdesk.domain.entries.entry_rules import (
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
-# More rows than this nobody reads one by one; the grid has them all.
+# Nobody reads a longer list; the grid marks all rows.
 MAX_NAMED = 200
 
-# The local service counts entries from 1; the vendor counts keys from 0, and names two where they are the same.
+# The local service counts entries from 1. The vendor counts keys from 0, and names two for a duplicate.
 _ENTRY = re.compile(r"\b(?:Entry|Row) (\d+)(?:[^\d\n,:]*, (source|target))?: ?([^\n]*)")
 _KEY = re.compile(r"\bindex (\d+)\b")
 
@@ -30,9 +30,9 @@ _KEY = re.compile(r"\bindex (\d+)\b")
 def find_violations(
     _progress: Progress, entries: Entries, *, rows: Sequence[int] | None = None, name: str, pair: LanguagePair
 ) -> list[PublishViolation]:
-    """Every reason that can be known before sending, at most 200 rows of them. For a worker thread.
+    """All violations that are known before sending, in at most 200 rows. For a worker.
 
-    `rows` tells where each entry stands in the grid, in case some rows there are not to be sent.
+    `rows` maps each entry to its row in the grid, for dictionaries with entries that are not sent.
     """
     found = list(_about_the_whole(entries, name, pair))
     for violation in violations(entries, numbers=rows):
@@ -44,7 +44,7 @@ def find_violations(
 
 
 def warnings(entries: Entries) -> list[str]:
-    """What may be refused by some services, and is sent all the same."""
+    """Warnings about what some services may refuse, and is sent anyway."""
     size = entries.size_in_bytes()
     if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:
         limit = (
@@ -55,9 +55,9 @@ def warnings(entries: Entries) -> list[str]:
 
 
 def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[PublishViolation]:
-    """What the service's words say about entries that were `sent`, with their rows in what is `shown`.
+    """The violations that an answer of the service names, with their rows in the `shown` entries.
 
-    Empty where the words name no entry that was sent.
+    Empty if the answer names no entry that was `sent`.
     """
     rows = {shown.sources[row]: row for row in shown.published_rows()}
     found = []
@@ -71,7 +71,7 @@ def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[Publ
 
 
 def raise_by_row(error: InvalidRequest, *, sent: Entries, shown: Entries) -> None:
-    """Raise EntriesRefused where the service's refusal names entries, so that the rows can be shown."""
+    """Raise EntriesRefused if the error names entries, so that their rows can be shown."""
     if found := parse_violations(error.detail, sent=sent, shown=shown):
         raise EntriesRefused(error, found) from error
 
@@ -100,7 +100,7 @@ def _named(violation: Violation) -> PublishViolation:
 
 
 def _places(detail: str) -> Sequence[tuple[int, int, str]]:
-    """Number (from 0), column and words of every entry that a refusal names."""
+    """Number (from 0), column and message of every entry that an answer names."""
     entries = [
         (int(number) - 1, TARGET if side == "target" else SOURCE, words)
         for number, side, words in _ENTRY.findall(detail)

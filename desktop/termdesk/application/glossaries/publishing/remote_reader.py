@@ -1,4 +1,4 @@
-"""What the service holds of a dictionary, read whole or not at all."""
+"""Read a dictionary from the service, completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from termdesk.storage.journal import DraftRecord
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# A glossary that is not ready yet is asked for again after these seconds, five minutes in all.
+# Pauses in seconds before asking again for a glossary that is not ready; five minutes in all.
 _WAITS = (0.5, 1.0, 2.0, 4.0, *[8.0] * 37)
 
 
 @dataclass(frozen=True, slots=True)
 class Remote:
-    """A dictionary on the service. No glossary, or no entries: it is not there."""
+    """A dictionary on the service. It does not exist there without a glossary or without entries."""
 
     glossary: Glossary | None
     entries: Entries | None
 
 
 async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = NoProgress()) -> Remote:
-    """What the service holds for a draft. Raises IncompleteAnswer where it does not come whole."""
+    """The service's version of a draft. Raises ServiceError; IncompleteAnswer for an incomplete one."""
     if draft.glossary_id is None:
         return Remote(None, None)
     return await read_dictionary(api, draft.glossary_id, draft.pair, progress)
@@ -38,9 +38,9 @@ async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = N
 async def read_dictionary(
     api: ApiClient, glossary_id: str, pair: LanguagePair, progress: Progress = NoProgress()
 ) -> Remote:
-    """What the service holds of a dictionary; gone only where its glossary does not list it.
+    """The service's version of a dictionary; missing only if its glossary does not list it.
 
-    Raises NotFound where it is listed and cannot be read, and IncompleteAnswer.
+    Raises NotFound if it is listed but cannot be read, and IncompleteAnswer.
     """
     lost: NotFound | None = None
     for _ in range(2):
@@ -61,9 +61,9 @@ async def read_dictionary(
 
 
 async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
-    """A glossary, once the service says that it is ready; None where it has none of this id.
+    """A glossary, as soon as the service says that it is ready; None if there is none with this id.
 
-    Raises Unavailable where that takes five minutes.
+    Raises Unavailable if that takes five minutes.
     """
     for wait in (*_WAITS, None):
         glossary = await api.glossaries.find(glossary_id)

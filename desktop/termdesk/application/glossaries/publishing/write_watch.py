@@ -1,8 +1,8 @@
-"""Watches a dictionary on the service while a call that changes it is on its way.
+"""Watch a dictionary on the service while a call changes it.
 
-The interface has no versions, so what others write between our last look and our call is overwritten unseen. The look
-is therefore taken when the call is all but whole, and it is called off where something changed. What others write
-after that is overwritten all the same; other looks, until the call is answered, may see it, and then it is kept.
+The interface has no versions, so a write overwrites unseen what others wrote since the last reading. The last reading
+is therefore taken when the request is almost complete, and the request is called off if something changed. What others
+write after that is still overwritten; further readings until the answer may see it, and then it is kept.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from termdesk.domain.progress import NoProgress, Progress
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
 
-# Larger ones take longer to read than to write, and are looked at once only.
+# Larger dictionaries take longer to read than to write; they are read only once.
 _WATCHED_ROWS = 20_000
-# The request waits for the look meanwhile, and services give up a body that does not come on: half a minute is usual.
+# The request waits during this reading, and services drop a stalled request body, usually after 30 s.
 _SECONDS_TO_LOOK = 10.0
-# Seconds between looks until the call is answered.
+# Pauses in seconds between readings until the call is answered.
 _PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
 
 Clock = Callable[[], float]
 
 
 class WriteWatch:
-    """Around one call: `gate` is handed to it, and what is known afterwards stands in the attributes.
+    """Watches one call: hand it `gate`; afterwards the attributes tell what was seen.
 
-    `before` is what the service held a moment ago, `goal` what it shall hold. `clock` tells seconds that only grow.
+    `remote` has the service's entries before the call, `merged` those that it sends. `clock` gives monotonic seconds.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class WriteWatch:
         self._clock = clock
         self._looked_at = clock()
         self._task: asyncio.Task[None] | None = None
-        # What somebody else wrote while the call was on its way, as far as it was seen.
+        # What others wrote during the call, as far as it was seen.
         self.seen: Entries | None = None
-        # How long the service was not looked at until the call was answered.
+        # The time from the last reading to the answer.
         self.open_milliseconds = 0.0
 
     async def __aenter__(self) -> WriteWatch:
@@ -71,9 +71,9 @@ class WriteWatch:
             await asyncio.wait({task})
 
     async def gate(self) -> bool:
-        """Whether the dictionary is still as it was; a look that fails, or takes long, stops nothing.
+        """Whether the dictionary is still unchanged. A reading that fails or takes long stops nothing.
 
-        A call that is sent again asks anew.
+        Reads again if the call is sent again.
         """
         await self._stop_looking()
         asked_at = self._clock()
@@ -102,7 +102,7 @@ class WriteWatch:
 
 
 def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries) -> Difference:
-    """What others wrote (`seen`, where it was `before`) that our call overwrote: how it would come back to `after`."""
+    """What others wrote (`seen`, from `remote`) and our call overwrote, as a difference from the `stored` entries."""
     old, ours, theirs, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
     lost = Difference({}, {}, {})
     for source in [*theirs, *(source for source in old if source not in theirs)]:
