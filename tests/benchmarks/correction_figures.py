@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> None:
     for sentence in sentences:
         before = sentence
         for mode in ("correct", "rephrase"):
-            after = corrector.improve(sentence, mode=mode, kept=ProtectedTerms())
+            after = corrector.improve(sentence, mode=mode, protected_terms=ProtectedTerms())
             if after != before:
                 counts[mode] += 1
                 print(f"{mode}: {marked(before, after)}  {', '.join(corrector.rules_for(sentence))}")

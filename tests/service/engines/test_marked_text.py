@@ -62,17 +62,17 @@ def shown(text: MarkedText) -> str:
 def through(source: MarkedText, translation: str) -> MarkedTranslation:
     """Projected onto a given translation; parts by themselves stay as they are."""
 
-    async def translate(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
+    async def translate(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation(translation if text == source.text else text, ("given",), 1.0)
 
     return asyncio.run(translate_marked(source, translate))
 
 
-def reversed_words(text: str, kept: Sequence[Range] = ()) -> str:
+def reversed_words(text: str, protected: Sequence[Range] = ()) -> str:
     """A language with its words the other way round, shouted; the kept ones are words too."""
     tokens: list[str] = []
     place = 0
-    for start, end in [*kept, (len(text), len(text))]:
+    for start, end in [*protected, (len(text), len(text))]:
         tokens += text[place:start].upper().split()
         tokens += [text[start:end]] if start < end else []
         place = end
@@ -80,8 +80,8 @@ def reversed_words(text: str, kept: Sequence[Range] = ()) -> str:
 
 
 def reversed_marked(source: MarkedText) -> MarkedTranslation:
-    async def translate(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
-        return EngineTranslation(reversed_words(text, kept), ("reversed",), 1.0)
+    async def translate(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
+        return EngineTranslation(reversed_words(text, protected), ("reversed",), 1.0)
 
     return asyncio.run(translate_marked(source, translate))
 
@@ -200,7 +200,7 @@ texts = st.lists(trees, min_size=1, max_size=8).map(" ".join) | st.lists(trees, 
 
 def kept_texts(text: MarkedText) -> list[str]:
     tree = tree_of(text)
-    return [text.text[slice(*tree.ranges[index])] for index in sorted(tree.outer_kept())]
+    return [text.text[slice(*tree.ranges[index])] for index in sorted(tree.outer_protected())]
 
 
 def parents(text: MarkedText) -> list[int]:
@@ -242,7 +242,7 @@ def test_words_are_not_torn(text: str) -> None:
 
 def torn_words(text: MarkedText) -> list[Span]:
     tree, borders = tree_of(text), Borders(text.text)
-    free = [span for index, span in enumerate(text.spans) if not tree.is_in_kept(index)]
+    free = [span for index, span in enumerate(text.spans) if not tree.is_in_protected(index)]
     return [span for span in free if not (borders.is_border(span.start) and borders.is_border(span.end))]
 
 
@@ -267,8 +267,8 @@ async def _with_apertium(sources: list[str]) -> list[str]:
     await engines.find()
     terms = TermIndex.of([("circuit breaker", "disyuntor")], language="en")
 
-    async def translate(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
-        return await engines.translate(text, pair=LanguagePair("en", "es"), terms=terms, kept=kept)
+    async def translate(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
+        return await engines.translate(text, pair=LanguagePair("en", "es"), terms=terms, protected=protected)
 
     try:
         return [shown((await translate_marked(marked(source), translate)).marked) for source in sources]

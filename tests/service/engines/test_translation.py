@@ -25,13 +25,13 @@ def translated(
     *,
     pair: LanguagePair = EN_DE,
     terms: TermIndex | None = None,
-    kept: tuple[tuple[int, int], ...] = (),
+    protected: tuple[tuple[int, int], ...] = (),
     splitting: Splitting = "1",
     confirmed: dict[str, str] | None = None,
     engines: tuple[TermsOnly, ...] = (TermsOnly(),),
 ) -> EngineTranslation:
     chain = TranslationEngines(ConfirmedMemory({EN_DE: confirmed or {}}), engines)
-    return asyncio.run(chain.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting))
+    return asyncio.run(chain.translate(text, pair=pair, terms=terms, protected=protected, splitting=splitting))
 
 
 def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
@@ -48,7 +48,7 @@ def test_a_term_in_lower_case_by_its_maker_stays_so_at_the_start() -> None:
 
 
 def test_what_is_kept_is_no_term() -> None:
-    result = translated("house and house", terms=TERMS, kept=((0, 5),))
+    result = translated("house and house", terms=TERMS, protected=((0, 5),))
 
     assert result.text == "house and Haus"
     assert result.terms_placed == ("house",)
@@ -57,7 +57,7 @@ def test_what_is_kept_is_no_term() -> None:
 def test_a_kept_range_is_not_cut_into_sentences() -> None:
     text = "See A. Then b. Now the house."
 
-    result = translated(text, terms=TERMS, kept=((4, 14),))
+    result = translated(text, terms=TERMS, protected=((4, 14),))
 
     assert result.text == "See A. Then b. Now the Haus."
 
@@ -160,7 +160,7 @@ def test_a_confirmed_text_without_the_term_gives_way_to_its_sentences() -> None:
 
 
 def test_a_confirmed_text_that_lost_what_must_be_kept_is_not_used() -> None:
-    result = translated("The {x} house", kept=((4, 7),), confirmed={"The {x} house": "Das {X} Haus"})
+    result = translated("The {x} house", protected=((4, 7),), confirmed={"The {x} house": "Das {X} Haus"})
 
     assert result.text == "The {x} house"
 

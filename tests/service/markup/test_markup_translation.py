@@ -25,10 +25,10 @@ def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = N
     return asyncio.run(read_markup(text, kind=kind, options=options or MarkupOptions()).translated(_shout))
 
 
-async def _shout(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
+async def _shout(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
     """Every letter large; sentences that come together are told by the report."""
     chunks, place = "", 0
-    for start, end in [*kept, (len(text), len(text))]:
+    for start, end in [*protected, (len(text), len(text))]:
         chunks += text[place:start].upper() + text[start:end]
         place = end
     return EngineTranslation(chunks, (text,), 1.0)
@@ -106,7 +106,7 @@ def test_ignored_elements_come_back_as_written() -> None:
 
 
 def test_the_end_of_cdata_in_a_translation_ends_nothing() -> None:
-    async def into_ends(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
+    async def into_ends(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation("a ]]> b", (), 1.0)
 
     result = asyncio.run(
@@ -271,7 +271,7 @@ def test_any_soup_keeps_its_tags(source: str, kind: Kind) -> None:
 
 @given(soups, st.sampled_from(["xml", "html"]))
 def test_a_soup_that_nobody_translates_stays_to_the_letter(source: str, kind: Kind) -> None:
-    async def unchanged(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
+    async def unchanged(text: str, protected: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation(text, (), 1.0)
 
     result = asyncio.run(read_markup(source, kind=kind, options=LENIENT).translated(unchanged))

@@ -33,13 +33,13 @@ class Passed:
     @classmethod
     def of(cls, marked: MarkedText) -> Passed:
         """The text in a form that can be packed; marks stay with the caller."""
-        return cls(marked.text, tuple((span.start, span.end, span.is_kept, span.inside) for span in marked.spans))
+        return cls(marked.text, tuple((span.start, span.end, span.is_protected, span.inside) for span in marked.spans))
 
     @property
     def marked(self) -> MarkedText:
         """The text as the engines take it, with empty marks."""
         return MarkedText(
-            self.text, tuple(Span(start, end, None, kept, inside) for start, end, kept, inside in self.spans)
+            self.text, tuple(Span(start, end, None, protected, inside) for start, end, protected, inside in self.spans)
         )
 
     def packed(self) -> list[Any]:
@@ -50,7 +50,7 @@ class Passed:
     def unpacked(cls, packed: Sequence[Any]) -> Passed:
         """Make a text again of what `packed` gave."""
         text, spans = packed
-        return cls(text, tuple((start, end, kept, inside) for start, end, kept, inside in spans))
+        return cls(text, tuple((start, end, protected, inside) for start, end, protected, inside in spans))
 
 
 def restored(texts: Sequence[MarkedText], packed: Sequence[Any]) -> list[MarkedText]:

@@ -263,8 +263,8 @@ class DocumentQueue:
     ) -> tuple[list[list[Any]], EngineTranslation]:
         terms = await self._context.terms(record.glossary_ids, pair) if record.glossary_ids else None
 
-        async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
-            return await self._context.engines.translate(text, pair=pair, terms=terms, kept=kept)
+        async def through_engines(text: str, protected: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
+            return await self._context.engines.translate(text, pair=pair, terms=terms, protected=protected)
 
         asked = CachedTranslate(through_engines)
         delay = self._context.fault_injection.document_delay_seconds

@@ -120,16 +120,16 @@ class Engines:
         *,
         pair: LanguagePair,
         terms: TermIndex | None = None,
-        kept: Sequence[tuple[int, int]] = (),
+        protected: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
     ) -> EngineTranslation:
-        """Translate a text; `kept` are ranges of code points that come back as they are.
+        """Translate a text; `protected` are ranges of code points that come back as they are.
 
         What was confirmed goes before the engines, for the same text only.
         Raises NotServed where no engine has the pair, EngineFailed where all that have it broke.
         """
         await self.ready()
-        return await self._translation.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
+        return await self._translation.translate(text, pair=pair, terms=terms, protected=protected, splitting=splitting)
 
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms

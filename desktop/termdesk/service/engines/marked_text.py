@@ -24,7 +24,7 @@ Translate = Callable[[str, tuple[Range, ...]], Awaitable[EngineTranslation]]
 class Span:
     """A mark over the code points `start` to `end`; where both are the same, an atom between two characters.
 
-    `mark` is carried along untouched. What `is_kept` is not translated. `inside` is the index of the span that
+    `mark` is carried along untouched. What `is_protected` is not translated. `inside` is the index of the span that
     this one stands in (-1 for none); it is needed only where places leave that open: an atom at the end of a
     span is taken to stand behind it. Spans of a result always have it.
     """
@@ -32,7 +32,7 @@ class Span:
     start: int
     end: int
     mark: object
-    is_kept: bool = False
+    is_protected: bool = False
     inside: int | None = None
 
 
@@ -98,7 +98,7 @@ def tree_of(marked: MarkedText) -> SpanTree:
         len(marked.text),
         [(span.start, span.end) for span in marked.spans],
         [span.inside for span in marked.spans],
-        [span.is_kept for span in marked.spans],
+        [span.is_protected for span in marked.spans],
     )
 
 
@@ -111,7 +111,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     """
     tree = tree_of(marked)
     asking = translate if isinstance(translate, CachedTranslate) else CachedTranslate(translate)
-    report = await asking(marked.text, _kept_ranges(marked, tree, 0, len(marked.text)))
+    report = await asking(marked.text, _protected_ranges(marked, tree, 0, len(marked.text)))
     if not marked.spans:
         return MarkedTranslation(MarkedText(report.text), report)
     try:
@@ -130,10 +130,10 @@ class CachedTranslate:
         self._translate = translate
         self._known: dict[tuple[str, tuple[Range, ...]], EngineTranslation] = {}
 
-    async def __call__(self, text: str, kept: tuple[Range, ...]) -> EngineTranslation:
-        if (text, kept) not in self._known:
-            self._known[text, kept] = await self._translate(text, kept)
-        return self._known[text, kept]
+    async def __call__(self, text: str, protected: tuple[Range, ...]) -> EngineTranslation:
+        if (text, protected) not in self._known:
+            self._known[text, protected] = await self._translate(text, protected)
+        return self._known[text, protected]
 
 
 async def _alone(
@@ -144,7 +144,7 @@ async def _alone(
         return {}
     found: dict[int, Sought] = {}
     known: set[str] = set()
-    protected = protected_places(marked.text)
+    protected_at = protected_places(marked.text)
     for index, (start, end) in sought_alone(marked.text, tree, report.terms_placed):
         text = marked.text[start:end]
         if text not in known and len(known) == MOST_ALONE:
@@ -152,8 +152,8 @@ async def _alone(
         known.add(text)
         if any(character.isalpha() for character in text):
             try:
-                kept = (*_kept_ranges(marked, tree, start, end), *_cut(protected, start, end))
-                text = (await asking(text, kept)).text
+                protected = (*_protected_ranges(marked, tree, start, end), *_cut(protected_at, start, end))
+                text = (await asking(text, protected)).text
             except (NotServed, EngineFailed):
                 # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
                 continue
@@ -161,10 +161,10 @@ async def _alone(
     return found
 
 
-def _kept_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
+def _protected_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
     """What is kept of a part of the text, counted from its start; without the spaces at its ends."""
     ranges = []
-    for first, last in tree.kept_in(start, end):
+    for first, last in tree.protected_in(start, end):
         text = marked.text[first:last]
         if text.strip():
             first += len(text) - len(text.lstrip())
@@ -194,21 +194,21 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
     chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
-    length = kept = place = 0
-    protected = protected_places(marked.text)
+    length = protected = place = 0
+    protected_at = protected_places(marked.text)
     for chunk in marked.chunks():
         if isinstance(chunk, str):
             place, begin = place + len(chunk), place + len(chunk) - len(chunk.lstrip())
-            if not kept and any(character.isalpha() for character in chunk):
+            if not protected and any(character.isalpha() for character in chunk):
                 words = chunk.strip()
-                report = await asking(words, _cut(protected, begin, begin + len(words)))
+                report = await asking(words, _cut(protected_at, begin, begin + len(words)))
                 reports.append((len(words.split()), report))
                 chunk = chunk.replace(words, report.text)
             chunks.append(chunk)
             length += len(chunk)
             continue
         start, step = (length, 1) if isinstance(chunk, Opened) else (ranges[chunk.index][0], -1)
-        kept += step * chunk.span.is_kept
+        protected += step * chunk.span.is_protected
         ranges[chunk.index] = (start, length)
     text = "".join(chunks)
     placed = _moved(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])

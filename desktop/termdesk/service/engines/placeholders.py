@@ -48,14 +48,14 @@ class Carried:
     def restored(self, translation: str) -> tuple[str, tuple[TermHit, ...]]:
         """The translation with the terms put in, and the hits whose placeholder was lost.
 
-        A part that is kept as it is must stand there once: doubled, it is lost as well.
+        A protected part must be in the result once; a second one counts as lost.
         """
         missing = []
         for term in self.terms:
             written = term.target.replace("\\", "\\\\")
             translation, count = re.subn(term.pattern, written, translation, flags=re.IGNORECASE)
-            is_kept = term.hit.source == term.hit.target
-            if not count or (is_kept and count > 1):
+            is_protected = term.hit.source == term.hit.target
+            if not count or (is_protected and count > 1):
                 missing.append(term.hit)
         return translation, tuple(missing)
 

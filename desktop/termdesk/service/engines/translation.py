@@ -44,12 +44,12 @@ class _Chunk:
 class _Hits:
     """The terms of a sentence, what else comes back as it is, and of that what its caller told to keep.
 
-    A person who confirmed a translation may have changed an address in it, but not what was to be kept.
+    A person who confirmed a translation may have changed an address in it, but not what was to be protected.
     """
 
     terms: tuple[TermHit, ...]
     fixed: tuple[TermHit, ...]
-    kept: tuple[str, ...]
+    protected: tuple[str, ...]
 
     @property
     def in_order(self) -> list[TermHit]:
@@ -113,25 +113,25 @@ class TranslationEngines:
         *,
         pair: LanguagePair,
         terms: TermIndex | None = None,
-        kept: Sequence[tuple[int, int]] = (),
+        protected: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
     ) -> EngineTranslation:
         """Translate a text: as a whole where it was confirmed, else sentence by sentence.
 
-        Spaces and line breaks between sentences stay where they are. `kept` are ranges of code points that come
+        Spaces and line breaks between sentences stay where they are. `protected` are ranges of code points that come
         back as they are. Raises NotServed, or EngineFailed where every engine of the pair failed.
         """
         if root(pair.source) == root(pair.target):
             return EngineTranslation(text, (SAME_LANGUAGE,) if has_words(text) else (), 1.0)
-        if whole := await self._whole(text, pair, terms, kept, splitting):
+        if whole := await self._whole(text, pair, terms, protected, splitting):
             return whole
         chunks: list[str] = []
         done: list[_Segment] = []
         placed: list[str] = []
         missed: list[str] = []
-        fixed = _joined([*kept, *protected_places(text)])
+        fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        for chunk, hits in zip(sentences, await _all_hits(sentences, terms, fixed, kept), strict=True):
+        for chunk, hits in zip(sentences, await _all_hits(sentences, terms, fixed, protected), strict=True):
             segment = await self._segment(chunk.sentence, pair, hits)
             chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
@@ -151,16 +151,16 @@ class TranslationEngines:
         text: str,
         pair: LanguagePair,
         terms: TermIndex | None,
-        kept: Sequence[tuple[int, int]],
+        protected: Sequence[tuple[int, int]],
         splitting: Splitting,
     ) -> EngineTranslation | None:
         """The whole text as it was confirmed, unless an engine would use terms that this leaves out."""
-        hits = _hits(_Chunk("", text, "", 0), None, (), kept)
+        hits = _hits(_Chunk("", text, "", 0), None, (), protected)
         confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
-        fixed = _joined([*kept, *protected_places(text)])
-        [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, kept)
+        fixed = _joined([*protected, *protected_places(text)])
+        [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, protected)
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
             return None
@@ -207,10 +207,10 @@ class TranslationEngines:
         return _Segment(text, engine, max(0, words - unknown), words, hits.terms)
 
     def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
-        """What was confirmed for this very text, if what must be kept stands in it as often as it should."""
+        """What was confirmed for this very text, if what is protected is in it as often as it should be."""
         found = self._memory.exact(pair, text, is_by_line=is_by_line) if text.strip() else None
-        counts = Counter(hits.kept)
-        return found if found and all(found.count(kept) >= count for kept, count in counts.items()) else None
+        counts = Counter(hits.protected)
+        return found if found and all(found.count(protected) >= count for protected, count in counts.items()) else None
 
 
 async def _best(
@@ -272,15 +272,17 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
     return Sentence("".join(chunks), tuple(unknown))
 
 
-async def _split(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Sequence[_Chunk]:
+async def _split(
+    text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]
+) -> Sequence[_Chunk]:
     """The sentences of a text; of a long one they are found in a thread, so that others are answered meanwhile."""
     if len(text) <= LONG_TEXT:
-        return list(_chunks(text, language, splitting, kept))
-    return await asyncio.to_thread(lambda: list(_chunks(text, language, splitting, kept)))
+        return list(_chunks(text, language, splitting, protected))
+    return await asyncio.to_thread(lambda: list(_chunks(text, language, splitting, protected)))
 
 
-def _chunks(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
-    """The sentences of a text; one that would end inside a kept range goes on until that range is over."""
+def _chunks(text: str, language: str, splitting: Splitting, protected: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
+    """The sentences of a text; one that would end inside a protected range goes on until that range is over."""
     start = 0
     before, sentence, after = "", "", ""
     begin = 0
@@ -290,7 +292,7 @@ def _chunks(text: str, language: str, splitting: Splitting, kept: Sequence[tuple
         else:
             sentence, after = f"{sentence}{after}{lead}{body}", tail
         start += len(lead) + len(body) + len(tail)
-        if any(first < start < last for first, last in kept):
+        if any(first < start < last for first, last in protected):
             continue
         yield _Chunk(before, sentence, after, begin + len(before))
         before = sentence = after = ""
@@ -302,29 +304,29 @@ async def _all_hits(
     chunks: Sequence[_Chunk],
     terms: TermIndex | None,
     fixed: Sequence[tuple[int, int]],
-    kept: Sequence[tuple[int, int]],
+    protected: Sequence[tuple[int, int]],
 ) -> list[_Hits]:
     """What stands in each sentence; in a thread, where a list of base forms may have to be loaded for the terms."""
     if terms is None:
-        return [_hits(chunk, None, fixed, kept) for chunk in chunks]
-    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, kept) for chunk in chunks])
+        return [_hits(chunk, None, fixed, protected) for chunk in chunks]
+    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
 
 
 def _hits(
-    chunk: _Chunk, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], kept: Sequence[tuple[int, int]]
+    chunk: _Chunk, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], protected: Sequence[tuple[int, int]]
 ) -> _Hits:
     """What of a sentence is not left to an engine. `fixed` are all parts that come back as they are."""
     sentence = chunk.sentence
     hits = terms.find(sentence) if terms and sentence else []
-    to_keep = _within(chunk, kept)
+    to_protect = _within(chunk, protected)
     parts = []
     for first, last in _within(chunk, fixed):
         # A glossary that names a whole part, as an address for each language, knows better than a rule.
         is_named = any(hit.start <= first and last <= hit.end for hit in hits)
-        if not is_named or any(start < last and first < end for start, end in to_keep):
+        if not is_named or any(start < last and first < end for start, end in to_protect):
             parts.append(TermHit(first, last, sentence[first:last], sentence[first:last]))
     free = (hit for hit in hits if not any(hit.start < part.end and part.start < hit.end for part in parts))
-    return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_keep))
+    return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_protect))
 
 
 def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -57,7 +57,7 @@ class Node:
     end: int
     name: str = ""
     closing: str = ""
-    is_kept: bool = False
+    is_protected: bool = False
     is_block: bool = False
     is_preformatted: bool = False
     is_note: bool = False
@@ -131,7 +131,7 @@ class _Builder:
         node = Node(token.what, token.raw, token.start, token.start + len(token.raw), token.name)
         if token.what is What.OPENING and token.name in _VOID and is_html:
             node.what = What.EMPTY
-        node.is_kept = token.name in self._options.ignored or (
+        node.is_protected = token.name in self._options.ignored or (
             is_html and bool(token.name) and (token.name in _KEPT or bool(_NOT_TRANSLATED.search(token.raw)))
         )
         node.is_preformatted = parent.is_preformatted or (is_html and token.name in ("pre", "textarea"))

@@ -36,18 +36,18 @@ class Segment:
         if translation.text == self.marked.text:
             return self.raw
         chunks: list[str] = []
-        kept = 0
+        protected = 0
         in_cdata = False
         for chunk in translation.chunks():
             if isinstance(chunk, str):
-                if not kept:
+                if not protected:
                     chunks.append(_in_cdata(chunk) if in_cdata else self._escaped(chunk))
                 continue
             is_opening, mark = isinstance(chunk, Opened), chunk.span.mark
             assert isinstance(mark, _Mark), "the spans of a segment are made here"
-            if not kept or (kept == 1 and not is_opening and chunk.span.is_kept):
+            if not protected or (protected == 1 and not is_opening and chunk.span.is_protected):
                 chunks.append(mark.opening if is_opening else mark.closing)
-            kept += chunk.span.is_kept * (1 if is_opening else -1)
+            protected += chunk.span.is_protected * (1 if is_opening else -1)
             in_cdata = is_opening and mark.opening == _CDATA
         return "".join(chunks)
 
@@ -80,7 +80,7 @@ class _Parts:
 
     def add(self, node: Node) -> None:
         """A block, or a run that has nothing but this node."""
-        if node.is_kept or not node.children:
+        if node.is_protected or not node.children:
             self.parts.append(self._source[node.start : node.end])
             return
         self.parts.append(node.opening)
@@ -154,18 +154,18 @@ class _Flat:
             self._close(index)
         elif node.is_note:
             self._close(self._open(_Mark(written(node)), parent))
-        elif node.is_kept:
-            self._add_kept(node, parent)
+        elif node.is_protected:
+            self._add_protected(node, parent)
         else:
             index = self._open(_Mark(node.opening, node.closing), parent)
             for child in node.children:
                 self.add(child, index)
             self._close(index)
 
-    def _add_kept(self, node: Node, parent: int) -> None:
+    def _add_protected(self, node: Node, parent: int) -> None:
         """The engine sees its text as one word; all that was written comes back."""
         inside = "".join(written(each) for each in node.children)
-        index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_kept=True)
+        index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_protected=True)
         text = "".join(_plain(each, self.kind) for each in texts(node))
         self._append(_SPACES.sub(" ", text))
         self._close(index)
@@ -193,8 +193,8 @@ class _Flat:
         self.text.append(text)
         self.length += len(text)
 
-    def _open(self, mark: _Mark, parent: int, *, is_kept: bool = False) -> int:
-        self.spans.append(Span(self.length, self.length, mark, is_kept, parent))
+    def _open(self, mark: _Mark, parent: int, *, is_protected: bool = False) -> int:
+        self.spans.append(Span(self.length, self.length, mark, is_protected, parent))
         return len(self.spans) - 1
 
     def _close(self, index: int) -> None:
@@ -248,7 +248,7 @@ def _has_text(node: Node) -> bool:
 
 
 def _has_words(node: Node) -> bool:
-    return not node.is_kept and (
+    return not node.is_protected and (
         (node.what in (What.TEXT, What.CDATA) and any(map(is_of_word, node.opening)))
         or any(map(_has_words, node.children))
     )

@@ -136,8 +136,8 @@ def _billed(text: str | Markup) -> int:
 async def _translated(
     text: str | Markup, asked: TranslateBody, engines: Engines, pair: LanguagePair, terms: TermIndex | None
 ) -> EngineTranslation:
-    async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
-        return await engines.translate(text, pair=pair, terms=terms, kept=kept, splitting=asked.splitting)
+    async def through_engines(text: str, protected: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
+        return await engines.translate(text, pair=pair, terms=terms, protected=protected, splitting=asked.splitting)
 
     if isinstance(text, str):
         return await through_engines(text)

@@ -199,23 +199,23 @@ def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:
 
 
 def test_a_phrase_of_a_glossary_is_left_alone_as_a_whole_and_its_words_elsewhere_are_not() -> None:
-    kept = ProtectedTerms(("data bases",), frozenset())
+    protected_terms = ProtectedTerms(("data bases",), frozenset())
 
-    assert fixed("Our data bases grow.", finder("bases", "base"), kept) == "Our data bases grow."
-    assert fixed("The bases grow.", finder("bases", "base"), kept) == "The base grow."
+    assert fixed("Our data bases grow.", finder("bases", "base"), protected_terms) == "Our data bases grow."
+    assert fixed("The bases grow.", finder("bases", "base"), protected_terms) == "The base grow."
 
 
 def test_any_word_of_a_term_is_no_spelling_fault() -> None:
-    kept = ProtectedTerms((), frozenset({"gaskett"}))
+    protected_terms = ProtectedTerms((), frozenset({"gaskett"}))
 
-    assert fixed("A gaskett.", finder("gaskett", "gasket", is_spelling=True), kept) == "A gaskett."
+    assert fixed("A gaskett.", finder("gaskett", "gasket", is_spelling=True), protected_terms) == "A gaskett."
 
 
 def test_what_stands_around_a_term_may_be_mended_with_it_in_its_place() -> None:
-    kept = ProtectedTerms(("Film",), frozenset({"film"}))
+    protected_terms = ProtectedTerms(("Film",), frozenset({"film"}))
 
-    assert fixed("das beste Film", finder("das beste Film", "der beste Film"), kept) == "der beste Film"
-    assert fixed("das beste Film", finder("das beste Film", "die besten Filme"), kept) == "das beste Film"
+    assert fixed("das beste Film", finder("das beste Film", "der beste Film"), protected_terms) == "der beste Film"
+    assert fixed("das beste Film", finder("das beste Film", "die besten Filme"), protected_terms) == "das beste Film"
 
 
 def test_of_several_suggestions_the_one_is_taken_that_leaves_the_fewest_faults() -> None:

@@ -23,42 +23,42 @@ def terms_of(*lines: str) -> AccountTerms:
 def test_phrases_of_both_sides_are_found_as_they_are_written(text: str, phrase: str) -> None:
     terms = terms_of("data bases\tbases de datos", "strasse\tcalle")
 
-    kept = terms.of(text)
+    protected_terms = terms.of(text)
 
-    assert phrase in kept.phrases
-    start, end = kept.places(text)[0]
+    assert phrase in protected_terms.phrases
+    start, end = protected_terms.places(text)[0]
     assert text[start:end] == phrase
 
 
 def test_a_term_is_not_found_inside_another_word() -> None:
-    kept = terms_of("base\tbase").of("The basement and the bases.")
+    protected_terms = terms_of("base\tbase").of("The basement and the bases.")
 
-    assert kept.phrases == ()
-    assert kept.words == frozenset()
+    assert protected_terms.phrases == ()
+    assert protected_terms.words == frozenset()
 
 
 def test_words_of_longer_terms_are_known_as_words() -> None:
-    kept = terms_of("Lokalise importer\tx").of("The lokalise plugin.")
+    protected_terms = terms_of("Lokalise importer\tx").of("The lokalise plugin.")
 
-    assert kept.phrases == ()
-    assert kept.has_word_of("lokalise")
-    assert not kept.has_word_of("plugin")
+    assert protected_terms.phrases == ()
+    assert protected_terms.has_word_of("lokalise")
+    assert not protected_terms.has_word_of("plugin")
 
 
 @pytest.mark.parametrize(("text", "language"), [("新しい翻訳記憶を使う。", "ja"), ("使用翻訳記憶的软件", "zh-Hans")])
 def test_terms_are_found_where_words_have_no_spaces(text: str, language: str) -> None:
-    kept = terms_of("翻訳記憶\ttranslation memory").of(text)
+    protected_terms = terms_of("翻訳記憶\ttranslation memory").of(text)
 
-    assert kept.phrases == ("翻訳記憶",)
-    assert [text[start:end] for start, end in kept.places(text)] == ["翻訳記憶"]
+    assert protected_terms.phrases == ("翻訳記憶",)
+    assert [text[start:end] for start, end in protected_terms.places(text)] == ["翻訳記憶"]
 
 
 def test_a_very_long_term_is_found_as_well() -> None:
     phrase = "a phrase of more than a dozen words that nobody would call a term but that stands there"
 
-    kept = terms_of(f"{phrase}\tx").of(f"Here is {phrase}.")
+    protected_terms = terms_of(f"{phrase}\tx").of(f"Here is {phrase}.")
 
-    assert kept.phrases == (phrase,)
+    assert protected_terms.phrases == (phrase,)
 
 
 def test_one_term_of_many_is_found_in_a_long_text() -> None:
@@ -73,18 +73,18 @@ def test_one_term_of_many_is_found_in_a_long_text() -> None:
 def test_canonically_equal_phrases_are_the_same_term(term: str, written: str) -> None:
     text = f"Un {written} !"
 
-    kept = terms_of(f"{term}\tx").of(text)
+    protected_terms = terms_of(f"{term}\tx").of(text)
 
-    assert kept.phrases == (written,)
-    assert [text[start:end] for start, end in kept.places(text)] == [written]
-    assert kept.has_word_of(written[: written.index(" ")])
+    assert protected_terms.phrases == (written,)
+    assert [text[start:end] for start, end in protected_terms.places(text)] == [written]
+    assert protected_terms.has_word_of(written[: written.index(" ")])
 
 
 def test_a_word_is_no_term_under_an_accent_that_the_term_does_not_have() -> None:
-    kept = terms_of("cafe\tx").of("Un cafe\u0301 noir.")
+    protected_terms = terms_of("cafe\tx").of("Un cafe\u0301 noir.")
 
-    assert kept.phrases == ()
-    assert not kept.has_word_of("cafe\u0301")
+    assert protected_terms.phrases == ()
+    assert not protected_terms.has_word_of("cafe\u0301")
 
 
 @pytest.mark.parametrize("text", ["Send e-mail now", "Send E - Mail now"])

@@ -141,10 +141,10 @@ class _Collected:
         self._append(element.text)
         for child in element:
             name = local_name(child)
-            is_kept = name == "mrk" and (child.get("mtype") == "protected" or child.get("translate") == "no")
+            is_protected = name == "mrk" and (child.get("mtype") == "protected" or child.get("translate") == "no")
             index = len(self.spans)
-            self.spans.append(Span(self.length, self.length, child, is_kept, parent))
-            if is_kept:
+            self.spans.append(Span(self.length, self.length, child, is_protected, parent))
+            if is_protected:
                 self._append("".join(child.itertext()))
             elif name in _CONTAINERS:
                 self.add(child, index)
@@ -159,20 +159,20 @@ class _Collected:
 def _write_content(target: Element, translation: MarkedText) -> None:
     target.text = None
     stack = [target]
-    kept = 0
+    protected = 0
     for chunk in translation.chunks():
         if isinstance(chunk, str):
-            if not kept:
+            if not protected:
                 _append_text(stack[-1], chunk)
             continue
         element: Element = chunk.span.mark
-        is_whole = chunk.span.is_kept or local_name(element) not in _CONTAINERS
+        is_whole = chunk.span.is_protected or local_name(element) not in _CONTAINERS
         if not isinstance(chunk, Opened):
-            kept -= chunk.span.is_kept
+            protected -= chunk.span.is_protected
             if not is_whole:
                 stack.pop()
             continue
-        kept += chunk.span.is_kept
+        protected += chunk.span.is_protected
         if is_whole:
             copied = deepcopy(element)
             copied.tail = None

@@ -83,16 +83,16 @@ class Stretch:
         top = etree.Element("top")
         # Where elements go, and how text there looks.
         stack: list[tuple[Element, Element | None]] = [(top, self.look)]
-        kept = 0
+        protected = 0
         for chunk in translation.chunks():
             parent, look = stack[-1]
             if isinstance(chunk, str):
-                if not kept:
+                if not protected:
                     parent.extend(make(chunk, look))
                 continue
             mark = chunk.span.mark
             if isinstance(mark, Atom):
-                kept += 1 if isinstance(chunk, Opened) else -1
+                protected += 1 if isinstance(chunk, Opened) else -1
                 if isinstance(chunk, Opened):
                     parent.extend(mark.made())
             elif not isinstance(chunk, Opened):
@@ -130,7 +130,7 @@ class _Collected:
                 self._append(each.text)
                 self._close(with_look)
             elif isinstance(each, Atom):
-                atom = self._open(each, parent, is_kept=bool(each.text))
+                atom = self._open(each, parent, is_protected=bool(each.text))
                 self._append(each.text)
                 self._close(atom)
             else:
@@ -143,8 +143,8 @@ class _Collected:
         self.chunks.append(text)
         self.length += len(text)
 
-    def _open(self, mark: object, parent: int, *, is_kept: bool = False) -> int:
-        self.spans.append(Span(self.length, self.length, mark, is_kept, parent))
+    def _open(self, mark: object, parent: int, *, is_protected: bool = False) -> int:
+        self.spans.append(Span(self.length, self.length, mark, is_protected, parent))
         return len(self.spans) - 1
 
     def _close(self, index: int) -> None:

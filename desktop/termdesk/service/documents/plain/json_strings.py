@@ -65,4 +65,4 @@ def read(path: Path, kind: str) -> _Json:
 
 def _marked(text: str) -> MarkedText:
     found = _PLACEHOLDER.finditer(text)
-    return MarkedText(text, tuple(Span(match.start(), match.end(), None, is_kept=True) for match in found))
+    return MarkedText(text, tuple(Span(match.start(), match.end(), None, is_protected=True) for match in found))

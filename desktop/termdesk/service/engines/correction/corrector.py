@@ -86,10 +86,10 @@ class Corrector:
 
     def warm(self) -> None:
         """Load all that the first text would wait for."""
-        self.improve(_WARMING, mode="rephrase", kept=ProtectedTerms())
+        self.improve(_WARMING, mode="rephrase", protected_terms=ProtectedTerms())
         self._is_english(_WARMING)
 
-    def improve(self, text: str, *, mode: Literal["rephrase", "correct"], kept: ProtectedTerms) -> str:
+    def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
         """The text with its faults mended; `rephrase` also rewords what is wordy. Line breaks stay."""
         finders: list[Finder] = [self._slips]
         if not is_missing("lt_py"):
@@ -100,27 +100,31 @@ class Corrector:
             finders.append(self._american_words)
         if mode == "rephrase":
             finders.append(self._wordy)
-        return "\n".join(self._fixed_block(block, finders, kept, begins=begins) for block, begins in _blocks(text))
+        return "\n".join(
+            self._fixed_block(block, finders, protected_terms, begins=begins) for block, begins in _blocks(text)
+        )
 
     def rules_for(self, text: str) -> list[str]:
         """The rules of LingoTweaker that find something in a text, followed or not; a part of a rule in brackets."""
         found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
         return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
-    def _fixed_block(self, block: str, finders: list[Finder], kept: ProtectedTerms, *, begins: bool) -> str:
+    def _fixed_block(self, block: str, finders: list[Finder], protected_terms: ProtectedTerms, *, begins: bool) -> str:
         """The block mended sentence by sentence, or the time would grow with the square of its length."""
         if self._language == "zh-Hans":
-            block = self._simplified(block, kept)
+            block = self._simplified(block, protected_terms)
         chunks = []
         for before, sentence, after in segments(block, self._root, splitting="nonewlines"):
             is_sentence = begins and _is_sentence(sentence)
-            chunks += [before, self._fixed(sentence, finders, kept, is_sentence=is_sentence), after]
+            chunks += [before, self._fixed(sentence, finders, protected_terms, is_sentence=is_sentence), after]
             begins = True
         return "".join(chunks)
 
-    def _fixed(self, sentence: str, finders: list[Finder], kept: ProtectedTerms, *, is_sentence: bool) -> str:
+    def _fixed(
+        self, sentence: str, finders: list[Finder], protected_terms: ProtectedTerms, *, is_sentence: bool
+    ) -> str:
         for find in finders if sentence else []:
-            sentence = fixed(sentence, find, kept, is_sentence=is_sentence, language=self._judged_by)
+            sentence = fixed(sentence, find, protected_terms, is_sentence=is_sentence, language=self._judged_by)
         return sentence
 
     def _is_english(self, word: str) -> bool:
@@ -212,7 +216,7 @@ class Corrector:
                 found.append(Proposal(lint.span.start, lint.span.end, texts, is_spelling, rule=rule))
         return found
 
-    def _simplified(self, text: str, kept: ProtectedTerms) -> str:
+    def _simplified(self, text: str, protected_terms: ProtectedTerms) -> str:
         """A text in traditional characters with simplified ones and the mainland's words, but for its terms."""
         if self._converters is None:
             import opencc
@@ -222,7 +226,7 @@ class Corrector:
         if _differences(text, to_simplified) <= _differences(text, to_traditional):
             return text
         chunks, end = [], 0
-        for start, stop in sorted(kept.places(text)):
+        for start, stop in sorted(protected_terms.places(text)):
             if start >= end:
                 chunks += [self._converters["tw2sp"].convert(text[end:start]), text[start:stop]]
                 end = stop

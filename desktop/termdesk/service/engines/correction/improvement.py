@@ -72,12 +72,17 @@ class ImprovementEngines:
         """Improve a text; `terms` are left as they are. Raises NotServed and EngineFailed."""
         self._check(target)
         await self._use(target)
-        kept = await asyncio.to_thread(terms.of, text)
+        protected_terms = await asyncio.to_thread(terms.of, text)
         answer = await self._workers.ask(
             _worker_name(target),
             WORKER,
             target,
-            request={"text": text, "mode": mode, "phrases": kept.phrases, "words": sorted(kept.words)},
+            request={
+                "text": text,
+                "mode": mode,
+                "phrases": protected_terms.phrases,
+                "words": sorted(protected_terms.words),
+            },
         )
         engines = ["LingoTweaker"] if self._has_rules else []
         if target in HARPER_TARGETS and self._has_harper:

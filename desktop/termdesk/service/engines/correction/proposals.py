@@ -81,7 +81,7 @@ class LanguageKnowledge:
 def fixed(
     text: str,
     find: Finder,
-    kept: ProtectedTerms,
+    protected_terms: ProtectedTerms,
     *,
     is_sentence: bool = True,
     language: LanguageKnowledge | None = None,
@@ -90,7 +90,7 @@ def fixed(
 
     `is_sentence` false is a label or a part of a sentence: its capitals and spaces are its own.
     """
-    judge = _Judge(kept, is_sentence, language or LanguageKnowledge())
+    judge = _Judge(protected_terms, is_sentence, language or LanguageKnowledge())
     for _round in range(ROUNDS):
         better = _one_round(text, find, judge)
         if better == text:
@@ -140,13 +140,13 @@ def _replaces(proposal: Proposal, place: tuple[int, int], text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    kept: ProtectedTerms
+    protected_terms: ProtectedTerms
     is_sentence: bool
     language: LanguageKnowledge
 
     def allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
         """The proposals that may be done, each with the suggestions that do no harm."""
-        terms = self.kept.places(text)
+        terms = self.protected_terms.places(text)
         untouched = [*protected_places(text), *(match.span() for match in _UNTOUCHED.finditer(text))]
         quoted = [match.span() for match in _QUOTED.finditer(text)]
         # With the space between, and the first letter of the word beside them.
@@ -175,7 +175,7 @@ class _Judge:
     def _is_name_or_term(self, text: str, proposal: Proposal) -> bool:
         written = text[proposal.start : proposal.end]
         if proposal.is_spelling or proposal.is_known_misspelling:
-            return self._looks_like_name(text, proposal.start, written) or self.kept.has_word_of(written)
+            return self._looks_like_name(text, proposal.start, written) or self.protected_terms.has_word_of(written)
         # Codes and abbreviations: nothing is known of them, whatever a rule believes.
         return written[1:] != written[1:].lower() and " " not in written
 

@@ -26,12 +26,14 @@ def _checker(language: str) -> Answer:
         if request.get("is_warming"):
             corrector.warm()
             return {}
-        kept = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
+        protected_terms = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
         text, mode = request["text"], request["mode"]
-        improved = corrector.improve(text, mode=mode, kept=kept)
+        improved = corrector.improve(text, mode=mode, protected_terms=protected_terms)
         # What comes out of both modes alike was not reworded, and whoever asked for that should hear it.
         is_only_corrected = (
-            mode == "rephrase" and improved != text and improved == corrector.improve(text, mode="correct", kept=kept)
+            mode == "rephrase"
+            and improved != text
+            and improved == corrector.improve(text, mode="correct", protected_terms=protected_terms)
         )
         return {"text": improved, "is_only_corrected": is_only_corrected}
 

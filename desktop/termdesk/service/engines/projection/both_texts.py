@@ -1,4 +1,4 @@
-"""A text and its translation while spans find their places: what both levels and kept parts need to know."""
+"""A text and its translation while spans find their places: what both levels and protected parts need to know."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 class NotProjected(Exception):
-    """The translation has not what was to be kept, or has it where spans would be torn."""
+    """The translation lacks a protected part, or has it where it would split a span."""
 
 
 class BothTexts:
     """`found` are the places of spans in the target so far.
 
-    `needed` has, for spans around kept parts, the part of the target that they must be around.
+    `needed` has, for spans around protected parts, the part of the target that they must be around.
     """
 
     def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> None:
         self.source, self.target, self.tree, self.alone = source, target, tree, alone
-        self.source_borders, self.target_borders = Borders(source, tree.kept_ranges), Borders(target)
+        self.source_borders, self.target_borders = Borders(source, tree.protected_ranges), Borders(target)
         self.in_source, self.in_target = Occurrences(source), Occurrences(target)
         self.found: dict[int, Range] = {}
         self.needed: dict[int, Range] = {}

@@ -220,11 +220,11 @@ class Level:
         edge = self._target_range[0]
         for number, child in enumerate(placed):
             start, end = both.found[child]
-            if number == 0 and not both.tree.is_kept(child) and any(map(is_of_word, both.target[edge:start])):
+            if number == 0 and not both.tree.is_protected(child) and any(map(is_of_word, both.target[edge:start])):
                 start = core(both.target, edge, start)[0]
             limit = both.found[placed[number + 1]][0] if number + 1 < len(placed) else self._target_range[1]
             words = core(both.target, end, limit)
-            if _is_wide(words) and not both.tree.is_kept(child):
+            if _is_wide(words) and not both.tree.is_protected(child):
                 end = words[1]
             both.found[child] = (start, end)
         self._free = FreeSpace(*self._target_range)

@@ -29,11 +29,11 @@ def sought_alone(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[
     For atoms it is the word beside them. `terms` are phrases that were placed as wholes: where a span cuts one,
     all of it is looked for.
     """
-    borders = Borders(source, tree.kept_ranges)
+    borders = Borders(source, tree.protected_ranges)
     wholes = _term_ranges(source, borders, terms)
     for index, (start, end) in enumerate(tree.ranges):
         parent = tree.parents[index]
-        if tree.is_in_kept(index):
+        if tree.is_in_protected(index):
             continue
         if start == end:
             first, last = tree.range_of(parent)

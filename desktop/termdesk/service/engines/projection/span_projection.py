@@ -1,6 +1,6 @@
 """The spans of a text put into its translation, level by level.
 
-Anchors first: what is kept stands in both texts letter by letter; a span over all words of its parent is over
+Anchors first: what is protected is in both texts letter by letter; a span over all words of its parent is over
 all words again. The rest is translated by itself and looked for, first as it is, then as what is most like it.
 What is found nowhere takes the place that is left, in proportion. Spans never overlap, and end at borders of words.
 """
@@ -25,7 +25,7 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought
     if source == target:
         return list(tree.ranges)
     both = BothTexts(source, target, tree, alone)
-    _place_kept(both)
+    _place_protected(both)
     waiting = [ROOT]
     for parent in waiting:
         children = tree.children(parent)
@@ -35,23 +35,23 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought
     return [both.found[index] for index in range(len(tree.ranges))]
 
 
-def _place_kept(both: BothTexts) -> None:
-    """What is kept goes first, the longest before the others: all else stands between."""
-    chunks = both.tree.kept_ranges
+def _place_protected(both: BothTexts) -> None:
+    """Place protected parts first, the longest before the others; everything else goes between them."""
+    chunks = both.tree.protected_ranges
     free = FreeSpace(0, len(both.target))
     places: dict[Range, Range] = {}
     for chunk in sorted(chunks, key=lambda each: each[0] - each[1]):
-        places[chunk] = _kept_at(both, chunk, free)
+        places[chunk] = _protected_range_at(both, chunk, free)
         free.take(places[chunk])
     both.target_borders = Borders(both.target, places.values())
-    for index in both.tree.outer_kept():
+    for index in both.tree.outer_protected():
         start, end = both.tree.ranges[index]
         if start < end:
             chunk = chunks[bisect_left(chunks, (start + 1, 0)) - 1]
             _shift(both, index, places[chunk][0] - chunk[0])
 
 
-def _kept_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
+def _protected_range_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
     text = both.source[slice(*chunk)]
     starts = both.in_target.exactly(text)
     expected = chunk[0] * len(both.target) // max(1, len(both.source))
@@ -63,7 +63,7 @@ def _kept_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
 
 
 def _shift(both: BothTexts, outer: int, distance: int) -> None:
-    """Put a kept span with all in it, and tell the spans around it."""
+    """Place a protected span with all spans inside it, and tell the spans around it."""
     waiting = [outer]
     for index in waiting:
         start, end = both.tree.ranges[index]

@@ -18,11 +18,11 @@ class SpanTree:
     """
 
     def __init__(
-        self, length: int, ranges: Sequence[Range], inside: Sequence[int | None], kept: Sequence[bool]
+        self, length: int, ranges: Sequence[Range], inside: Sequence[int | None], protected: Sequence[bool]
     ) -> None:
         self._length = length
         self.ranges = ranges
-        self._is_kept = kept
+        self._is_protected = protected
         self.parents: list[int] = []
         self._children: list[list[int]] = [[] for _ in range(len(ranges) + 1)]
         stack = [ROOT]
@@ -51,33 +51,33 @@ class SpanTree:
         """The children from left to right; atoms before what begins at the same place."""
         return sorted(self._children[index], key=lambda child: (*self.ranges[child], child))
 
-    def is_kept(self, index: int) -> bool:
+    def is_protected(self, index: int) -> bool:
         """Whether the text of a span is not translated."""
-        return index != ROOT and self._is_kept[index]
+        return index != ROOT and self._is_protected[index]
 
-    def is_in_kept(self, index: int) -> bool:
-        """Whether it is kept, or anything around it is."""
-        while index != ROOT and not self._is_kept[index]:
+    def is_in_protected(self, index: int) -> bool:
+        """Whether a span, or one around it, is protected."""
+        while index != ROOT and not self._is_protected[index]:
             index = self.parents[index]
         return index != ROOT
 
-    def outer_kept(self) -> list[int]:
-        """The kept spans that stand in no other kept span, in order."""
+    def outer_protected(self) -> list[int]:
+        """The protected spans that are in no other protected span, in order."""
         found = []
         stack = self.in_order(ROOT)[::-1]
         while stack:
             index = stack.pop()
-            if self._is_kept[index]:
+            if self._is_protected[index]:
                 found.append(index)
             else:
                 stack += self.in_order(index)[::-1]
         return found
 
     @cached_property
-    def kept_ranges(self) -> list[Range]:
-        """The kept parts of the text, those that touch as one."""
+    def protected_ranges(self) -> list[Range]:
+        """The protected parts of the text; those that touch count as one."""
         ranges: list[Range] = []
-        for index in self.outer_kept():
+        for index in self.outer_protected():
             start, end = self.ranges[index]
             if start == end:
                 continue
@@ -87,10 +87,10 @@ class SpanTree:
                 ranges.append((start, end))
         return ranges
 
-    def kept_in(self, start: int, end: int) -> Iterator[Range]:
-        """What of a part of the text is kept."""
-        begin = max(0, bisect_left(self.kept_ranges, (start, start)) - 1)
-        for first, last in islice(self.kept_ranges, begin, None):
+    def protected_in(self, start: int, end: int) -> Iterator[Range]:
+        """The protected ranges within a part of the text."""
+        begin = max(0, bisect_left(self.protected_ranges, (start, start)) - 1)
+        for first, last in islice(self.protected_ranges, begin, None):
             if first >= end:
                 break
             if last > start:
