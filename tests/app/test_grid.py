@@ -142,7 +142,7 @@ def test_looks_are_remembered(opened: Program) -> None:
     run(opened, "zoom_in")
     run(opened, "show_hidden")
     page.grid.horizontalHeader().resizeSection(0, page.grid.viewport().width() // 4)
-    share = page.looks.columns.state()["shares"]["source"]
+    share = page.looks.columns.state().shares["source"]
     run(opened, "close_dictionary")
     opened.until(lambda: opened.controller.glossaries.page is None and at_rest(opened))
     tree = opened.controller.glossaries.panel.tree
@@ -153,7 +153,7 @@ def test_looks_are_remembered(opened: Program) -> None:
     assert again.grid.rowHeight(0) > height
     assert again.model.index(3, 0).data() == "house·boat"
     assert abs(share - 0.25) < 0.02
-    assert again.looks.columns.state()["shares"]["source"] == share
+    assert again.looks.columns.state().shares["source"] == share
     run(opened, "show_hidden")
 
 
@@ -202,7 +202,7 @@ def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Pro
     grid.horizontalHeader().resizeSection(0, grid.viewport().width() // 3)
     window.resize(1001, window.height())
     opened.until(lambda: grid.horizontalHeader().length() == grid.viewport().width())
-    assert list(opened.page.looks.columns.state()["shares"]) == ["source"]
+    assert list(opened.page.looks.columns.state().shares) == ["source"]
 
 
 def test_the_columns_of_details_have_room_for_their_names_and_words(opened: Program) -> None:

@@ -6,20 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from termdesk.domain.window_memory import LibraryMemory, WindowMemory
 from termdesk.storage.window_state import WindowState
 
 
 def test_values_come_back_after_a_restart(tmp_path: Path) -> None:
     state = WindowState(tmp_path / "windows.json")
-    state.set("geometry", "AdnQywAD")
-    state.set("library", {"open": ["g1"], "chosen": ["g1", "en-es"], "top": []})
+    state.memory.geometry = "AdnQywAD"
+    state.memory.library = LibraryMemory(open=["g1"], chosen=["g1", "en-es"])
 
     state.save()
 
     again = WindowState(tmp_path / "windows.json")
-    assert again.get("geometry") == "AdnQywAD"
-    assert again.get("library") == {"open": ["g1"], "chosen": ["g1", "en-es"], "top": []}
-    assert again.get("never set", 3) == 3
+    assert again.memory.geometry == "AdnQywAD"
+    assert again.memory.library == LibraryMemory(open=["g1"], chosen=["g1", "en-es"])
+    assert again.memory.grid_zoom == 0
 
 
 def test_nothing_is_written_where_nothing_changed(tmp_path: Path) -> None:
@@ -35,11 +36,11 @@ def test_a_damaged_or_unreadable_file_opens_windows_as_usual(tmp_path: Path) -> 
     (tmp_path / "folder.json").mkdir()
 
     damaged, folder = WindowState(tmp_path / "damaged.json"), WindowState(tmp_path / "folder.json")
-    folder.set("geometry", "x")
+    folder.memory.geometry = "x"
     folder.save()
 
-    assert damaged.get("geometry") is None
-    assert folder.get("geometry") == "x"
+    assert damaged.memory.geometry == ""
+    assert folder.memory.geometry == "x"
 
 
 def test_a_value_that_would_not_come_back_is_told_to_who_sets_it(
@@ -47,52 +48,55 @@ def test_a_value_that_would_not_come_back_is_told_to_who_sets_it(
 ) -> None:
     state = WindowState(tmp_path / "windows.json")
 
-    state.set("grid_zoom", "large")
+    state.memory.grid_zoom = "large"  # type: ignore[assignment]
+    state.memory.pane = 2
+    state.save()
 
     assert "'grid_zoom'" in caplog.text
+    assert WindowState(tmp_path / "windows.json").memory == WindowMemory(pane=2)
 
 
 def test_what_was_set_aside_comes_back_though_the_window_that_took_it_back_closes_empty(tmp_path: Path) -> None:
     path = tmp_path / "windows.json"
     before = WindowState(path)
-    before.set("translate_text", "half a letter")
-    before.set("improve_text", "another one")
+    before.memory.translate_text = "half a letter"
+    before.memory.improve_text = "another one"
     before.save()
     safe = WindowState.set_aside(path)
-    assert safe.get("translate_text") is None
+    assert safe.memory.translate_text == ""
 
     safe.take_back()
-    safe.set("translate_text", "")
-    safe.set("improve_text", "typed since")
+    safe.memory.translate_text = ""
+    safe.memory.improve_text = "typed since"
     safe.save()
 
     again = WindowState(path)
-    assert (again.get("translate_text"), again.get("improve_text")) == ("half a letter", "typed since")
+    assert (again.memory.translate_text, again.memory.improve_text) == ("half a letter", "typed since")
 
 
 def test_what_stays_set_aside_is_not_mixed_with_what_is_remembered_since(tmp_path: Path) -> None:
     path = tmp_path / "windows.json"
     before = WindowState(path)
-    before.set("translate_text", "half a letter")
+    before.memory.translate_text = "half a letter"
     before.save()
 
     safe = WindowState.set_aside(path)
-    safe.set("translate_text", "")
+    safe.memory.translate_text = ""
     safe.save()
 
-    assert WindowState(path).get("translate_text") == ""
+    assert WindowState(path).memory.translate_text == ""
 
 
 @pytest.mark.parametrize("is_taken_back", [True, False])
 def test_what_is_forgotten_is_nowhere_on_the_disk(tmp_path: Path, is_taken_back: bool) -> None:
     path = tmp_path / "windows.json"
     before = WindowState(path)
-    before.set("translate_text", "half a letter")
+    before.memory.translate_text = "half a letter"
     before.save()
     safe = WindowState.set_aside(path)
     if is_taken_back:
         safe.take_back()
 
-    safe.forget("translate_text", "improve_text")
+    safe.forget_drafts()
 
     assert not [each.name for each in tmp_path.iterdir() if "half a letter" in each.read_text()]

@@ -1,33 +1,37 @@
-"""Where windows stood and what was open: remembered, and never worth an error."""
+"""The file of the window's memory. Its damage or loss is never worth an error."""
 
 from __future__ import annotations
 
 import json
 import logging
 from contextlib import suppress
+from copy import deepcopy
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
-from termdesk.storage.window_memory import decoded
+from termdesk.storage.window_memory import copy_memory, decode_memory, encode_memory
 
 log = logging.getLogger(__name__)
 
 
 class WindowState:
-    """Values by name, in `path`. Read once as `WindowMemory` has them, written by `save`."""
+    """What the window remembers, in `path`. `memory` is read once; `save` writes what the widgets set in it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._values: dict[str, Any] = self._read()
-        self._saved = dict(self._values)
-        self._is_taken_back = False
+        self.memory = self._read()
+        self._saved = encode_memory(self.memory)
+        # What was taken back, while the window that is open does not show it.
+        self._taken_back: WindowMemory | None = None
 
     @classmethod
     def set_aside(cls, path: Path) -> WindowState:
-        """Begin with nothing, as after crashes that what is remembered may cause; `take_back` brings it back."""
+        """Begin with an empty memory, as after crashes that it may cause. `take_back` brings it back."""
         with suppress(OSError):
             path.replace(_aside(path))
         return cls(path)
@@ -35,55 +39,60 @@ class WindowState:
     def take_back(self) -> None:
         """Remember again what `set_aside` put away, for the next start: the window that is open does not show it.
 
-        What that window has nothing of when it closes stays as it is remembered.
+        Where that window has nothing to remember when it closes, the value that was taken back stays.
         """
         with suppress(OSError):
             _aside(self._path).replace(self._path)
-        self._values = self._read()
-        self._saved = dict(self._values)
-        self._is_taken_back = True
+        copy_memory(self._read(), self.memory)
+        self._taken_back = deepcopy(self.memory)
+        self._saved = encode_memory(self.memory)
 
-    def _read(self) -> dict[str, Any]:
+    def _read(self) -> WindowMemory:
         try:
             found, _ = load_object(self._path)
         except StorageFailed as error:
             log.warning("The window's state is not restored: %s", error.message)
-            return {}
-        values, wrong = decoded(found)
+            return WindowMemory()
+        memory, wrong = decode_memory(found)
         if wrong:
             log.warning("Of the window's state these are not restored: %s", ", ".join(map(ascii, wrong))[:300])
-        return values
+        return memory
 
-    def get(self, name: str, default: Any = None) -> Any:
-        """What was remembered; the `default` too where that is of another kind, as after damage or another version."""
-        value = self._values.get(name, default)
-        return value if default is None or isinstance(value, type(default)) else default
-
-    def set(self, name: str, value: Any) -> None:
-        """Remember a value as a field of `WindowMemory` has it; `save` stores it."""
-        if decoded({name: value})[1]:
-            log.error("%r is remembered with a value that no field of WindowMemory takes; it will not come back", name)
-        if self._is_taken_back and not value and self._values.get(name):
-            return
-        self._values[name] = value
-
-    def forget(self, *names: str) -> None:
-        """Drop values from the disk, also from what `set_aside` put away and nobody took back."""
+    def forget_drafts(self) -> None:
+        """Remove unfinished texts from the disk, also from what `set_aside` put away."""
+        if self._taken_back is not None:
+            self._taken_back.forget_drafts()
         for state in (self, WindowState(_aside(self._path))):
-            for name in names:
-                state._values.pop(name, None)
+            state.memory.forget_drafts()
             state.save()
 
     def save(self) -> None:
-        """Store what was set. Where that fails, windows open in their usual places next time; the log says why."""
-        if self._values == self._saved:
+        """Store the memory. If that fails, windows open in their usual places next time; the log says why."""
+        if self._taken_back is not None:
+            self._keep_taken_back(self._taken_back)
+        values = self._fitting()
+        if values == self._saved:
             return
         try:
-            atomic_write(self._path, [json.dumps(self._values, ensure_ascii=True, indent=1).encode("ascii")])
+            atomic_write(self._path, [json.dumps(values, ensure_ascii=True, indent=1).encode("ascii")])
         except StorageFailed as error:
             log.warning("The window's state is not kept: %s", error.message)
             return
-        self._saved = dict(self._values)
+        self._saved = values
+
+    def _keep_taken_back(self, taken_back: WindowMemory) -> None:
+        for each in fields(WindowMemory):
+            if not getattr(self.memory, each.name):
+                setattr(self.memory, each.name, getattr(taken_back, each.name))
+        self._taken_back = deepcopy(self.memory)
+
+    def _fitting(self) -> dict[str, Any]:
+        """The values to store. A value that could not be read again is left out, and the log names it."""
+        values = encode_memory(self.memory)
+        for name in decode_memory(values)[1]:
+            log.error("%r is remembered with a value that does not fit its field; it is not kept", name)
+            del values[name]
+        return values
 
 
 def _aside(path: Path) -> Path:

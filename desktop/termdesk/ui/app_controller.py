@@ -15,10 +15,11 @@ from termdesk import resources
 from termdesk.application.explain import explain
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.texts.history import StoredText, improvement_of
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.recovery.start_notices import StartNotices
-from termdesk.ui.shell.actions import OWN_KEYS
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.main_window import MainWindow, Remembered
+from termdesk.ui.shell.main_window import MainWindow
+from termdesk.ui.shell.memory_store import MemoryStore
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
@@ -34,21 +35,20 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-# Under these names the window remembers unfinished texts.
-DRAFTS = ("translate_text", "translate_context", "improve_text")
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 
 
 class AppController(QObject):
     """Builds the window, and answers what concerns the whole of it: connecting, preferences, bugs."""
 
-    def __init__(self, use_cases: UseCases, remembered: Remembered) -> None:
+    def __init__(self, use_cases: UseCases, memory_store: MemoryStore) -> None:
         super().__init__()
         self.use_cases = use_cases
         self._session = use_cases.session
-        self._remembered = remembered
+        self._memory_store = memory_store
+        self._remembered = remembered = memory_store.memory
         self.window = MainWindow(remembered)
-        self.window.window_actions.restore_keys(remembered.get(OWN_KEYS))
+        self.window.window_actions.restore_keys(remembered.own_keys)
         self.closed = asyncio.Event()
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
@@ -64,11 +64,12 @@ class AppController(QObject):
         self._show_connection()
         self.window.restore()
 
-    def _offer_panes(self, remembered: Remembered) -> None:
+    def _offer_panes(self, remembered: WindowMemory) -> None:
         """The panes in their order on the rail. Each imports what it needs when it is first shown."""
         cases, window = self.use_cases, self.window
         shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
         telling: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+        texts: dict[str, Any] = {**telling, "save_memory": self._memory_store.save}
 
         def glossaries() -> Pane:
             from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -85,7 +86,7 @@ class AppController(QObject):
                 translating=cases.translating,
                 usage_monitor=cases.usage_monitor,
                 unpublished=cases.unpublished_edits,
-                **telling,
+                **texts,
             )
             self.glossaries.published.connect(pane.glossary_published)
             pane.open_asked.connect(self._open_glossary)
@@ -94,7 +95,7 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            return ImprovePane(improving=cases.improving, usage_monitor=cases.usage_monitor, **telling)
+            return ImprovePane(improving=cases.improving, usage_monitor=cases.usage_monitor, **texts)
 
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane
@@ -269,8 +270,8 @@ class AppController(QObject):
     def _keep_drafts(self) -> None:
         """The unfinished texts go to the disk, or from it, as the settings are now."""
         if not self.use_cases.texts.keeps_texts:
-            self._remembered.forget(*DRAFTS)
-        self._remembered.save()
+            self._memory_store.forget_drafts()
+        self._memory_store.save()
         if self.window.is_built("translate"):
             self.translate.keep_draft()
         if self.window.is_built("improve"):

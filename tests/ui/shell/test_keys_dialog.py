@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.shell.actions import OWN_KEYS, Actions
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.shell.keys_dialog import KeysDialog
-
-
-class Memory(dict[str, Any]):
-    """Small values, as the window keeps them."""
-
-    def set(self, name: str, value: Any) -> None:
-        self[name] = value
-
-    def save(self) -> None:
-        self["is_saved"] = True
 
 
 @pytest.fixture
@@ -30,12 +19,12 @@ def actions(window: QWidget) -> Actions:
 
 
 @pytest.fixture
-def memory() -> Memory:
-    return Memory()
+def memory() -> WindowMemory:
+    return WindowMemory()
 
 
 @pytest.fixture
-def dialog(qtbot: QtBot, window: QWidget, actions: Actions, memory: Memory) -> KeysDialog:
+def dialog(qtbot: QtBot, window: QWidget, actions: Actions, memory: WindowMemory) -> KeysDialog:
     made = KeysDialog(window, actions, memory)
     qtbot.addWidget(made)
     return made
@@ -68,18 +57,20 @@ def test_panes_that_are_never_in_front_together_may_share_keys(actions: Actions)
     assert holder(actions, "refresh", QKeySequence("Ctrl+D")) == "fill_down"
 
 
-def test_an_action_gets_other_keys_at_once_and_for_good(dialog: KeysDialog, actions: Actions, memory: Memory) -> None:
+def test_an_action_gets_other_keys_at_once_and_for_good(
+    dialog: KeysDialog, actions: Actions, memory: WindowMemory
+) -> None:
     choose(dialog, "Fill down")
     dialog.field.setKeySequence(QKeySequence("Ctrl+J"))
     assert dialog.words.text() == ""
     dialog.give.click()
 
     assert keys(actions, "fill_down") == ["Ctrl+J"]
-    assert memory[OWN_KEYS] == {"fill_down": ["Ctrl+J"]}
+    assert memory.own_keys == {"fill_down": ["Ctrl+J"]}
     assert dialog.table.item(dialog.table.currentRow(), 2).text() == "Ctrl+J"
     dialog.usual.click()
     assert keys(actions, "fill_down") == ["Ctrl+D"]
-    assert memory[OWN_KEYS] == {}
+    assert memory.own_keys == {}
 
 
 def test_keys_of_another_action_are_taken_only_after_it_was_said(dialog: KeysDialog, actions: Actions) -> None:

@@ -85,8 +85,8 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
         self.sides.fill_source_foot(QWidget())
         self.sides.fill_result_foot(self._result_line(), self.outdated)
         self._lay_out(self.sides)
-        self._connect_texts({"translate_text": self.source}, {})
-        self._draft.restore()
+        self._connect_texts({})
+        self.source.setPlainText(self._remembered.translate_text)
 
     def _own_words(self) -> TextPaneWords:
         return TextPaneWords(
@@ -118,6 +118,9 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
     def _show_details(self, result: Result) -> None:
         self.source.show_marks([Mark(0, 1, "removed")])
         self.report.say("All capitals", is_of_result=True)
+
+    def _write_draft(self, *, is_kept: bool) -> None:
+        self._remembered.translate_text = self.source.toPlainText() if is_kept else ""
 
     def _show_size(self) -> None:
         self.size = self._use_case.estimate(self.source.toPlainText())
@@ -155,7 +158,8 @@ def pane(
     made = UpperCasePane(
         use_case,
         usage_monitor=cast("UsageMonitor", monitor),
-        remembered=memory,
+        remembered=memory.memory,
+        save_memory=memory.save,
         jobs=Jobs(notices, window),
         notices=notices,
         actions=Actions(window),
@@ -277,3 +281,20 @@ def test_clearing_leaves_two_empty_fields_and_nothing_to_do(qtbot: QtBot, pane: 
     assert not pane.run_button.isEnabled()
     assert not pane.copy.isEnabled()
     assert not pane.outdated.is_outdated
+
+
+def test_what_is_typed_is_on_disk_shortly_after(qtbot: QtBot, pane: UpperCasePane, tmp_path: Path) -> None:
+    pane.source.setPlainText("Half a sen")
+
+    qtbot.waitUntil(lambda: WindowState(tmp_path / "window.json").memory.translate_text == "Half a sen")
+
+
+def test_texts_that_are_not_to_be_kept_leave_the_disk(pane: UpperCasePane, use_case: UpperCase, tmp_path: Path) -> None:
+    pane.source.setPlainText("A secret")
+    pane.keep_draft()
+    assert "secret" in (tmp_path / "window.json").read_text()
+
+    use_case.keeps_texts = False
+    pane.keep_draft()
+
+    assert "secret" not in (tmp_path / "window.json").read_text()

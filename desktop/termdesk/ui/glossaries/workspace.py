@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
@@ -108,7 +108,7 @@ class PaneSteps(QObject):
     """One feature of the pane: asks the user, starts jobs, and tells the results. The pane shows them."""
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+        self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane)
         self._pane = pane

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QRadioButton
@@ -15,12 +16,12 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.improvement.difference_marks import added_marks, removed_marks
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
@@ -42,19 +43,26 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         *,
         improving: Improving,
         usage_monitor: UsageMonitor,
-        remembered: Remembered,
+        remembered: WindowMemory,
+        save_memory: Callable[[], None],
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
     ) -> None:
         super().__init__(
-            improving, usage_monitor=usage_monitor, remembered=remembered, jobs=jobs, notices=notices, actions=actions
+            improving,
+            usage_monitor=usage_monitor,
+            remembered=remembered,
+            save_memory=save_memory,
+            jobs=jobs,
+            notices=notices,
+            actions=actions,
         )
         self._make_choices()
         self._fill_feet()
         self._lay_out(self._choices_row(), self.manner_reason, self.sides)
         self._connect()
-        self._draft.restore()
+        self.source.setPlainText(remembered.improve_text)
         self._show_options(ImproveOptions())
         self._show_size()
 
@@ -129,7 +137,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         self.manner.currentIndexChanged.connect(lambda: self._on_manner())
         self.take.clicked.connect(self.take_over)
         self._connect_texts(
-            {"improve_text": self.source},
             {
                 "take_result": self.take_over,
             },
@@ -142,7 +149,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         await self._list_options()
 
     def _show_languages(self, languages: list[Language]) -> None:
-        last = str(self._remembered.get("improve_language", "en-US"))
+        last = self._remembered.improve_language
         self.language.show_languages([(each.code, each.name) for each in languages])
         if not self._has_languages and languages:
             self._has_languages = True
@@ -177,7 +184,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         if not self.result.toPlainText():
             self.result.set_language(self.language.code)
         if self._has_languages:
-            self._remembered.set("improve_language", self.language.code)
+            self._remembered.improve_language = self.language.code
             self._jobs.start(JobKind.LIST_STYLES, self.tr("Reading styles"), self._list_options)
         self._check_outdated()
 
@@ -237,6 +244,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         if missing := self._show_offered():
             self._say_of_service(missing, tone="problem")
         self._show_possible()
+
+    def _write_draft(self, *, is_kept: bool) -> None:
+        self._remembered.improve_text = self.source.toPlainText() if is_kept else ""
 
     def _find_changes(self, made: ImproveRequest) -> frozenset[RequestPart]:
         parts = changes_of_improvement(made, self.request())

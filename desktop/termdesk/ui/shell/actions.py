@@ -105,8 +105,6 @@ SPECS = (
     Spec("rehearse", "Help", "&Rehearse a fault…"),
     Spec("about", "Help", "&About Termdesk"),
 )
-# Under this name the user's own keys are remembered.
-OWN_KEYS = "own_keys"
 # Names under which earlier versions stored the keys of an action.
 _FORMER_NAMES = {
     "wide_view": "multilingual_view",

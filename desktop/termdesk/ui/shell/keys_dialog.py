@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
 
-from termdesk.ui.shell.actions import OWN_KEYS, Actions
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.key_rules import holder, key_conflict
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -16,7 +16,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 class KeysDialog(Question):
     """A table of menu, action and keys. What is changed holds at once, and can be given back one by one or all."""
 
-    def __init__(self, parent: QWidget, actions: Actions, remembered: Remembered) -> None:
+    def __init__(self, parent: QWidget, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(parent, self.tr("Keys"), "", self.tr("Close"))
         self.setObjectName("keys_dialog")
         self.resize(640, 680)
@@ -155,7 +155,7 @@ class KeysDialog(Question):
         self._keep()
 
     def _keep(self) -> None:
-        self._remembered.set(OWN_KEYS, self._actions.own_keys())
+        self._remembered.own_keys = self._actions.own_keys()
         self._show_actions()
 
     def _on_copy(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics
@@ -14,6 +13,7 @@ from shiboken6 import isValid
 
 from termdesk.application.explain import explain
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.job_keys import JobKind
@@ -28,24 +28,12 @@ RAIL_MARGIN = 6
 FIRST_SIZE = QSize(1180, 760)
 
 
-class Remembered(Protocol):
-    """Small values that outlive the window."""
-
-    def get(self, name: str, default: Any = None) -> Any: ...
-
-    def set(self, name: str, value: Any) -> None: ...
-
-    def forget(self, *names: str) -> None: ...
-
-    def save(self) -> None: ...
-
-
 class MainWindow(QMainWindow):
     """Holds the panes. Closing is asked of the panes first, then done once `closed` was sent."""
 
     closed = Signal()
 
-    def __init__(self, remembered: Remembered) -> None:
+    def __init__(self, remembered: WindowMemory) -> None:
         super().__init__()
         self.setObjectName("main_window")
         self.setWindowTitle("Termdesk")
@@ -215,15 +203,14 @@ class MainWindow(QMainWindow):
 
     def restore(self) -> None:
         """Stand where the window stood, with the pane that was in front."""
-        geometry = self._remembered.get("geometry")
-        if not (isinstance(geometry, str) and self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))):
+        if not self.restoreGeometry(QByteArray.fromBase64(self._remembered.geometry.encode())):
             self.resize(FIRST_SIZE)
-        place = self._remembered.get("pane", 0)
-        self.show_pane(place if isinstance(place, int) and 0 <= place < self.pane_count else 0)
+        place = self._remembered.pane
+        self.show_pane(place if place < self.pane_count else 0)
 
     def remember(self) -> None:
-        self._remembered.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
-        self._remembered.set("pane", self.rail.place)
+        self._remembered.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
+        self._remembered.pane = self.rail.place
 
     @property
     def is_closing(self) -> bool:

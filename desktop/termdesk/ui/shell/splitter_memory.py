@@ -8,17 +8,17 @@ from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QSplitter
 
 if TYPE_CHECKING:
-    from termdesk.ui.shell.main_window import Remembered
+    from termdesk.domain.window_memory import WindowMemory
 
 
-def keep_place(splitter: QSplitter, remembered: Remembered) -> None:
+def keep_place(splitter: QSplitter, remembered: WindowMemory) -> None:
     """Put a splitter where it was left the last time, by its object name, and remember where it is drawn to."""
     name = splitter.objectName()
-    state = remembered.get(name)
-    if isinstance(state, str):
-        splitter.restoreState(QByteArray.fromBase64(state.encode()))
+    if name in remembered.splitters:
+        splitter.restoreState(QByteArray.fromBase64(remembered.splitters[name].encode()))
 
     def moved(_place: int, _index: int) -> None:
-        remembered.set(name, bytes(splitter.saveState().toBase64().data()).decode())
+        state = bytes(splitter.saveState().toBase64().data()).decode()
+        remembered.splitters = {**remembered.splitters, name: state}
 
     splitter.splitterMoved.connect(moved)

@@ -7,28 +7,31 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.texts.history_button import history_button
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.texts.report_line import ReportLine
-from termdesk.ui.texts.text_draft import TextDraft
 from termdesk.ui.texts.text_sides import TextSides
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
+
+# An edit is on disk after this time, so that a crash costs no more than a few words.
+MILLISECONDS_TO_DRAFT = 500
 
 
 class TextRequest(Protocol):
@@ -113,7 +116,8 @@ class TextPane(Pane, Generic[R, T, U]):
         use_case: U,
         *,
         usage_monitor: UsageMonitor,
-        remembered: Remembered,
+        remembered: WindowMemory,
+        save_memory: Callable[[], None],
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
@@ -124,6 +128,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._use_case = use_case
         self._usage_monitor = usage_monitor
         self._remembered = remembered
+        self._save_memory = save_memory
         self._jobs = jobs
         self._notices = notices
         self._result: T | None = None
@@ -180,11 +185,12 @@ class TextPane(Pane, Generic[R, T, U]):
             line.addWidget(button)
         return line
 
-    def _connect_texts(
-        self, drafts: dict[str, TextArea | QLineEdit], handlers: dict[str, Callable[[], object]]
-    ) -> None:
-        """Connect the widgets of this class. `drafts` are the fields to keep; `handlers` are the actions to bind."""
-        self._draft = TextDraft(drafts, self._remembered, keeps_texts=lambda: self._use_case.keeps_texts, parent=self)
+    def _connect_texts(self, handlers: dict[str, Callable[[], object]]) -> None:
+        """Connect the widgets of this class, and bind its actions together with `handlers`."""
+        self._draft_timer = QTimer(self)
+        self._draft_timer.setSingleShot(True)
+        self._draft_timer.setInterval(MILLISECONDS_TO_DRAFT)
+        self._draft_timer.timeout.connect(self.keep_draft)
         self.source.textChanged.connect(self._on_text)
         self.result.textChanged.connect(self._check_outdated)
         self.outdated.changed.connect(self._on_outdated)
@@ -230,6 +236,10 @@ class TextPane(Pane, Generic[R, T, U]):
 
     def _show_size(self) -> None:
         """Show how long the text is, and what it will cost."""
+        raise NotImplementedError
+
+    def _write_draft(self, *, is_kept: bool) -> None:
+        """Put the unfinished text into the memory, or an empty text where texts are not kept."""
         raise NotImplementedError
 
     def _is_ready(self) -> bool:
@@ -331,6 +341,7 @@ class TextPane(Pane, Generic[R, T, U]):
             self._show_details(self._result)
 
     def _on_text(self) -> None:
+        self._keep_draft_soon()
         if self.source.marks and (self._made is None or self._made.text != self.source.toPlainText()):
             self.source.show_marks([])
             self.result.show_marks([])
@@ -372,9 +383,13 @@ class TextPane(Pane, Generic[R, T, U]):
 
     # Drafts
 
+    def _keep_draft_soon(self) -> None:
+        self._draft_timer.start()
+
     def keep_draft(self) -> None:
         """Keep the unfinished text for the next start, or take it off the disk where texts are not kept."""
-        self._draft.save()
+        self._write_draft(is_kept=self._use_case.keeps_texts)
+        self._save_memory()
 
     async def may_close(self) -> bool:
         self.keep_draft()

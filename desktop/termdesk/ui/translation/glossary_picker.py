@@ -15,13 +15,12 @@ from termdesk.application.translation.translation import Translating
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.numbers import format_number
 
-MEMORY = "translate_glossaries"
 # Edits are counted again once they rest.
 MILLISECONDS_TO_COUNT = 300
 
@@ -37,14 +36,14 @@ class GlossaryPicker(QWidget):
     open_asked = Signal(str, object)
 
     def __init__(
-        self, translating: Translating, unpublished: UnpublishedEdits, *, remembered: Remembered, jobs: Jobs
+        self, translating: Translating, unpublished: UnpublishedEdits, *, remembered: WindowMemory, jobs: Jobs
     ) -> None:
         super().__init__()
         self._use = translating
         self._unpublished = unpublished
         self._remembered = remembered
         self._jobs = jobs
-        self._preferences = GlossaryPreferences(remembered.get(MEMORY, {}))
+        self._preferences = GlossaryPreferences(remembered.translate_glossaries)
         self._pair: LanguagePair | None = None
         self._make_widgets()
         self._timer = QTimer(self)
@@ -128,7 +127,7 @@ class GlossaryPicker(QWidget):
     def _keep_choice(self) -> None:
         if self._pair is not None:
             self._preferences.choose(self.glossary, service=self._use.service, pair=self._pair)
-            self._remembered.set(MEMORY, self._preferences.memory())
+            self._remembered.translate_glossaries = self._preferences.memory()
 
     # Edits that only this computer has
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -16,10 +17,10 @@ from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
 from termdesk.ui.translation import term_words
@@ -50,7 +51,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         translating: Translating,
         usage_monitor: UsageMonitor,
         unpublished: UnpublishedEdits,
-        remembered: Remembered,
+        remembered: WindowMemory,
+        save_memory: Callable[[], None],
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
@@ -59,6 +61,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
             translating,
             usage_monitor=usage_monitor,
             remembered=remembered,
+            save_memory=save_memory,
             jobs=jobs,
             notices=notices,
             actions=actions,
@@ -71,7 +74,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         self._make_result_widgets()
         self._lay_out(self._choices_row(), self.picker, self.sides, self.context)
         self._connect()
-        self._draft.restore()
+        self.source.setPlainText(remembered.translate_text)
+        self.context.setText(remembered.translate_context)
         self._show_size()
 
     def _own_words(self) -> TextPaneWords:
@@ -136,6 +140,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
 
     def _connect(self) -> None:
         self.context.textChanged.connect(self._check_outdated)
+        self.context.textChanged.connect(self._keep_draft_soon)
         self.picker.changed.connect(self._check_outdated)
         self.picker.open_asked.connect(self.open_asked)
         self.source_language.chosen.connect(self._on_language)
@@ -143,7 +148,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         self.swap.clicked.connect(self.swap_languages)
         self.confirm.clicked.connect(self.confirm_result)
         self._connect_texts(
-            {"translate_text": self.source, "translate_context": self.context},
             {
                 "swap": self.swap_languages,
                 "confirm_result": self.confirm_result,
@@ -165,8 +169,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
 
     def _show_languages(self, found: LanguageList) -> None:
         # Read before anything is chosen: each choice is remembered at once.
-        last_source = str(self._remembered.get("translate_source_language", "en"))
-        last_target = str(self._remembered.get("translate_target_language", "es"))
+        last_source = self._remembered.translate_source_language
+        last_target = self._remembered.translate_target_language
         self.source_language.show_languages(
             [(DETECT, self.tr("Detect language")), *((each.code, each.name) for each in found.sources)]
         )
@@ -186,8 +190,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         if not self.result.toPlainText():
             self.result.set_language(self.target_language.code)
         if self._has_languages:
-            self._remembered.set("translate_source_language", self.source_language.code)
-            self._remembered.set("translate_target_language", self.target_language.code)
+            self._remembered.translate_source_language = self.source_language.code
+            self._remembered.translate_target_language = self.target_language.code
             self._look_for_glossaries()
         self._check_outdated()
 
@@ -225,6 +229,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
     def _show_result(self, result: TranslationResult, service: str) -> None:
         self._is_republished = False
         super()._show_result(result, service)
+
+    def _write_draft(self, *, is_kept: bool) -> None:
+        self._remembered.translate_text = self.source.toPlainText() if is_kept else ""
+        self._remembered.translate_context = self.context.text() if is_kept else ""
 
     def _find_changes(self, made: TranslateRequest) -> frozenset[RequestPart]:
         result = self._result

@@ -14,6 +14,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import LibraryMemory
 from termdesk.ui.glossaries.library.library_filter_menu import toggled, word_of
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
@@ -134,10 +135,8 @@ def test_what_was_remembered_comes_back_once_the_library_has_it(qtbot: QtBot, pa
     assert again.tree.isExpanded(again.model.find("Law 20"))
 
 
-@pytest.mark.parametrize(
-    "memory", [None, 3, {}, {"open": 3, "chosen": ["x"], "top": "y"}, {"open": [1], "chosen": [1, 2]}]
-)
-def test_a_memory_that_is_none_is_passed_over(qtbot: QtBot, memory: object) -> None:
+@pytest.mark.parametrize("memory", [LibraryMemory(), LibraryMemory(chosen=["x"], top=["y"]), LibraryMemory(["x"])])
+def test_a_memory_that_is_none_is_passed_over(qtbot: QtBot, memory: LibraryMemory) -> None:
     panel = LibraryPanel()
     qtbot.addWidget(panel)
     panel.tree.restore(memory)

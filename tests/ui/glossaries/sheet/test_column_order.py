@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS
+from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -137,7 +138,7 @@ def block(chance: random.Random, seen: Sequence[int]) -> tuple[range, Sequence[i
 
 def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -> None:
     for chance, names, hidden in orders():
-        sheet.columns.restore({"order": names, "hidden": hidden})
+        sheet.columns.restore(ColumnMemory(order=names, hidden=hidden))
         seen = sheet.seen()
         assert [COLUMN_NAMES[column] for column in seen] == [name for name in names if name not in hidden]
         rows, columns = block(chance, seen)
@@ -159,7 +160,7 @@ def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -
 def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -> None:
     for chance, names, _hidden in orders():
         # A status must be one that exists.
-        sheet.columns.restore({"order": names, "hidden": ["status"]})
+        sheet.columns.restore(ColumnMemory(order=names, hidden=["status"]))
         rows, columns = block(chance, sheet.seen())
         new = [[f"{row} {column} {names}" for column in columns] for row in rows]
         texts = sheet.texts(range(ROWS), range(5))
@@ -231,8 +232,8 @@ def test_a_selection_grows_and_shrinks_by_columns_as_seen(sheet: Sheet) -> None:
 
 def test_a_heading_can_be_dragged_and_that_is_remembered(sheet: Sheet) -> None:
     told: list[object] = []
-    sheet.columns.changed.connect(lambda: told.append(sheet.columns.state()["order"]))
-    assert sheet.columns.state()["order"] == []
+    sheet.columns.changed.connect(lambda: told.append(sheet.columns.state().order))
+    assert sheet.columns.state().order == []
     sheet.drag_heading(TARGET, to=SOURCE)
 
     assert sheet.seen()[:2] == [TARGET, SOURCE]
@@ -242,7 +243,9 @@ def test_a_heading_can_be_dragged_and_that_is_remembered(sheet: Sheet) -> None:
 
 
 def test_the_last_column_as_seen_takes_what_is_left(sheet: Sheet) -> None:
-    sheet.columns.restore({"shares": {"source": 0.1}, "order": ["note", "domain", "status", "target", "source"]})
+    sheet.columns.restore(
+        ColumnMemory(shares={"source": 0.1}, hidden=[], order=["note", "domain", "status", "target", "source"])
+    )
     view = sheet.view
     assert view.columnWidth(SOURCE) > view.viewport().width() / 10
     view.resize(1100, 400)
@@ -267,7 +270,7 @@ def test_the_menu_moves_a_column_past_hidden_ones_and_back_to_the_usual_order(sh
     sheet.choose("Usual order")
 
     assert sheet.seen() == [SOURCE, TARGET, STATUS, DOMAIN, NOTE]
-    assert sheet.columns.state()["order"] == []
+    assert sheet.columns.state().order == []
 
 
 def test_filter_fields_stand_under_their_headings(sheet: Sheet) -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -326,7 +327,7 @@ def test_what_is_being_typed_is_told(hands: Hands) -> None:
 
 def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
     columns = hands.columns
-    columns.restore({"shares": {"source": 0.25}, "hidden": DETAILS})
+    columns.restore(ColumnMemory(shares={"source": 0.25}, hidden=list(DETAILS)))
     width = hands.view.viewport().width()
     assert abs(hands.view.columnWidth(0) - width / 4) <= 1
     assert hands.view.columnWidth(0) + hands.view.columnWidth(1) == width
@@ -336,13 +337,13 @@ def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
     hands.view.horizontalHeader().resizeSection(0, 450)
     columns.show_column(1, False)
 
-    assert columns.state() == {"shares": {}, "hidden": sorted([*DETAILS, "target"]), "order": []}
+    assert columns.state() == ColumnMemory(hidden=sorted([*DETAILS, "target"]))
     assert hands.view.isColumnHidden(1)
 
 
 def test_columns_that_hold_something_are_shown_here_and_remembered_nowhere(hands: Hands) -> None:
     columns = hands.columns
-    columns.restore({"shares": {"source": 0.7}, "hidden": DETAILS})
+    columns.restore(ColumnMemory(shares={"source": 0.7}, hidden=list(DETAILS)))
     before = columns.state()
     columns.show_for_now([2, 3, 4])
 
@@ -362,11 +363,11 @@ def test_a_hidden_column_is_neither_copied_nor_cleared(hands: Hands) -> None:
     assert set(hands.view.selected_by_column()) == {0}
 
 
-@pytest.mark.parametrize("state", [None, 3, {"shares": 1, "hidden": "x"}, {"shares": {"source": "wide", "x": 0.5}}])
-def test_a_state_that_is_none_changes_nothing(hands: Hands, state: object) -> None:
+@pytest.mark.parametrize("state", [None, ColumnMemory(shares={"source": 3, "x": 0.5}, hidden=[*DETAILS, "x"])])
+def test_a_state_that_is_none_changes_nothing(hands: Hands, state: ColumnMemory | None) -> None:
     hands.columns.restore(state)
 
-    assert hands.columns.state() == {"shares": {}, "hidden": sorted(DETAILS), "order": []}
+    assert hands.columns.state() == ColumnMemory(hidden=sorted(DETAILS))
 
 
 def test_a_grid_that_is_filled_anew_keeps_its_place(hands: Hands) -> None:

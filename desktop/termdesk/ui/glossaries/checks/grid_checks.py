@@ -18,15 +18,15 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
+    from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-    from termdesk.ui.shell.main_window import Remembered
 
 
 class GridChecks(SheetChecks[Listing]):
     """The checks of one dictionary's page."""
 
-    def __init__(self, page: DictionaryPage, checks: DictionaryChecks, *, jobs: Jobs, remembered: Remembered) -> None:
+    def __init__(self, page: DictionaryPage, checks: DictionaryChecks, *, jobs: Jobs, remembered: WindowMemory) -> None:
         name, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
         super().__init__(page, checks, name=name, owner=draft, jobs=jobs, remembered=remembered)
         self._page = page

@@ -25,8 +25,8 @@ from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
 if TYPE_CHECKING:
+    from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-    from termdesk.ui.shell.main_window import Remembered
 
 # The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
 REST_MS = 250
@@ -74,7 +74,7 @@ class SheetChecks(QObject, Generic[L]):
     """The checks of one page. The list is made when it is first asked for."""
 
     def __init__(
-        self, page: SheetPage, checks: SomeChecks[L], *, name: str, owner: str, jobs: Jobs, remembered: Remembered
+        self, page: SheetPage, checks: SomeChecks[L], *, name: str, owner: str, jobs: Jobs, remembered: WindowMemory
     ) -> None:
         """`name` is shown beside what is done; `owner` tells pages apart that have the same."""
         super().__init__(page)

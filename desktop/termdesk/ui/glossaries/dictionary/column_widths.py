@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 
+from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, columns_as_seen
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 
@@ -57,24 +57,19 @@ class ColumnWidths(QObject):
 
     # What is remembered
 
-    def state(self) -> dict[str, Any]:
-        """Widths, hidden columns and order, to be remembered."""
+    def state(self) -> ColumnMemory:
+        """What `restore` needs to show the columns as they are now."""
         order = [] if self.order.is_usual else self.order.names
-        return {"shares": dict(self._shares), "hidden": sorted(self._hidden), "order": order}
+        return ColumnMemory(shares=dict(self._shares), hidden=sorted(self._hidden), order=order)
 
-    def restore(self, state: object) -> None:
-        """Take up a `state`; what is no state, or of another version, is left alone."""
-        if isinstance(state, dict):
-            self.order.restore(state.get("order"))
-            shares, hidden = state.get("shares"), state.get("hidden")
-            if isinstance(shares, dict):
-                self._shares = {
-                    name: float(share)
-                    for name, share in shares.items()
-                    if name in self._names and isinstance(share, int | float) and 0 < share < 1
-                }
-            if isinstance(hidden, list):
-                self._hidden = {name for name in hidden if name in self._names[self._fixed :]}
+    def restore(self, state: ColumnMemory | None) -> None:
+        """Show the columns as in `state`, or as at the first start. Names that this grid does not have are ignored."""
+        if state is not None:
+            self.order.restore(state.order)
+            self._shares = {
+                name: share for name, share in state.shares.items() if name in self._names and 0 < share < 1
+            }
+            self._hidden = {name for name in state.hidden if name in self._names[self._fixed :]}
         self.fit()
 
     # Showing

@@ -14,6 +14,7 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_cha
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
 from termdesk.ui.glossaries.dictionary.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -29,7 +30,6 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import tooltip
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class DictionaryPage(SheetPage):
         *,
         actions: Actions,
         jobs: Jobs,
-        remembered: Remembered,
+        remembered: WindowMemory,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES, GRID_COLUMNS
 from termdesk.ui.glossaries.dictionary.grid_model import GridModel
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.main_window import Remembered
 
-COLUMNS = "grid_columns"
 _DETAILS = [column.number for column in GRID_COLUMNS if not column.is_phrase]
 
 
 class GridLooks(SheetLooks):
     """The grid's looks: its columns too."""
 
-    def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: Remembered) -> None:
+    def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
         details = [column.name for column in GRID_COLUMNS if not column.is_phrase]
         weights = [column.weight for column in GRID_COLUMNS]
         fixed = len(GRID_COLUMNS) - len(details)
         self.columns = ColumnWidths(grid, COLUMN_NAMES, fixed=fixed, hidden=details, weights=weights)
-        self.columns.restore(remembered.get(COLUMNS))
-        self.columns.changed.connect(lambda: remembered.set(COLUMNS, self.columns.state()))
+        self.columns.restore(remembered.grid_columns)
+        self.columns.changed.connect(self._on_columns)
+
+    def _on_columns(self) -> None:
+        self._remembered.grid_columns = self.columns.state()
 
     @property
     def shows_details(self) -> bool:

@@ -58,7 +58,7 @@ class ExportSteps(PaneSteps):
 
     async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
         """The file to write, its ending one of those of `filters`, and the filter; None where the user gave up."""
-        folder = str(self._remembered.get("folder", ""))
+        folder = self._remembered.folder
         chosen = await choose_target(self._pane, title, folder=folder, name=file_name(name), filters=list(filters))
         if chosen is None:
             return None
@@ -68,7 +68,7 @@ class ExportSteps(PaneSteps):
             # The file dialog asked about another name.
             if await asyncio.to_thread(path.exists) and not await confirm_overwriting(self._pane, path):
                 return None
-        self._remembered.set("folder", str(path.parent))
+        self._remembered.folder = str(path.parent)
         return path, chosen_filter
 
 

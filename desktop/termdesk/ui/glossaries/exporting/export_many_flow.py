@@ -28,19 +28,17 @@ class ExportManySteps(PaneSteps):
         from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 
         exporter = self._use_cases.exporter
-        chosen = await choose_folder(
-            self._pane, self.tr("Export into a folder"), folder=str(self._remembered.get("folder", ""))
-        )
+        chosen = await choose_folder(self._pane, self.tr("Export into a folder"), folder=self._remembered.folder)
         if chosen is None:
             return
         formats = export_formats()
         plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
         dialog = ExportManyDialog(self._pane, chosen, formats, plans)
-        dialog.choose(str(self._remembered.get("export_many_format", ".tsv")))
+        dialog.choose(self._remembered.export_many_format)
         if not await answered(dialog):
             return
-        self._remembered.set("folder", str(chosen))
-        self._remembered.set("export_many_format", dialog.ending)
+        self._remembered.folder = str(chosen)
+        self._remembered.export_many_format = dialog.ending
         items = await exporter.plan_all(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
         if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
             return

@@ -77,7 +77,7 @@ class Importing(PaneSteps):
             self.tr("All files (*)"),
         ]
         paths = await choose_files(
-            self._pane, self.tr("Import a file"), folder=str(self._remembered.get("folder", "")), filters=filters
+            self._pane, self.tr("Import a file"), folder=self._remembered.folder, filters=filters
         )
         await self._import_all(paths, progress)
 
@@ -87,7 +87,7 @@ class Importing(PaneSteps):
             return
         failed: list[tuple[Path, TermdeskError]] = []
         for path in files:
-            self._remembered.set("folder", str(path.parent))
+            self._remembered.folder = str(path.parent)
             try:
                 await self._import(path, progress)
             except Stopped:

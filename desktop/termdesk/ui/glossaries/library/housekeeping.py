@@ -29,13 +29,13 @@ class Housekeeping(PaneSteps):
         self._jobs.start(JobKind.CREATE_GLOSSARY, self.tr("New glossary"), self._make_new)
 
     async def _make_new(self) -> None:
-        pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
+        pair = LanguagePair(self._remembered.new_source, self._remembered.new_target)
         languages = await self._use_cases.languages.pair_languages()
         title = self.tr("New glossary")
         dialog = NewGlossaryDialog(self._pane, title, self.tr("Create"), pair=pair, languages=languages)
         if await answered(dialog):
-            self._remembered.set("new_source", dialog.pair.source)
-            self._remembered.set("new_target", dialog.pair.target)
+            self._remembered.new_source = dialog.pair.source
+            self._remembered.new_target = dialog.pair.target
             await self._pane.show_dictionary(await self._use_cases.library.new(dialog.name, dialog.pair))
             if self._pane.page is not None:
                 self._pane.page.insert_row()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.window_memory import LibraryMemory
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library.library_model import LibraryModel
 
@@ -99,22 +100,19 @@ class LibraryTree(QTreeView):
         with _Kept(self, keeps_top=False):
             self._model.filter(typed)
 
-    def memory(self) -> dict[str, object]:
-        """What is open, chosen and on top, as values that `restore` takes in another run."""
+    def memory(self) -> LibraryMemory:
+        """What is open, chosen and on top, for `restore` in another run."""
         chosen, top = self._spot(self.currentIndex()) or self._wanted, self._top() or self._wanted_top
-        return {
-            "open": sorted(self._expanded),
-            "chosen": [chosen.key, chosen.pair_text] if chosen else [],
-            "top": [top.key, top.pair_text] if top else [],
-        }
+        return LibraryMemory(
+            open=sorted(self._expanded),
+            chosen=[chosen.key, chosen.pair_text] if chosen else [],
+            top=[top.key, top.pair_text] if top else [],
+        )
 
-    def restore(self, memory: object) -> None:
-        """Take up what `memory` gave, as soon as the library has it. What is no such value is passed over."""
-        if not isinstance(memory, dict):
-            return
-        keys = memory.get("open")
-        self._expanded = {key for key in keys if isinstance(key, str)} if isinstance(keys, list) else set()
-        self._wanted, self._wanted_top = _read_spot(memory.get("chosen")), _read_spot(memory.get("top"))
+    def restore(self, memory: LibraryMemory) -> None:
+        """Open and choose what is in `memory` as soon as the library has it."""
+        self._expanded = set(memory.open)
+        self._wanted, self._wanted_top = _read_spot(memory.chosen), _read_spot(memory.top)
 
     def _find(self, spot: _Spot) -> QModelIndex:
         return self._model.find(spot.key, pair_text=spot.pair_text)
@@ -202,7 +200,5 @@ def _is_own(event: QKeyEvent) -> bool:
     return event.matches(QKeySequence.StandardKey.SelectAll) or (event.key() in _ASKING and not event.modifiers())
 
 
-def _read_spot(value: object) -> _Spot | None:
-    if isinstance(value, list) and len(value) == 2 and all(isinstance(each, str) for each in value):
-        return _Spot(*value)
-    return None
+def _read_spot(value: Sequence[str]) -> _Spot | None:
+    return _Spot(*value) if len(value) == 2 else None

@@ -17,16 +17,16 @@ from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
+    from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-    from termdesk.ui.shell.main_window import Remembered
 
 
 class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     """The checks of the wide view. Other glossaries are compared with where one dictionary is open alone."""
 
     def __init__(
-        self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: Remembered
+        self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: WindowMemory
     ) -> None:
         owner = page.table.dictionaries[0].draft.draft_id
         super().__init__(page, checks, name=f"“{page.table.name}”", owner=owner, jobs=jobs, remembered=remembered)

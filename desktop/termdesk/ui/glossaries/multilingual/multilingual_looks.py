@@ -5,15 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu
 
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.main_window import Remembered
-
-WIDTHS, HIDDEN_LANGUAGES, ORDER = "multilingual_widths", "multilingual_hidden", "multilingual_order"
 
 
 class MultilingualLooks(SheetLooks):
@@ -22,13 +20,13 @@ class MultilingualLooks(SheetLooks):
     hidden_changed = Signal()
 
     def __init__(
-        self, grid: MultilingualGrid, model: MultilingualModel, *, actions: Actions, remembered: Remembered
+        self, grid: MultilingualGrid, model: MultilingualModel, *, actions: Actions, remembered: WindowMemory
     ) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
         self._grid = grid
         self._model = model
         self.order = ColumnOrder(grid.horizontalHeader(), self._names(), fixed=1)
-        self.order.restore(self._known_order())
+        self.order.restore(remembered.multilingual_order)
         self.order.changed.connect(self._remember_order)
         self._restore_widths()
         self._restore_hidden()
@@ -41,17 +39,15 @@ class MultilingualLooks(SheetLooks):
         return ["source", *(self._model.language(column) for column in range(1, self._model.columnCount()))]
 
     def _restore_widths(self) -> None:
-        widths = self._remembered.get(WIDTHS, {})
         for column, name in enumerate(self._names()):
-            width = widths.get(name) if isinstance(widths, dict) else None
-            if isinstance(width, int) and width > 0:
+            width = self._remembered.multilingual_widths.get(name, 0)
+            if width > 0:
                 self._grid.setColumnWidth(column, width)
 
     def remember_widths(self) -> None:
-        known = self._remembered.get(WIDTHS, {})
         shown = [(column, name) for column, name in enumerate(self._names()) if self.is_shown(column)]
         widths = {name: self._grid.columnWidth(column) for column, name in shown}
-        self._remembered.set(WIDTHS, {**(known if isinstance(known, dict) else {}), **widths})
+        self._remembered.multilingual_widths = {**self._remembered.multilingual_widths, **widths}
 
     # Languages that are not shown
 
@@ -70,32 +66,27 @@ class MultilingualLooks(SheetLooks):
         self._grid.setColumnHidden(column, not is_shown)
         if not is_shown and self._grid.currentIndex().column() == column:
             self._grid.go(self._grid.currentIndex().siblingAtColumn(0))
-        known = self._remembered.get(HIDDEN_LANGUAGES, [])
-        before = {str(each) for each in known} if isinstance(known, list) else set()
+        before = set(self._remembered.multilingual_hidden)
         names = self._names()
         here = {names[each] for each in self.hidden}
-        self._remembered.set(HIDDEN_LANGUAGES, sorted((before - set(names)) | here))
+        self._remembered.multilingual_hidden = sorted((before - set(names)) | here)
         self.hidden_changed.emit()
 
     def _restore_hidden(self) -> None:
-        known = self._remembered.get(HIDDEN_LANGUAGES, [])
-        names = self._names()
-        columns = [column for column in range(1, len(names)) if isinstance(known, list) and names[column] in known]
+        known, names = self._remembered.multilingual_hidden, self._names()
+        columns = [column for column in range(1, len(names)) if names[column] in known]
         # A glossary of which all were hidden elsewhere is shown whole.
         for column in columns if len(columns) < len(names) - 1 else ():
             self._grid.setColumnHidden(column, True)
 
     # Their order
 
-    def _known_order(self) -> list[str]:
-        known = remembered if isinstance(remembered := self._remembered.get(ORDER, []), list) else []
-        return [each for each in known if isinstance(each, str)]
-
     def _remember_order(self) -> None:
         """Languages that are not in this glossary keep their places among the others."""
         here = self.order.names[1:]
-        others = [each for each in self._known_order() if each not in here]
-        self._remembered.set(ORDER, others if self.order.is_usual else merged(self._known_order(), here))
+        known = self._remembered.multilingual_order
+        others = [each for each in known if each not in here]
+        self._remembered.multilingual_order = others if self.order.is_usual else merged(known, here)
 
     # The menu
 

@@ -16,6 +16,7 @@ from termdesk.application.glossaries.multilingual.rewrite import rewriting
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.details_panel import DetailsPanel
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
@@ -34,13 +35,9 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
-
-
-DETAILS = "multilingual_details"
 
 
 class MultilingualPage(SheetPage):
@@ -54,7 +51,7 @@ class MultilingualPage(SheetPage):
         *,
         actions: Actions,
         jobs: Jobs,
-        remembered: Remembered,
+        remembered: WindowMemory,
         consent: Consent | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -106,7 +103,7 @@ class MultilingualPage(SheetPage):
             self.grid.setCurrentIndex(self.model.index(0, self.grid.home_column()))
         self.view_controller.remember(remembered)
         has_details = any(each.entries.details for each in table.dictionaries)
-        self.details.setVisible(bool(remembered.get(DETAILS, False)) or has_details)
+        self.details.setVisible(remembered.multilingual_details or has_details)
 
     def _view_controller(self) -> ViewController:
         table = self.table
@@ -205,7 +202,7 @@ class MultilingualPage(SheetPage):
             self.details.take_focus()
         else:
             self.grid.setFocus()
-        self._remembered.set(DETAILS, is_shown)
+        self._remembered.multilingual_details = is_shown
 
     def _show_detail(self) -> None:
         cell = self.grid.current_cell()

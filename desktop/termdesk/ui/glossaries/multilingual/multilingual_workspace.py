@@ -17,13 +17,13 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import answered
@@ -50,7 +50,7 @@ class MultilingualWorkspace(ExportSteps):
         use_cases: UseCases,
         *,
         keeper: PageKeeper,
-        remembered: Remembered,
+        remembered: WindowMemory,
         jobs: Jobs,
         notices: Notices,
     ) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_cell import OpenCell
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.opening.open_states import OpenStates
@@ -17,7 +18,6 @@ from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.workspace import PaneSteps, Workspace
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.use_cases import UseCases
 
@@ -30,7 +30,7 @@ class PageKeeper(PaneSteps):
     left = Signal()
 
     def __init__(
-        self, pane: Workspace, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+        self, pane: Workspace, use_cases: UseCases, *, remembered: WindowMemory, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.open_states = OpenStates(pane, jobs)

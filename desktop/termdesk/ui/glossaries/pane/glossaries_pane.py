@@ -18,6 +18,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import Exchanging
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
@@ -38,7 +39,6 @@ from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.shell.use_cases import UseCases
@@ -65,7 +65,7 @@ class GlossariesPane(Workspace):
         self,
         *,
         use_cases: UseCases,
-        remembered: Remembered,
+        remembered: WindowMemory,
         jobs: Jobs,
         notices: Notices,
         actions: Actions,
@@ -125,7 +125,7 @@ class GlossariesPane(Workspace):
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([300, 780])
         keep_place(self.splitter, self._remembered)
-        self.panel.tree.restore(self._remembered.get("library"))
+        self.panel.tree.restore(self._remembered.library)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.splitter)
@@ -349,7 +349,7 @@ class GlossariesPane(Workspace):
 
     async def may_close(self) -> bool:
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
-        self._remembered.set("library", self.panel.tree.memory())
+        self._remembered.library = self.panel.tree.memory()
         for page in self.open_pages:
             await page.saved()
             await page.look_whether_published()

@@ -4,36 +4,35 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.main_window import Remembered
 
-ZOOM, HIDDEN = "grid_zoom", "grid_shows_hidden"
 LEAST_ZOOM, MAX_ZOOM = -4, 24
 
 
 class SheetLooks(QObject):
     """Restores the looks of before, and keeps what changes. All sheets share them."""
 
-    def __init__(self, grid: SheetView, model: RowOrderModel, *, actions: Actions, remembered: Remembered) -> None:
+    def __init__(self, grid: SheetView, model: RowOrderModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid)
         self._sheet = grid
         self._shown = model
         self._remembered = remembered
         self._switch = actions["show_hidden"]
-        self._zoom = max(LEAST_ZOOM, min(remembered.get(ZOOM, 0), MAX_ZOOM))
+        self._zoom = max(LEAST_ZOOM, min(remembered.grid_zoom, MAX_ZOOM))
         grid.set_zoom(self._zoom)
-        self._switch.setChecked(remembered.get(HIDDEN, False) is True)
+        self._switch.setChecked(remembered.grid_shows_hidden)
         model.show_hidden(self._switch.isChecked())
 
     def zoom(self, step: int) -> None:
         """Larger (1), smaller (-1), or as other text (0)."""
         self._zoom = max(LEAST_ZOOM, min(self._zoom + step, MAX_ZOOM)) if step else 0
-        self._remembered.set(ZOOM, self._zoom)
+        self._remembered.grid_zoom = self._zoom
         self._sheet.set_zoom(self._zoom)
 
     def switch_hidden(self) -> None:
         """Follow the switch in the menu."""
-        self._remembered.set(HIDDEN, self._switch.isChecked())
+        self._remembered.grid_shows_hidden = self._switch.isChecked()
         self._shown.show_hidden(self._switch.isChecked())

@@ -16,6 +16,7 @@ from termdesk.application.glossaries.view.row_finder import QueriedTable
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
@@ -25,7 +26,6 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.main_window import Remembered
 
 # After an edit the counts may be outdated for a moment; during typing they would only flicker.
 COUNT_AFTER_MS = 250
@@ -74,7 +74,7 @@ class ViewController(QObject):
         self._grid = grid
         self._texts = texts
         self._jobs = jobs
-        self._remembered: Remembered | None = None
+        self._remembered: WindowMemory | None = None
         self._shown = ViewQuery()
         # Counts the applications of a query, so that an old one does not undo what a newer one does.
         self._applications = 0
@@ -206,7 +206,8 @@ class ViewController(QObject):
 
     def _on_row_shown(self, is_shown: bool) -> None:
         self.row_switched.emit(is_shown)
-        self._remember("filter_row", is_shown)
+        if self._remembered is not None:
+            self._remembered.filter_row = is_shown
 
     def switch_panel(self) -> None:
         self.show_panel(self.panel.isHidden())
@@ -214,7 +215,8 @@ class ViewController(QObject):
     def show_panel(self, is_shown: bool) -> None:
         self.panel.setVisible(is_shown)
         self.panel_switched.emit(is_shown)
-        self._remember("facets", is_shown)
+        if self._remembered is not None:
+            self._remembered.facets = is_shown
         if is_shown:
             self._on_count()
             self.panel.tree.setFocus()
@@ -323,31 +325,27 @@ class ViewController(QObject):
 
     # What outlives the window
 
-    def remember(self, remembered: Remembered) -> None:
+    def remember(self, remembered: WindowMemory) -> None:
         """Take up what was chosen last time: the order for these languages, the row, the panel."""
         self._remembered = remembered
-        self.header.show_row(bool(remembered.get("filter_row", False)))
-        if remembered.get("facets", False):
+        self.header.show_row(remembered.filter_row)
+        if remembered.facets:
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
-        match remembered.get("orders", {}).get(self._texts.order_key):
-            case [int(column), bool(descending)] if 0 <= column < self._grid.shown().columnCount():
-                self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
-
-    def _remember(self, name: str, value: object) -> None:
-        if self._remembered is not None:
-            self._remembered.set(name, value)
+        column, descending = remembered.orders.get(self._texts.order_key, (-1, False))
+        if 0 <= column < self._grid.shown().columnCount():
+            self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
 
     def _keep_order(self) -> None:
         if self._remembered is None:
             return
-        orders = dict(self._remembered.get("orders", {}))
+        orders = dict(self._remembered.orders)
         orders.pop(self._texts.order_key, None)
         query = self.query_editor.query
         if query.sort_column is not None:
-            orders[self._texts.order_key] = [query.sort_column, query.descending]
-        self._remembered.set("orders", orders)
+            orders[self._texts.order_key] = (query.sort_column, query.descending)
+        self._remembered.orders = orders
 
 
 def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:

@@ -1,0 +1,75 @@
+"""What the window remembers from one start to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from msgspec import Meta
+
+# More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
+SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Share = Annotated[float, Meta(ge=0, le=100_000)]
+# Bytes that Qt gave as base64, for example the place of a window.
+QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
+
+
+@dataclass(slots=True)
+class LibraryMemory:
+    """What is expanded, chosen and scrolled to in the library. A place is the key of a glossary and its pair."""
+
+    open: list[str] = field(default_factory=list)
+    chosen: list[str] = field(default_factory=list)
+    top: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ColumnMemory:
+    """The columns of the grid: their shares of the width, those that are hidden, and their order."""
+
+    shares: dict[str, Share] = field(default_factory=dict)
+    hidden: list[str] = field(default_factory=list)
+    order: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class WindowMemory:
+    """All that is remembered. A field that was never set has its default. Widgets set the fields at any time."""
+
+    geometry: QtState = ""
+    pane: Annotated[int, Meta(ge=0, le=100)] = 0
+    # By the object name of the splitter.
+    splitters: dict[str, QtState] = field(default_factory=dict)
+    # The keys that the user gave to actions, by the name of the action.
+    own_keys: dict[str, list[str]] = field(default_factory=dict)
+    # The folder of the last file that was imported or exported.
+    folder: str = ""
+    library: LibraryMemory = field(default_factory=LibraryMemory)
+    new_source: str = "en"
+    new_target: str = "es"
+    export_many_format: str = ".tsv"
+    # By pair, for example "en-de": the sort column, and whether it is sorted from Z to A.
+    orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
+    filter_row: bool = False
+    facets: bool = False
+    # None: the user has not changed the columns.
+    grid_columns: ColumnMemory | None = None
+    grid_zoom: SmallNumber = 0
+    grid_shows_hidden: bool = False
+    multilingual_details: bool = False
+    # By language code, or "source".
+    multilingual_widths: dict[str, SmallNumber] = field(default_factory=dict)
+    multilingual_hidden: list[str] = field(default_factory=list)
+    multilingual_order: list[str] = field(default_factory=list)
+    translate_text: str = ""
+    translate_context: str = ""
+    translate_source_language: str = "en"
+    translate_target_language: str = "es"
+    # By service and direction: the id of the glossary that was chosen last.
+    translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
+    improve_text: str = ""
+    improve_language: str = "en-US"
+
+    def forget_drafts(self) -> None:
+        """Empty the unfinished texts."""
+        self.translate_text = self.translate_context = self.improve_text = ""
