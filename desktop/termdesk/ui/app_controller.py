@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from termdesk import resources
-from termdesk.application.explain import explain
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.texts.history import StoredText, improvement_of
 from termdesk.domain.window_memory import WindowMemory
@@ -23,6 +22,7 @@ from termdesk.ui.shell.memory_store import MemoryStore
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.failure_words import explain
 
 if TYPE_CHECKING:
     from termdesk.domain.language.language import LanguagePair

@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.explain import Explanation
 from termdesk.ui.shell.notices import MOST_AT_ONCE, Notices
+from termdesk.ui.words.failure_words import Explanation
 
 
 @pytest.fixture

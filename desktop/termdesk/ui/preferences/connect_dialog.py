@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.explain import explain
 from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
@@ -18,6 +17,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.service_words import service_title
 
 SECONDS_REVEALED = 10

@@ -11,7 +11,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFont
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.explain import explain
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
@@ -23,6 +22,7 @@ from termdesk.ui.shell.pane import Pane, Undoable
 from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.failure_words import explain
 
 RAIL_MARGIN = 6
 FIRST_SIZE = QSize(1180, 760)

@@ -8,11 +8,11 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.explain import Explanation, explain
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.failure_words import Explanation, explain
 
 MOST_AT_ONCE = 3
 _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "information"}

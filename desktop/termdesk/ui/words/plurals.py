@@ -101,6 +101,7 @@ SINGULARS: Mapping[str, str] = {
     ),
     "Write over the %Ln files that are there": "Write over the file that is there",
     "up to %Ln characters": "up to %Ln character",
+    "Wait %Ln seconds, then try again.": "Wait one second, then try again.",
     "{change}. Read back and compared: %Ln entries.": "{change}. Read back and compared: %Ln entry.",
     "{chosen} of %Ln cells would change.": "{chosen} of %Ln cell would change.",
     "{pair}: %Ln entries": "{pair}: %Ln entry",

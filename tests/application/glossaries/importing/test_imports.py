@@ -12,7 +12,7 @@ def test_the_use_cases_import_nothing_heavy() -> None:
     script = (
         "import sys, termdesk.application.translation.translation, termdesk.application.improvement.improvement;"
         "import termdesk.application.usage.usage_monitor, termdesk.application.session.connection_test;"
-        "import termdesk.application.explain, termdesk.application.session.session;"
+        "import termdesk.application.diagnosis, termdesk.application.session.session;"
         f"print([name for name in {HEAVY!r} if name in sys.modules])"
     )
 

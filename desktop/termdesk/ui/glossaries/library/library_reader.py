@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from termdesk.application.explain import explain
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.words.failure_words import explain
 
 
 class LibraryReader(PaneSteps):

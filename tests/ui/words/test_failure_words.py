@@ -11,8 +11,8 @@ from urllib.parse import quote
 import pytest
 
 import termdesk
-from termdesk.application import explain as table
-from termdesk.application.explain import Explanation, explain
+from termdesk.application import diagnosis as table
+from termdesk.application.diagnosis import Failure, FailureKind
 from termdesk.application.redaction import BLOT, keep_out
 from termdesk.application.usage.charges import CharactersRefused
 from termdesk.client.errors import (
@@ -34,6 +34,7 @@ from termdesk.client.errors import (
 )
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.usage import Usage
+from termdesk.ui.words.failure_words import Explanation, _words, explain
 
 CANARY = "canary-7f3a/9e+b=c:fx"
 
@@ -59,8 +60,13 @@ def test_every_class_of_error_has_a_row() -> None:
     known = {each for each in _classes_under(TermdeskError) if each.__module__.startswith("termdesk.")}
     reaching_the_window = {each for each in known if not each.__module__.startswith(NOT_IN_THE_WINDOW)}
 
-    assert reaching_the_window <= set(table._TABLE), "give the new class its words in application/explain.py"
+    assert reaching_the_window <= set(table._TABLE), "give the new class its words in application/diagnosis.py"
     assert len(reaching_the_window) > 20
+
+
+@pytest.mark.parametrize("kind", list(FailureKind))
+def test_every_kind_of_failure_has_words(kind: FailureKind) -> None:
+    assert _words(Failure(kind))[0]
 
 
 @pytest.mark.parametrize("reason", list(Reason))
@@ -136,7 +142,7 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
     assert told == Explanation(
         "The service refused the request",
         "Entry 3, source: empty.",
-        "Change what it names, then try again.",
+        "Correct what it names, then try again.",
         "AB12",
         "PUT /x 400 broken",
     )

@@ -1,0 +1,291 @@
+"""What failed, as data: the kind of each error with its values. The words are in `ui/words/failure_words.py`.
+
+A test finds every class under `TermdeskError` that can reach the window, and fails if one has no row. The service's
+words are quoted as plain text; keys are removed from every field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum, auto
+from typing import Any
+
+from termdesk.application.failures import (
+    ChangedOnService,
+    EntriesRefused,
+    KeepsChanging,
+    LocalServiceFailed,
+    NotConnected,
+    NotVerified,
+    OutdatedSummary,
+    OutOfDate,
+)
+from termdesk.application.glossaries.library.shrinkage import Shrunk
+from termdesk.application.redaction import redacted
+from termdesk.application.usage.charges import CharactersRefused, is_billed
+from termdesk.client.errors import (
+    BadAnswer,
+    CalledOff,
+    IncompleteAnswer,
+    InvalidRequest,
+    NotAllowed,
+    NotFound,
+    QuotaExceeded,
+    RateLimited,
+    Reason,
+    Redirected,
+    ServerFailed,
+    ServiceError,
+    StatusError,
+    TimedOut,
+    TooLarge,
+    Unavailable,
+    UnclearOutcome,
+    Unreachable,
+    UnsupportedType,
+    WrongKey,
+)
+from termdesk.domain.errors import (
+    InvalidInput,
+    MalformedText,
+    Stopped,
+    StorageFailed,
+    TermdeskError,
+    UnreadableFile,
+)
+from termdesk.storage.integrity.backups import BackupNotSound
+from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
+
+_IMPROVE = "/v2/write"
+
+
+class FailureKind(StrEnum):
+    """One kind for each explanation: a title, a cause and a next step."""
+
+    # Carry their sentences with them
+    FAILED = auto()
+    INVALID_INPUT = auto()
+    MALFORMED_TEXT = auto()
+    UNREADABLE_FILE = auto()
+    STORAGE_FAILED = auto()
+    DATABASE_DAMAGED = auto()
+    NEWER_DATABASE = auto()
+    DATABASE_IN_USE = auto()
+    NOT_CONNECTED = auto()
+    OUTDATED_SUMMARY = auto()
+    OUT_OF_DATE = auto()
+    CHANGED_ON_SERVICE = auto()
+    SHRUNK = auto()
+    KEEPS_CHANGING = auto()
+    NOT_VERIFIED = auto()
+    LOCAL_SERVICE_FAILED = auto()
+    STOPPED = auto()
+    # No answer
+    HOST_NOT_FOUND = auto()
+    CONNECTION_REFUSED = auto()
+    CERTIFICATE = auto()
+    PROXY = auto()
+    CONNECTION_RESET = auto()
+    TIMED_OUT = auto()
+    CALLED_OFF = auto()
+    UNCLEAR_CHARGE = auto()
+    UNCLEAR_CHANGE = auto()
+    # An answer that cannot be used
+    REDIRECTED = auto()
+    INCOMPLETE = auto()
+    INCOMPLETE_CHARGE = auto()
+    BAD_ANSWER = auto()
+    BAD_ANSWER_CHARGE = auto()
+    SERVER_FAILED = auto()
+    SERVER_FAILED_CHARGE = auto()
+    UNAVAILABLE = auto()
+    # A refusal
+    SERVICE_ERROR = auto()
+    REFUSED = auto()
+    INVALID_REQUEST = auto()
+    INVALID_REQUEST_UNSAID = auto()
+    ENTRIES_REFUSED = auto()
+    WRONG_KEY = auto()
+    KEY_CANNOT_IMPROVE = auto()
+    NOT_ALLOWED = auto()
+    GLOSSARY_NOT_FOUND = auto()
+    NOT_OFFERED = auto()
+    CORRECTION_NOT_OFFERED = auto()
+    NOT_FOUND = auto()
+    TOO_LARGE = auto()
+    UNSUPPORTED_TYPE = auto()
+    RATE_LIMITED = auto()
+    GLOSSARY_LIMIT = auto()
+    CHARACTERS_USED_UP = auto()
+    NO_CHARACTERS_LEFT = auto()
+    KEY_SHORT_OF_CHARACTERS = auto()
+    ACCOUNT_SHORT_OF_CHARACTERS = auto()
+    KEY_USED_UP = auto()
+    ACCOUNT_USED_UP = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A failure as data.
+
+    `values` has what the words name: texts, and whole numbers. `said` is what the service or the error itself said,
+    `remedy` what it proposed. `details` is one line: call, status, code.
+    """
+
+    kind: FailureKind
+    said: str = ""
+    remedy: str = ""
+    values: Mapping[str, str | int] = field(default_factory=dict)
+    trace_id: str = ""
+    details: str = ""
+
+
+def diagnose(error: TermdeskError) -> Failure:
+    """The failure behind an error. A class without a row inherits that of its base class."""
+    failure = next(_TABLE[each] for each in type(error).__mro__ if each in _TABLE)(error)
+    trace_id = details = ""
+    if isinstance(error, NotVerified | ServiceError):
+        trace_id = error.trace_id
+    if isinstance(error, ServiceError):
+        details = " ".join(str(part) for part in (error.call, error.status, error.code) if part)
+    values = {name: redacted(each) if isinstance(each, str) else each for name, each in failure.values.items()}
+    return replace(
+        failure,
+        said=redacted(failure.said),
+        remedy=redacted(failure.remedy),
+        values=values,
+        trace_id=redacted(trace_id),
+        details=redacted(details),
+    )
+
+
+def _own_words(kind: FailureKind) -> Callable[[TermdeskError], Failure]:
+    """Errors that bring their own sentences."""
+    return lambda error: Failure(kind, error.message, error.remedy)
+
+
+def _quoting(kind: FailureKind) -> Callable[[ServiceError], Failure]:
+    """Errors of the service whose cause is the service's message."""
+    return lambda error: Failure(kind, _said(error), error.remedy)
+
+
+def _said(error: ServiceError) -> str:
+    """The service's message and detail, without empty phrases."""
+    message = "" if error.message.rstrip(".").lower() == "bad request" and error.detail else error.message
+    parts = [message, error.detail if error.detail != message else ""]
+    return " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in parts if part)
+
+
+_UNREACHABLE: Mapping[Reason, FailureKind] = {
+    Reason.NOT_FOUND: FailureKind.HOST_NOT_FOUND,
+    Reason.REFUSED: FailureKind.CONNECTION_REFUSED,
+    Reason.CERTIFICATE: FailureKind.CERTIFICATE,
+    Reason.PROXY: FailureKind.PROXY,
+    Reason.RESET: FailureKind.CONNECTION_RESET,
+}
+
+
+def _unclear(error: UnclearOutcome) -> Failure:
+    if is_billed(error.call):
+        return Failure(FailureKind.UNCLEAR_CHARGE, error.message)
+    return Failure(FailureKind.UNCLEAR_CHANGE, error.message, error.remedy)
+
+
+def _incomplete(error: IncompleteAnswer) -> Failure:
+    kind = FailureKind.INCOMPLETE_CHARGE if is_billed(error.call) else FailureKind.INCOMPLETE
+    return Failure(kind, error.message, values={"got": error.got, "expected": error.expected})
+
+
+def _wrong_key(error: WrongKey) -> Failure:
+    is_plan = error.status == 403 and _IMPROVE in error.call
+    return Failure(FailureKind.KEY_CANNOT_IMPROVE if is_plan else FailureKind.WRONG_KEY, _said(error))
+
+
+def _not_found(error: NotFound) -> Failure:
+    if error.call == "POST /v2/translate":
+        return Failure(FailureKind.GLOSSARY_NOT_FOUND, _said(error))
+    if error.call.startswith("POST"):
+        is_correction = error.call.endswith("/correct")
+        return Failure(FailureKind.CORRECTION_NOT_OFFERED if is_correction else FailureKind.NOT_OFFERED, _said(error))
+    return Failure(FailureKind.NOT_FOUND, _said(error))
+
+
+def _invalid(error: InvalidRequest) -> Failure:
+    if error.detail or error.message != InvalidRequest.default_message:
+        return Failure(FailureKind.INVALID_REQUEST, _said(error), error.remedy)
+    return Failure(FailureKind.INVALID_REQUEST_UNSAID, remedy=error.remedy, values={"status": error.status or 0})
+
+
+def _failed(error: ServerFailed) -> Failure:
+    is_charge = is_billed(error.call)
+    return Failure(FailureKind.SERVER_FAILED_CHARGE if is_charge else FailureKind.SERVER_FAILED, _said(error))
+
+
+def _bad_answer(error: BadAnswer) -> Failure:
+    is_charge = is_billed(error.call)
+    return Failure(FailureKind.BAD_ANSWER_CHARGE if is_charge else FailureKind.BAD_ANSWER, _said(error))
+
+
+def _quota(error: QuotaExceeded) -> Failure:
+    if error.is_about_glossaries:
+        return Failure(FailureKind.GLOSSARY_LIMIT)
+    if not is_billed(error.call):
+        return Failure(FailureKind.CHARACTERS_USED_UP, _said(error))
+    return Failure(FailureKind.NO_CHARACTERS_LEFT)
+
+
+def _characters_refused(error: CharactersRefused) -> Failure:
+    allowance = error.allowance
+    if allowance is None or allowance.left is None or allowance.limit is None:
+        return _quota(error)
+    values = {"needed": error.needed, "left": allowance.left, "limit": allowance.limit}
+    if allowance.left:
+        is_of_key = allowance.is_of_key
+        kind = FailureKind.KEY_SHORT_OF_CHARACTERS if is_of_key else FailureKind.ACCOUNT_SHORT_OF_CHARACTERS
+    else:
+        kind = FailureKind.KEY_USED_UP if allowance.is_of_key else FailureKind.ACCOUNT_USED_UP
+    return Failure(kind, values=values)
+
+
+_TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
+    TermdeskError: _own_words(FailureKind.FAILED),
+    InvalidInput: _own_words(FailureKind.INVALID_INPUT),
+    MalformedText: _own_words(FailureKind.MALFORMED_TEXT),
+    UnreadableFile: _own_words(FailureKind.UNREADABLE_FILE),
+    StorageFailed: _own_words(FailureKind.STORAGE_FAILED),
+    DatabaseDamaged: _own_words(FailureKind.DATABASE_DAMAGED),
+    BackupNotSound: _own_words(FailureKind.DATABASE_DAMAGED),
+    NewerDatabase: _own_words(FailureKind.NEWER_DATABASE),
+    DatabaseInUse: _own_words(FailureKind.DATABASE_IN_USE),
+    Stopped: lambda error: Failure(FailureKind.STOPPED),
+    NotConnected: _own_words(FailureKind.NOT_CONNECTED),
+    OutdatedSummary: _own_words(FailureKind.OUTDATED_SUMMARY),
+    OutOfDate: _own_words(FailureKind.OUT_OF_DATE),
+    ChangedOnService: _own_words(FailureKind.CHANGED_ON_SERVICE),
+    Shrunk: _own_words(FailureKind.SHRUNK),
+    KeepsChanging: _own_words(FailureKind.KEEPS_CHANGING),
+    NotVerified: _own_words(FailureKind.NOT_VERIFIED),
+    LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
+    ServiceError: _quoting(FailureKind.SERVICE_ERROR),
+    Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),
+    TimedOut: lambda error: Failure(FailureKind.TIMED_OUT, error.message),
+    UnclearOutcome: _unclear,
+    CalledOff: _quoting(FailureKind.CALLED_OFF),
+    Redirected: lambda error: Failure(FailureKind.REDIRECTED, values={"host": error.target_host}),
+    BadAnswer: _bad_answer,
+    IncompleteAnswer: _incomplete,
+    StatusError: _quoting(FailureKind.REFUSED),
+    InvalidRequest: _invalid,
+    EntriesRefused: _quoting(FailureKind.ENTRIES_REFUSED),
+    WrongKey: _wrong_key,
+    NotAllowed: lambda error: Failure(FailureKind.NOT_ALLOWED, values={"scopes": ", ".join(error.missing_scopes)}),
+    NotFound: _not_found,
+    TooLarge: _quoting(FailureKind.TOO_LARGE),
+    UnsupportedType: _quoting(FailureKind.UNSUPPORTED_TYPE),
+    RateLimited: lambda error: Failure(FailureKind.RATE_LIMITED, values={"seconds": round(error.retry_after or 0)}),
+    QuotaExceeded: _quota,
+    CharactersRefused: _characters_refused,
+    ServerFailed: _failed,
+    Unavailable: _quoting(FailureKind.UNAVAILABLE),
+}
