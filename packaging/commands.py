@@ -8,7 +8,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import NamedTuple
 
 import environment
 import system_packages
@@ -16,6 +18,9 @@ import system_packages
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONG = "--long"
+
+# A name for the reader, and the command.
+Run = tuple[str, list[str]]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -98,38 +103,45 @@ def _passes(name: str, command: list[str]) -> bool:
     return code == 0
 
 
-def _tell(name: str, code: int, begin: float) -> None:
+def _tell(name: str, code: int, begin: float, end: float | None = None) -> None:
+    seconds = (end or time.monotonic()) - begin
     # On stderr, so that pytest's closing line stays the last of the output.
-    print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begin:.0f} s", file=sys.stderr)
+    print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {seconds:.0f} s", file=sys.stderr)
 
 
-def run_tests(runs: list[tuple[str, list[str]]]) -> list[str]:
-    """Run all of them side by side, for they mostly wait; gives the names of those that failed.
+def run_tests(queues: list[list[Run]]) -> list[str]:
+    """Run the queues side by side and the runs of each one after the other; returns the names of those that failed.
 
-    The first one is shown as it goes; what the others say follows when it is done, so that lines are not mixed.
+    The first queue prints as it goes. The output of the others follows at its end, so that lines are not mixed.
     """
-    (name, command), *others = runs
-    beside = [(each, _Aside(what)) for each, what in others]
-    failed = [] if _passes(name, command) else [name]
-    return failed + [each for each, aside in beside if not aside.passes(each)]
+    first, *others = queues
+    with ThreadPoolExecutor(max(1, len(others))) as lanes:
+        beside = [lanes.submit(lambda queue=queue: [_quietly(*run) for run in queue]) for queue in others]
+        failed = [name for name, command in first if not _passes(name, command)]
+        for each in beside:
+            for finished in each.result():
+                print(f"== {finished.name}\n{finished.output}", flush=True)
+                _tell(finished.name, finished.code, finished.begin, finished.end)
+                failed += [finished.name] if finished.code else []
+    return failed
 
 
-class _Aside:
-    """A run whose lines are kept until somebody asks for them."""
+class Finished(NamedTuple):
+    """A run that has ended, with what it printed. Times are of the monotonic clock."""
 
-    def __init__(self, command: list[str]) -> None:
-        self._begin = time.monotonic()
-        self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 closed by passes
-        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._said, stderr=subprocess.STDOUT)
+    name: str
+    code: int
+    output: str
+    begin: float
+    end: float
 
-    def passes(self, name: str) -> bool:
-        """Wait for its end, and say what it said."""
-        code = self._process.wait()
-        with self._said as said:
-            said.seek(0)
-            print(f"== {name}\n{said.read()}", flush=True)
-        _tell(name, code, self._begin)
-        return code == 0
+
+def _quietly(name: str, command: list[str]) -> Finished:
+    begin = time.monotonic()
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
+        code = subprocess.call(command, cwd=PROJECT, stdout=output, stderr=subprocess.STDOUT)
+        output.seek(0)
+        return Finished(name, code, output.read(), begin, time.monotonic())
 
 
 def self_test(arguments: list[str]) -> int:
@@ -138,23 +150,29 @@ def self_test(arguments: list[str]) -> int:
     python = environment.ready_for_users(PROJECT, PROJECT / "build" / "user-environment")
     system_packages.provide(python, fonts=False)
     # Elsewhere and without PYTHONPATH, or the checkout's sources and packages would stand in for missing ones.
-    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    # What one process compiles is kept for the next: that environment was installed without.
+    left_out = ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+    variables = {name: value for name, value in os.environ.items() if name not in left_out}
     with tempfile.TemporaryDirectory(prefix="termdesk-self-test-") as elsewhere:
         return subprocess.call([python, "-m", "termdesk", "--self-test", *arguments], cwd=elsewhere, env=variables)
 
 
-def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
-    """Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other."""
+def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
+    """Two queues of about equal work, for two processors.
+
+    Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other.
+    """
     pytest = [python, "-m", "pytest"]
     if arguments:
-        return [("tests", [*pytest, *arguments])]
-    windows, service = ["tests/app", "tests/ui"], "tests/service"
-    others = [f"--ignore={each}" for each in (*windows, service)]
+        return [[("tests", [*pytest, *arguments])]]
+    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
     return [
-        ("tests of windows", [*pytest, *windows]),
-        ("tests of the service", [*pytest, service]),
-        ("all other tests", [*pytest, *others]),
-        ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
+        [("tests of the whole program", [*pytest, "tests/app"]), ("tests of windows", [*pytest, "tests/ui"])],
+        [
+            ("tests of the service", [*pytest, "tests/service"]),
+            ("all other tests", [*pytest, *others]),
+            ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
+        ],
     ]
 
 

@@ -45,7 +45,8 @@ def ready_for_users(project: Path, folder: Path) -> str:
         if not fits(folder):
             shutil.rmtree(folder, ignore_errors=True)
             make(folder)
-        pip_install(folder, "--require-hashes", "-r", str(lock))
+        # Python compiles what is imported; all modules of all packages would take as long as unpacking them.
+        pip_install(folder, "--no-compile", "--require-hashes", "-r", str(lock))
         (folder / STAMP).write_text(stamp_of(lock) + "\n", "utf-8")
     wheels = folder / "wheels"
     shutil.rmtree(wheels, ignore_errors=True)

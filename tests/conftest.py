@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partialmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,10 +27,14 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from support.campaign import HANGING_SECONDS  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 # No test fails because the computer is slow: hypothesis measures each example otherwise.
 settings.register_profile("termdesk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -41,6 +46,18 @@ def pytest_sessionfinish() -> None:
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Waits until a busy computer is done, too: by default pytest-qt gives up after five seconds."""
+    from pytestqt.qtbot import QtBot
+
+    class PatientBot(QtBot):
+        waitUntil = partialmethod(QtBot.waitUntil, timeout=MILLISECONDS)
+        waitSignal = partialmethod(QtBot.waitSignal, timeout=MILLISECONDS)
+
+    return PatientBot(request)
 
 
 @pytest.fixture(scope="session")

@@ -22,15 +22,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.campaign import IS_LONG, size
+from support.campaign import HANGING_SECONDS, limit, size
 from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 
 GUESSES = size(200, 10_000)
 SECONDS_OF_WRITES = size(1, 600)
-# Only against hanging.
-HANGING_SECONDS = 90.0
 JSON = "Content-Type: application/json"
 CHUNKED = "Transfer-Encoding: chunked"
 MOST_GLOSSARY_BYTES = 104_923_136
@@ -125,7 +123,7 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) 
             dripping.result()
 
     # The figure of S19 is for a computer with nothing else to do.
-    assert statistics.median(took) < (0.2 if IS_LONG else HANGING_SECONDS)
+    assert statistics.median(took) < limit(0.2)
 
 
 def good(service: RunningService) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from support.campaign import HANGING_SECONDS
 from support.running_service import RunningService
 
 MakeGlossary = Callable[..., str]
@@ -21,7 +22,7 @@ def http_client(service: RunningService, scheme: str = "Service-Auth-Key", *, ke
         trust_env=False,
         # There is no TLS here, and reading the system's certificates takes longer than most tests.
         verify=False,
-        timeout=30.0,
+        timeout=HANGING_SECONDS,
     )
 
 

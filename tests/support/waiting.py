@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from support.campaign import HANGING_SECONDS
 
-async def until(holds: Callable[[], object], *, seconds: float = 5.0) -> None:
+
+async def until(holds: Callable[[], object], *, seconds: float = HANGING_SECONDS) -> None:
     """Return as soon as `holds()` does; raises TimeoutError after `seconds`."""
     async with asyncio.timeout(seconds):
         while not holds():  # what is waited for belongs to others and sets no event

@@ -14,6 +14,7 @@ import httpx
 import msgspec
 import pytest
 
+from support.campaign import HANGING_SECONDS
 from support.documents import PHRASES, fetch, finished, status_of, upload
 from support.running_service import running_service
 from support.service_calls import confirm, http_client
@@ -95,7 +96,7 @@ def test_what_nobody_fetched_for_a_day_or_was_never_promised_is_deleted(restarte
     answer = restarted.http.post(f"/v2/document/{restarted.old['document_id']}", json=key)
 
     assert answer.status_code == 404
-    end = time.monotonic() + 10
+    end = time.monotonic() + HANGING_SECONDS
     while {restarted.old["document_id"], "0" * 32} & {each.name for each in (restarted.data / "documents").iterdir()}:
         assert time.monotonic() < end
 
@@ -108,7 +109,7 @@ def test_nothing_is_left_of_what_was_given_out(watched: Watched) -> None:
     fetch(watched.http, handle)
 
     assert was_there
-    end = time.monotonic() + 10
+    end = time.monotonic() + HANGING_SECONDS
     while folder.exists():
         assert time.monotonic() < end
 
@@ -164,7 +165,7 @@ def test_a_client_that_hangs_up_within_a_download_can_come_again(watched: Watche
     path, key = f"/v2/document/{handle['document_id']}/result", {"document_key": handle["document_key"]}
     with watched.http.stream("POST", path, json=key) as answer:
         next(answer.iter_raw(1))
-    end = time.monotonic() + 10
+    end = time.monotonic() + HANGING_SECONDS
     while (again := fetch(watched.http, handle)).status_code != 200:
         assert time.monotonic() < end
 

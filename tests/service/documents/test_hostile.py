@@ -16,6 +16,7 @@ import openpyxl
 import psutil
 import pytest
 
+from support.campaign import HANGING_SECONDS, limit
 from support.document_files import members, packed, with_member
 from support.documents import failure, finished, status_of, upload
 from support.running_service import RunningService
@@ -102,7 +103,7 @@ def test_hostile_documents_fail_in_words_and_the_service_lives(taught: httpx.Cli
 
     words = failure(taught, name, content)
 
-    assert time.monotonic() - begin < 20
+    assert time.monotonic() - begin < limit(20)
     assert words
     assert "passwd" not in words or "root" not in words
     assert taught.get("/v2/usage").status_code == 200
@@ -129,7 +130,7 @@ def waiting(own_http: httpx.Client) -> dict[str, str]:
 
 
 def until_reading(service: RunningService) -> psutil.Process:
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANGING_SECONDS
     while not (found := children(service)):
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -157,8 +158,8 @@ def test_no_reader_outlives_the_service(own_service: RunningService, waiting: di
         assert own_service.process.stdin is not None
         own_service.process.stdin.close()
 
-    own_service.process.wait(timeout=15)
-    reader.wait(timeout=15)
+    own_service.process.wait(timeout=HANGING_SECONDS)
+    reader.wait(timeout=HANGING_SECONDS)
     assert not reader.is_running()
 
 
@@ -173,4 +174,4 @@ def test_while_a_large_document_is_read_others_are_answered(
         status_of(own_http, waiting)
         slowest = max(slowest, time.monotonic() - begin)
 
-    assert slowest < 1.0
+    assert slowest < limit(1.0)

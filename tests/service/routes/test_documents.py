@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from support.campaign import HANGING_SECONDS
 from support.documents import PHRASES, failure, fetch, finished, status_of, translated, upload
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, confirm, http_client
@@ -294,7 +295,7 @@ def test_too_many_documents_that_nobody_fetches_are_refused(taught_alone: httpx.
 def test_a_rehearsed_delay_shows_the_states_between(taught_alone: httpx.Client) -> None:
     taught_alone.put("/local/v1/rehearsal", json={"document_delay_seconds": 0.5}).raise_for_status()
     first, second = (upload(taught_alone, "a.txt", b"Good night").json() for _ in range(2))
-    end = time.monotonic() + 20
+    end = time.monotonic() + HANGING_SECONDS
     while status_of(taught_alone, first)["status"] == "queued":
         assert time.monotonic() < end
 

@@ -1,0 +1,57 @@
+"""Which runs `dev.py test` makes, in which order, and what it says of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(PROJECT / "packaging"))
+
+import commands  # noqa: E402 - it lies beside dev.py, not in a package
+import environment  # noqa: E402
+
+
+def test_every_test_is_in_exactly_one_run() -> None:
+    runs = [words for queue in commands.test_runs("python", []) for _, words in queue if "pytest" in words]
+    named = sorted(word for words in runs for word in words if word.startswith("tests/"))
+    left_out = sorted(word.removeprefix("--ignore=") for words in runs for word in words if "--ignore=" in word)
+
+    assert named == left_out == ["tests/app", "tests/service", "tests/ui"]
+
+
+def test_what_is_asked_for_is_one_run() -> None:
+    assert commands.test_runs("python", ["-k", "grid"]) == [[("tests", ["python", "-m", "pytest", "-k", "grid"])]]
+
+
+def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFixture[str]) -> None:
+    def run(name: str, code: int) -> tuple[str, list[str]]:
+        return name, [sys.executable, "-c", f"print('output of {name}', flush=True); raise SystemExit({code})"]
+
+    failed = commands.run_tests([[run("one", 0), run("two", 1)], [run("three", 1), run("four", 0)]])
+
+    printed, told = capfd.readouterr()
+    assert failed == ["two", "three"]
+    assert [line for line in printed.splitlines() if line.startswith("output")] == [
+        f"output of {name}" for name in ("one", "two", "three", "four")
+    ]
+    assert [line.partition(" in ")[0] for line in told.splitlines()] == [
+        "== one: ok", "== two: FAILED", "== three: FAILED", "== four: ok"
+    ]  # fmt: skip
+
+
+def test_long_campaigns_are_asked_for_by_one_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[list[list[commands.Run]]] = []
+    monkeypatch.setattr(os, "environ", {**os.environ})
+    monkeypatch.setattr(environment, "ready", lambda *_, **__: "python")
+    monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: None)
+    monkeypatch.setattr(commands, "_passes", lambda *_: True)
+    monkeypatch.setattr(commands, "run_tests", lambda queues: made.append(queues) or [])
+
+    assert commands.test(["--long", "tests/app"]) == 0
+
+    assert os.environ["TERMDESK_LONG"] == "1"
+    assert made == [commands.test_runs("python", ["tests/app"])]
