@@ -53,7 +53,7 @@ class GlossaryCalls(Protocol):
         """Put a dictionary in the place of the one of this pair, or beside the others. Raises ServiceError."""
 
 
-class GlossaryCreation:
+class ExactlyOnceCreation:
     """Creates one glossary exactly once.
 
     `waits` are the seconds between looks for one that may still appear, `sleep` waits for so long.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
-from termdesk.client.creation import GlossaryCreation, mark_of, new_nonce
+from termdesk.client.creation import ExactlyOnceCreation, mark_of, new_nonce
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
 from termdesk.client.transport.calls import SILENT, Call, CallKind, Family, Gate, Weight, path_segment
@@ -89,7 +89,7 @@ class Glossaries:
         rows = sum(len(entries) for _, entries in dictionaries)
         dispatcher = self._line.dispatcher
         waits, sleep = dispatcher.retry_policy.reconcile, dispatcher.clock.sleep
-        creation = GlossaryCreation(name, nonce or new_nonce(), dictionaries, waits, sleep)
+        creation = ExactlyOnceCreation(name, nonce or new_nonce(), dictionaries, waits, sleep)
         body = await encoded({"name": creation.marked_name, "dictionaries": records}, rows=rows)
 
         async def send() -> str:

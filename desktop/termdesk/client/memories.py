@@ -32,13 +32,13 @@ class _Target(msgspec.Struct):
     target_text: str
 
 
-class _Segment(msgspec.Struct):
+class _SegmentRecord(msgspec.Struct):
     source_text: str
     targets: list[_Target]
 
 
-class _Segments(msgspec.Struct):
-    segments: list[_Segment]
+class _SegmentPage(msgspec.Struct):
+    segments: list[_SegmentRecord]
     next_page_cursor: str = ""
 
 
@@ -78,7 +78,7 @@ class Memories:
         while True:
             query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))), *((("page_cursor", cursor),) if cursor else ()))
             answer = decode(
-                await self._line.send(Call("GET", path, CallKind.READ, Family.LOCAL, query=query)), _Segments
+                await self._line.send(Call("GET", path, CallKind.READ, Family.LOCAL, query=query)), _SegmentPage
             )
             found += [(each.source_text, each.targets[0].target_text) for each in answer.segments if each.targets]
             cursor = answer.next_page_cursor

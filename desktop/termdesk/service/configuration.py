@@ -77,7 +77,7 @@ def read_configuration(path: Path) -> Configuration:
     except OSError as error:
         raise InvalidInput(f"{path} cannot be read: {error.strerror}.", remedy="Check --config.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError) as error:
-        raise InvalidInput(f"{path} is no configuration: {error}.", remedy="Mend that place.") from None
+        raise InvalidInput(f"{path} is no configuration: {error}.", remedy="Correct that line.") from None
     if any(each.key for each in found.keys):
         _check_private(path)
     engines = found.engines

@@ -39,7 +39,7 @@ class _Sentence(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Known:
+class _KnownTexts:
     """What was confirmed for a pair by the keys of the texts, oldest first; and the sentences of those texts."""
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class ConfirmedMemory:
         confirmed: Mapping[LanguagePair, Mapping[str, str]],
         sentences: Mapping[LanguagePair, Iterable[ConfirmedSentence]] | None = None,
     ) -> None:
-        self._known: dict[LanguagePair, _Known] = {}
+        self._known: dict[LanguagePair, _KnownTexts] = {}
         for pair, texts in confirmed.items():
             for source, target in texts.items():
                 self.add(pair, source, target)
@@ -77,7 +77,7 @@ class ConfirmedMemory:
 
     def add(self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()) -> None:
         """A text that was confirmed, with its sentences. They replace what was known of the text before."""
-        known = self._known.setdefault(memory_pair(pair), _Known())
+        known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         text_key = same_text_key(source)
         known.texts.pop(text_key, None)
         known.texts[text_key] = (source, target)
@@ -86,7 +86,7 @@ class ConfirmedMemory:
         self._add_sentences(pair, [ConfirmedSentence(*each, source) for each in sentences])
 
     def _add_sentences(self, pair: LanguagePair, sentences: Iterable[ConfirmedSentence]) -> None:
-        known = self._known.setdefault(memory_pair(pair), _Known())
+        known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         for sentence in sentences:
             text_key = same_text_key(sentence.text)
             # A text that was confirmed anew in other typography has left sentences in the store.
@@ -95,7 +95,7 @@ class ConfirmedMemory:
 
     def segments(self, pair: LanguagePair) -> dict[str, str]:
         """All that is known of a pair, sentences of texts before whole texts, each oldest first."""
-        known = self._known.get(memory_pair(pair), _Known())
+        known = self._known.get(memory_pair(pair), _KnownTexts())
         return dict(known.all().values())
 
     def forget(self, pair: LanguagePair) -> None:
@@ -126,7 +126,7 @@ class ConfirmedMemory:
         most: int = MOST_NEAR_MATCHES,
     ) -> list[NearMatch]:
         """Confirmed texts and sentences that are similar to a text, the most similar first."""
-        known = self._known.get(memory_pair(pair), _Known()).all()
+        known = self._known.get(memory_pair(pair), _KnownTexts()).all()
         found = fuzzy.extract(
             same_text_key(text),
             {key: key for key in known},

@@ -131,7 +131,7 @@ def _stored(finding: tuple[str, int, str]) -> tuple[str, int, str]:
 
 
 def _storable(text: str) -> str:
-    """Without halves of characters, which SQLite refuses; such a phrase has to be mended anyway."""
+    """Replace lone surrogates, which SQLite does not store; such a phrase is a violation anyway."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 

@@ -173,7 +173,7 @@ class Journal:
 
     async def steps(self, draft_id: str) -> tuple[list[StoredStep], int]:
         """The steps that undo and redo walk along, and how many of them are done."""
-        return await self._database.run(lambda connection: undo_steps.kept(connection, draft_id))
+        return await self._database.run(lambda connection: undo_steps.read_steps(connection, draft_id))
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
         """The entries of a draft with all its edits, and those of its base. Raises StorageFailed."""

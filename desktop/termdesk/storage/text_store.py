@@ -116,9 +116,9 @@ class TextStore:
 
     async def delete(self, numbers: Collection[int]) -> None:
         """Delete these texts; their bytes are gone from the file when this returns."""
-        wanted = [(number,) for number in numbers]
+        rows = [(number,) for number in numbers]
         delete = "DELETE FROM texts WHERE number = ?"
-        await self._run(lambda connection: connection.executemany(delete, wanted), overwrites=True)
+        await self._run(lambda connection: connection.executemany(delete, rows), overwrites=True)
 
     async def delete_all(self) -> None:
         """Delete the file with all that is in it."""

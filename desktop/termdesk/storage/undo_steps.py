@@ -82,10 +82,11 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         _set_done(connection, draft_id, mark.place + mark.is_done)
 
 
-def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
-    """The steps of a draft from the first on, and how many of them are done; where they are too many, the farthest go.
+def read_steps(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
+    """The stored steps of a draft, from the first on, and how many of them are done.
 
-    A step is good only for the entries that those before it leave: what is kept has no gap, and `done` is within it.
+    Where there are too many, the steps farthest from the present are left out. A step fits only the entries that the
+    steps before it leave, so the result has no gap.
     """
     (done,) = connection.execute("SELECT done_steps FROM drafts WHERE draft_id = ?", (draft_id,)).fetchone()
     sizes = connection.execute("SELECT place, length(change) FROM steps WHERE draft_id = ?", (draft_id,)).fetchall()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.integrity.backups import Backup, Backups, is_sound, kept
+from termdesk.storage.integrity.backups import Backup, Backups, backups_to_keep, is_sound
 
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
@@ -109,7 +109,7 @@ def test_the_last_backup_of_an_older_schema_stays() -> None:
     older = [Backup(Path("x"), number, NOON, 5, 0, "") for number in (2, 1)]
     newer = [Backup(Path("x"), number, NOON, 6, 0, "") for number in range(30, 3, -1)]
 
-    staying = kept([*newer, *older], version=6)
+    staying = backups_to_keep([*newer, *older], version=6)
 
     assert older[0] in staying
     assert older[1] not in staying

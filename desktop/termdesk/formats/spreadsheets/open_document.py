@@ -33,7 +33,7 @@ _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-val
 
 
 @dataclass(slots=True)
-class _Table:
+class _OpenTable:
     """A sheet as far as it was looked through; `text_bytes` is what its texts take when all repeats are made."""
 
     name: str
@@ -97,11 +97,11 @@ class _Scan:
 
     def __init__(self, package: SpreadsheetPackage) -> None:
         self._package = package
-        self._tables: list[_Table] = []
+        self._tables: list[_OpenTable] = []
         self._hidden: set[str] = set()
         self._style = ""
 
-    def run(self) -> tuple[list[_Table], set[str]]:
+    def run(self) -> tuple[list[_OpenTable], set[str]]:
         """The tables, and the styles that hide a table."""
         content = io.BytesIO(self._package.read(_CONTENT))
         events = etree.iterparse(
@@ -119,7 +119,7 @@ class _Scan:
 
     def _begin(self, element: Element) -> None:
         if element.tag == f"{_TABLE}table":
-            self._tables.append(_Table(element.get(f"{_TABLE}name", ""), element.get(f"{_TABLE}style-name", "")))
+            self._tables.append(_OpenTable(element.get(f"{_TABLE}name", ""), element.get(f"{_TABLE}style-name", "")))
         elif element.tag == f"{_TABLE}table-row" and self._tables:
             table = self._tables[-1]
             table.column = table.filled_to = table.bytes_of_row = 0
@@ -138,7 +138,7 @@ class _Scan:
             while element.getprevious() is not None:
                 del element.getparent()[0]
 
-    def _cell(self, table: _Table, cell: Element) -> None:
+    def _cell(self, table: _OpenTable, cell: Element) -> None:
         repeats = self._count(cell, f"{_TABLE}number-columns-repeated")
         texts = list(cell.iter(f"{_TEXT}p"))
         if texts or any(cell.get(value) is not None for value in _VALUES):
@@ -155,7 +155,7 @@ class _Scan:
             table.filled_to = table.column + repeats
         table.column += repeats
 
-    def _row(self, table: _Table, row: Element) -> None:
+    def _row(self, table: _OpenTable, row: Element) -> None:
         repeats = self._count(row, f"{_TABLE}number-rows-repeated")
         if table.filled_to:
             table.extent.row_count = table.row + repeats

@@ -99,19 +99,19 @@ def _pairs(path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet]) -> tu
 
 
 def _read_pairs(
-    path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+    path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader
 
     results: dict[PairInFile, ReadResult] = {}
-    for name in dict.fromkeys(each.sheet for each in wanted):
+    for name in dict.fromkeys(each.sheet for each in pairs):
         # The row of titles was settled for the sheet that is shown, and the others have their own.
         header_row = 0 if choices.has_header is False and name == choices.sheet else None
         file = xlsx_reader.preview_sheet(path, name, header_row=header_row)
-        ours = [each for each in wanted if each.sheet == name]
+        ours = [each for each in pairs if each.sheet == name]
         layouts = [file.layout_for(each.pair) for each in ours]
         results.update(zip(ours, xlsx_reader.read_pairs(path, name, layouts, progress=progress), strict=True))
-    return [results[each] for each in wanted]
+    return [results[each] for each in pairs]
 
 
 # Writing

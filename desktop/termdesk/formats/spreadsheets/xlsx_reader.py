@@ -81,7 +81,7 @@ def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoP
     workbook = _open(path)
     extent = workbook.extent(name)
     _check_columns(name, layout, extent)
-    return _Reader(layout, extent).read(_rows(path, workbook, name, extent, progress))
+    return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress))
 
 
 def read_pairs(
@@ -96,7 +96,7 @@ def read_pairs(
     results = []
     for layout in layouts:
         progress.step(extent.row_count, extent.row_count)
-        results.append(_Reader(layout, extent).read(iter(rows)))
+        results.append(_SheetReader(layout, extent).read(iter(rows)))
     return results
 
 
@@ -147,7 +147,7 @@ def _rows(
         raise damaged(path, f"cannot be read: {str(error)[:200]}") from None
 
 
-class _Reader:
+class _SheetReader:
     """Reads row by row, and keeps the books on every row."""
 
     def __init__(self, layout: SheetLayout, extent: Extent) -> None:

@@ -149,11 +149,11 @@ def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoPr
         ) from error
 
 
-def sheet_names(wanted: Iterable[str]) -> list[str]:
+def sheet_names(titles: Iterable[str]) -> list[str]:
     """Names that spreadsheet programs take: at most 31 characters, none of `[]:*?/\\`, no two of them alike."""
     taken: set[str] = {"history"}
     names = []
-    for name in wanted:
+    for name in titles:
         clean = _NOT_IN_NAMES.sub(" ", name).strip(" '")[:_MOST_NAME_LENGTH].strip(" '") or "Sheet"
         free, number = clean, 1
         while free.casefold() in taken:

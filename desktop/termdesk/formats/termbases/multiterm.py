@@ -59,10 +59,10 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
-    return read_concepts(records, _Reading, progress).termbase("MultiTerm XML", records)
+    return read_concepts(records, _MultitermReading, progress).termbase("MultiTerm XML", records)
 
 
-class _Reading(ConceptReading):
+class _MultitermReading(ConceptReading):
     def read(self, record: Element) -> None:
         for part in record:
             match local_name(part):

@@ -76,7 +76,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
-    books = read_concepts(records, _Reading, progress)
+    books = read_concepts(records, _TbxReading, progress)
     return books.termbase(_dialect(records), records)
 
 
@@ -101,7 +101,7 @@ def format_losses(concepts: Iterable[Concept]) -> list[str]:
     return lost
 
 
-class _Reading(ConceptReading):
+class _TbxReading(ConceptReading):
     def read(self, record: Element) -> None:
         for part in record:
             if local_name(part) in _LANGUAGES:

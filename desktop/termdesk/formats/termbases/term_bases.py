@@ -113,12 +113,12 @@ def _pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
 
 
 def _read_pairs(
-    read: ReadTermbase, path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+    read: ReadTermbase, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
     from termdesk.formats.concepts import as_read_result
 
     base = read(path, choices.pair, progress)
-    return [as_read_result(base, each.pair).result for each in wanted]
+    return [as_read_result(base, each.pair).result for each in pairs]
 
 
 def _read_tbx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:

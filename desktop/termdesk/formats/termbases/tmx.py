@@ -48,7 +48,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     tabs in it become single blanks. Units without two texts, or with a text in no language, are rejected; where
     the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
-    return _Reader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
+    return _TmxReader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
@@ -74,7 +74,7 @@ def format_losses(concepts: Iterable[Concept]) -> list[str]:
     return lost
 
 
-class _Reader:
+class _TmxReader:
     """Reads unit by unit, and keeps the books on what has no place."""
 
     def __init__(self, records: XmlRecords) -> None:

@@ -39,7 +39,7 @@ def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = N
     records = XmlRecords(
         path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"), skipped=_EMBEDDED_DOCUMENT
     )
-    return _Reader(records, pair or _pair_told(path)).read(progress)
+    return _XliffReader(records, pair or _pair_told(path)).read(progress)
 
 
 def _pair_told(path: Path) -> LanguagePair:
@@ -48,7 +48,7 @@ def _pair_told(path: Path) -> LanguagePair:
     return pair_in_name(path.stem) or LanguagePair(UNDETERMINED, target)
 
 
-class _Reader:
+class _XliffReader:
     """Reads unit by unit, and keeps the books on what is no finished pair."""
 
     def __init__(self, records: XmlRecords, told: LanguagePair) -> None:

@@ -32,7 +32,7 @@ _ENDS_EARLY = etree.ErrorTypes.ERR_TAG_NOT_FINISHED
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG})
 _WRONG_DECLARATION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']utf-?16")
 _PLACE_OR_ADVICE = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
-QUICK_FIX = "Mend this place in the file, or save it anew with the program that wrote it."
+QUICK_FIX = "Correct this place in the file, or save it anew with the program that wrote it."
 _MOST_ORIGINAL = 10_000
 
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"

@@ -32,7 +32,7 @@ class ConceptBooks:
         self._concepts.append(concept)
 
     def reject(self, record: Element, number: int, rejection: tuple[str, str], terms: Sequence[Term]) -> None:
-        """Note a record that cannot be taken. `rejection` is why, and what to do; of its terms two can be mended."""
+        """Add a record that is no entry. `rejection` is the reason and the remedy; its first two terms are salvaged."""
         source, target, *_ = [*(term.text for term in terms), "", ""]
         rejected = RejectedRow(record.sourceline, number, 0, *rejection, original_of(record), (source, target))
         self._rejected_rows.append(rejected)

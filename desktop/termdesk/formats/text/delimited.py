@@ -40,7 +40,7 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     result = None
     if layout.is_plain_pair and not _has_bad_bytes(text):
         result = _read_clean(text, layout, progress)
-    return result or _Reader(text, layout).read(progress)
+    return result or _DelimitedReader(text, layout).read(progress)
 
 
 def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:
@@ -50,7 +50,7 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
     """
     text = decode_file(read_bytes(path), layouts[0].encoding, path=path)
     found = list(delimited.records(text, separator=layouts[0].separator, quoting=layouts[0].quoting))
-    return [_Reader(text, layout).read(progress, found) for layout in layouts]
+    return [_DelimitedReader(text, layout).read(progress, found) for layout in layouts]
 
 
 def format_losses(entries: Entries) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _has_bad_bytes(text: str) -> bool:
     return False
 
 
-class _Reader:
+class _DelimitedReader:
     """Reads row by row, and keeps the books on every line."""
 
     def __init__(self, text: str, layout: Layout) -> None:

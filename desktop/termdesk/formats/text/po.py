@@ -34,7 +34,7 @@ ENGLISH = "the file does not tell the language of its msgid: English is assumed"
 # Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
 _MANY = 5
 _MOST_FAULT = 10_000
-_REMEDY = "Mend the message in the file, or save it anew with the program that wrote it."
+_REMEDY = "Correct the message in the file, or save it anew with the program that wrote it."
 _BAD_BYTES = re.compile("[\udc80-\udcff]")
 _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 # Encodings of characters, which a header may name; codecs of other kinds do more than decode.
@@ -78,7 +78,7 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
     """
     name = encoding or encoding_of(path, None).name
     text = decode_file(read_bytes(path), name, path=path).removeprefix("\ufeff")
-    reading = _Reading(name)
+    reading = _PoReading(name)
     for message in messages(text, progress):
         reading.take(message)
     if not reading.has_messages:
@@ -105,7 +105,7 @@ def _language_of_folder(path: Path) -> str | None:
     return language_of(path.parent.parent.name) if path.parent.name == "LC_MESSAGES" else None
 
 
-class _Reading:
+class _PoReading:
     """Takes message by message, and keeps the books on what becomes no entry."""
 
     def __init__(self, encoding: str) -> None:

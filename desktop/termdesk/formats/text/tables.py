@@ -107,7 +107,7 @@ def _by_columns(
 
 
 def _read_pairs(
-    path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+    path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
     from termdesk.formats.text import delimited
     from termdesk.formats.text.table_preview import preview_table
@@ -119,7 +119,7 @@ def _read_pairs(
         quoting=choices.quoting,
         has_header=choices.has_header,
     )
-    return delimited.read_pairs(path, [file.layout_for(each.pair) for each in wanted], progress=progress)
+    return delimited.read_pairs(path, [file.layout_for(each.pair) for each in pairs], progress=progress)
 
 
 # Writing

@@ -98,14 +98,14 @@ class ApertiumEngine:
             shown.append(EngineDescription("Apertium", self._version, "GPL", f"{pair.source} to {pair.target}", fault))
         return shown
 
-    async def _make_room(self, wanted: apertium.Pipeline) -> None:
-        if wanted.is_running:
+    async def _make_room(self, pipeline: apertium.Pipeline) -> None:
+        if pipeline.is_running:
             return
         running = sorted(
             (each for each in self._pipelines.values() if each.is_running), key=lambda each: each.last_used
         )
-        for pipeline in running[: max(0, len(running) - MOST_RUNNING + 1)]:
-            await asyncio.to_thread(pipeline.close)
+        for oldest in running[: max(0, len(running) - MOST_RUNNING + 1)]:
+            await asyncio.to_thread(oldest.close)
 
     async def end_idle(self) -> None:
         """End the processes of pairs that were not used lately."""

@@ -58,7 +58,7 @@ class _Hits:
 
 
 @dataclass(frozen=True, slots=True)
-class _Segment:
+class _TranslatedSentence:
     text: str
     engine: str
     known: int
@@ -126,7 +126,7 @@ class TranslationEngines:
         if whole := await self._whole(text, pair, terms, protected, splitting):
             return whole
         chunks: list[str] = []
-        done: list[_Segment] = []
+        done: list[_TranslatedSentence] = []
         placed: list[str] = []
         missed: list[str] = []
         fixed = _joined([*protected, *protected_places(text)])
@@ -185,26 +185,26 @@ class TranslationEngines:
                 found.append((engine, way))
         return found
 
-    async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _Segment:
+    async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _TranslatedSentence:
         words = len(_WORD.findall(sentence))
         confirmed = self._confirmed(pair, sentence, hits)
         if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
-            return _Segment(confirmed, MEMORY, words, words, hits.terms)
+            return _TranslatedSentence(confirmed, MEMORY, words, words, hits.terms)
         if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
             # Nothing to translate, so that no engine is needed.
-            return _Segment(sentence, "", words, words)
+            return _TranslatedSentence(sentence, "", words, words)
         serving = self._serving(pair)
         if not serving:
             if confirmed:
                 # Better than nothing, but the glossary was not followed, and that must be said.
-                return _Segment(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
+                return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
         if len(hits.terms) == 1 and hits.terms[0].end - hits.terms[0].start == len(sentence):
-            return _Segment(cased_like(sentence, hits.terms[0]), "glossary", words, words, hits.terms)
+            return _TranslatedSentence(cased_like(sentence, hits.terms[0]), "glossary", words, words, hits.terms)
         engine, answer = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
         text = _capitalised_like(sentence, answer.text, hits.in_order)
-        return _Segment(text, engine, max(0, words - unknown), words, hits.terms)
+        return _TranslatedSentence(text, engine, max(0, words - unknown), words, hits.terms)
 
     def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
         """What was confirmed for this very text, if what is protected is in it as often as it should be."""

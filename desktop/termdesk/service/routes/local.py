@@ -70,8 +70,8 @@ class Warmed(msgspec.Struct):
 
 async def warm_improvement(request: Request) -> Response:
     """Load the rules of a language in which texts will be improved; answers at once, they load meanwhile."""
-    wanted = code_of((await read_body(request, Warmed)).target_lang, name="target_lang")
-    await context_of(request).engines.warm_improvement(DEFAULT_VARIANTS.get(wanted, wanted))
+    code = code_of((await read_body(request, Warmed)).target_lang, name="target_lang")
+    await context_of(request).engines.warm_improvement(DEFAULT_VARIANTS.get(code, code))
     return no_content()
 
 

@@ -96,10 +96,10 @@ def _found(request: Request) -> LanguagePair:
     return find_memory(context_of(request), request.path_params["memory_id"])
 
 
-def find_memory(context: Context, wanted: str) -> LanguagePair:
+def find_memory(context: Context, sought_id: str) -> LanguagePair:
     """The pair whose memory has this id. Refuses with 404 where there is none."""
     for pair in context.memory.pairs():
-        if memory_id(pair) == wanted:
+        if memory_id(pair) == sought_id:
             return pair
     raise HttpError(404, "Translation memory not found", detail="There is no translation memory with this id.")
 

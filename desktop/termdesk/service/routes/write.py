@@ -89,12 +89,12 @@ def _item(result: EngineImprovement, target: str) -> dict[str, object]:
 
 def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
     """The target as it is served. The vendor's dialect may leave it out: then it is the language of the texts."""
-    wanted = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
-    if not wanted and dialect is Dialect.VENDOR:
-        wanted = _detected(asked.texts, context)
-    if not wanted:
+    code = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
+    if not code and dialect is Dialect.VENDOR:
+        code = _detected(asked.texts, context)
+    if not code:
         raise bad_request("target_lang is missing.")
-    target = DEFAULT_VARIANTS.get(wanted, wanted)
+    target = DEFAULT_VARIANTS.get(code, code)
     served = context.engines.improvement_languages()
     if target not in served:
         offered = ", ".join(sorted(served)) or "none"

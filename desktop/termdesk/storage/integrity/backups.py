@@ -165,7 +165,7 @@ class Backups:
 
     def _thin_out(self, version: int) -> None:
         found = self.all()
-        staying = kept(found, version=version)
+        staying = backups_to_keep(found, version=version)
         total = 0
         for place, each in enumerate(found):
             with contextlib.suppress(OSError):
@@ -182,10 +182,10 @@ def is_sound(backup: Backup) -> bool:
         return False
 
 
-def kept(backups: Iterable[Backup], *, version: int) -> set[Backup]:
-    """Which of the backups, newest first, stay: the last ones, then one a day, then one a week.
+def backups_to_keep(backups: Iterable[Backup], *, version: int) -> set[Backup]:
+    """The backups to keep, of a list with the newest first: the latest, then one a day, then one a week.
 
-    Days and weeks are counted as they come, not back from today: a clock that is wrong thins nothing out.
+    Only days and weeks that have a backup are counted, so that a wrong clock deletes nothing.
     """
     found = list(backups)
     staying = set(found[:LATEST])

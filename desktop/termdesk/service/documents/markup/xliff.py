@@ -126,13 +126,13 @@ def _is_translatable(element: Element) -> bool:
 
 
 def _marked(source: Element) -> MarkedText:
-    collected = _Collected()
+    collected = _CollectedSegment()
     collected.add(source, -1)
     return MarkedText("".join(collected.chunks), tuple(collected.spans))
 
 
 @dataclass(slots=True)
-class _Collected:
+class _CollectedSegment:
     chunks: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     length: int = 0

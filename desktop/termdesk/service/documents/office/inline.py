@@ -108,14 +108,14 @@ class Stretch:
 
 def stretch_of(content: Sequence[Inline]) -> Stretch:
     """The content as marked text; text in the look that most of it has is without a mark."""
-    collected = _Collected()
+    collected = _CollectedRuns()
     look = _main_look(content)
     collected.add(content, look, -1)
     return Stretch(MarkedText("".join(collected.chunks), tuple(collected.spans)), look)
 
 
 @dataclass(slots=True)
-class _Collected:
+class _CollectedRuns:
     chunks: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     length: int = 0

@@ -137,8 +137,8 @@ def _broken(text: str, lines: int) -> str:
         spaces = [index for index in range(start, len(text)) if text[index] == " "]
         if not spaces:
             break
-        wanted = start + (len(text) - start) / left
-        best = min(spaces, key=lambda index: abs(index - wanted))
+        middle = start + (len(text) - start) / left
+        best = min(spaces, key=lambda index: abs(index - middle))
         text = f"{text[:best]}\n{text[best + 1 :]}"
         start = best + 1
     return text

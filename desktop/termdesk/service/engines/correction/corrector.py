@@ -90,7 +90,7 @@ class Corrector:
         self._is_english(_WARMING)
 
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
-        """The text with its faults mended; `rephrase` also rewords what is wordy. Line breaks stay."""
+        """The corrected text; `rephrase` also rewords what is wordy. Line breaks stay."""
         finders: list[Finder] = [self._slips]
         if not is_missing("lt_py"):
             finders.append(self._rules(with_style=mode == "rephrase"))
@@ -110,7 +110,7 @@ class Corrector:
         return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
     def _fixed_block(self, block: str, finders: list[Finder], protected_terms: ProtectedTerms, *, begins: bool) -> str:
-        """The block mended sentence by sentence, or the time would grow with the square of its length."""
+        """Correct the block sentence by sentence: for all at once, the time grows with the square of the length."""
         if self._language == "zh-Hans":
             block = self._simplified(block, protected_terms)
         chunks = []

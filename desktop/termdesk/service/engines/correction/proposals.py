@@ -86,7 +86,7 @@ def fixed(
     is_sentence: bool = True,
     language: LanguageKnowledge | None = None,
 ) -> str:
-    """The text after some rounds of what may be done; one fault mended often lets another be seen.
+    """The text after some rounds of corrections; one correction often uncovers the next.
 
     `is_sentence` false is a label or a part of a sentence: its capitals and spaces are its own.
     """
