@@ -102,11 +102,12 @@ class EnginesDialog(Question):
             await asyncio.sleep(SECONDS_BETWEEN_STEPS if is_training else SECONDS_BETWEEN_LOOKS)
 
     def _watch_on(self) -> None:
-        """Look at once; nobody does once the dialog is closed."""
+        """Read the engines now, unless the dialog is closed."""
         if isValid(self) and self.isVisible():
             self._jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
     def show_engines(self, engines: Sequence[Engine]) -> None:
+        """List these engines, and keep the chosen one."""
         self.table.show_rows(
             [
                 (
@@ -163,7 +164,7 @@ class EnginesDialog(Question):
                 )
 
     async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
-        # A file on its way, as all that is begun here, is brought to its end when the dialog closes.
+        # Whatever was begun here is completed, also when the dialog closes.
         self._jobs.detach()
         await self._engines.train(path, pair=pair, name=name)
         self._watch_on()

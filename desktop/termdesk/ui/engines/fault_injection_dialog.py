@@ -46,6 +46,7 @@ class FaultInjectionDialog(Question):
         self.column.insertLayout(self.column.count() - 1, form)
 
     def fault(self) -> dict[str, object]:
+        """The chosen fault, as the service takes it."""
         return {"family": self.family.currentData(), "next": self.count.value(), **self.happening.currentData()}
 
 

@@ -37,10 +37,12 @@ class TrainDialog(Question):
 
     @property
     def name(self) -> str:
+        """The name of the new engine."""
         return self.fields.name
 
     @property
     def pair(self) -> LanguagePair:
+        """The languages of the new engine."""
         return self.fields.pair
 
     def _check(self) -> None:

@@ -223,6 +223,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
     # Improving
 
     def request(self) -> ImproveRequest:
+        """The request with the language and what is chosen beside it. Only rephrasing has a style or tone."""
         style, tone = self.manner.currentData() or ("", "")
         is_rephrase = self.rephrase.isChecked()
         return ImproveRequest(
@@ -303,6 +304,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         self.allow(take_result=can_take)
 
     async def show_sample(self) -> None:
+        """Rephrase the sample text."""
         await self._list_languages()
         sample = json.loads(resources.read_text("samples/texts.json"))["improve"][0]
         self.language.choose(sample["language"])

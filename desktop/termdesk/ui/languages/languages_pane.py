@@ -1,4 +1,4 @@
-"""Looking up languages: by what they are for, with what each can do."""
+"""Look up languages by resource, with the features of each language."""
 
 from __future__ import annotations
 
@@ -105,21 +105,23 @@ class LanguagesPane(Pane):
         column.addWidget(self.count)
 
     def shown(self) -> None:
+        """Read the languages of the chosen resource, unless some are listed already."""
         if not self.model.total:
             self.refresh()
 
     def service_changed(self) -> None:
+        """Read the languages again: this is another service, or it is connected now."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the chosen resource's languages, as the service lists them or listed them last."""
+        """Show the languages of the chosen resource. If the service cannot be asked, show its last list."""
         self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=False))
 
     def _ask_again(self) -> None:
         self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=True))
 
     async def _read(self, *, refresh: bool) -> None:
-        # Qt gives back plain strings for enumerations of strings.
+        # Qt returns a plain string for a member of a StrEnum.
         resource = Resource(self.resource.currentData())
         self._show(await self._lists.list(resource, refresh=refresh))
 
@@ -158,4 +160,5 @@ class LanguagesPane(Pane):
     _stamp = ""
 
     async def show_sample(self) -> None:
+        """Read the languages, and wait for them."""
         await self._read(refresh=False)

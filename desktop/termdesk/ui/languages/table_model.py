@@ -43,9 +43,11 @@ class LanguagesModel(QAbstractTableModel):
 
     @property
     def total(self) -> int:
+        """The number of languages without the search."""
         return len(self._languages)
 
     def language(self, row: int) -> Language:
+        """The language in `row`."""
         return self._shown[row]
 
     # Qt's side
@@ -57,6 +59,7 @@ class LanguagesModel(QAbstractTableModel):
         return 0 if parent.isValid() else FIXED_COLUMNS + len(self._features)
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        """What a cell shows and says, by `role`."""
         if not index.isValid():
             return None
         language = self._shown[index.row()]

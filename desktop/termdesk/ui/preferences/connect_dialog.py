@@ -22,7 +22,7 @@ from termdesk.ui.words.service_words import service_title
 
 SECONDS_REVEALED = 10
 
-# Asks a service with a key and says in a sentence what was found; raises TermdeskError where it refused.
+# Tests a connection with a key and returns a sentence about it. Raises TermdeskError if the service refuses.
 ConnectionTest = Callable[[Provider, str], Awaitable[str]]
 
 
@@ -86,7 +86,7 @@ class ConnectDialog(Question):
         self.insert(self._form())
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(self._on_accept)
-        # A trial that goes on would write its result into a dialog that is gone.
+        # A connection test that goes on would write its result into a deleted dialog.
         self.finished.connect(self._end_jobs)
         place = next((row for row, each in enumerate(self._providers) if each.name == current), 0)
         self.service.setCurrentIndex(place)
@@ -154,7 +154,7 @@ class ConnectDialog(Question):
         self._add_row(self.key_field, self._key_line)
         self.result_label = PlainLabel(wraps=True)
         self.result_label.setObjectName("connect_result")
-        # As high as two lines, so that the dialog does not jump when a test ends.
+        # Two lines high, so that the dialog keeps its size when a test ends.
         self.result_label.setMinimumHeight(2 * self.result_label.fontMetrics().lineSpacing())
         self.result_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._rows.addRow("", self.result_label)
@@ -185,7 +185,7 @@ class ConnectDialog(Question):
         )
 
     def key(self) -> str:
-        """The key as typed; empty for the local service, and where the one that is kept is meant.
+        """The key as typed. Empty for the local service, and if the stored key is to be used.
 
         Raises InvalidInput for what cannot be a key.
         """
@@ -304,7 +304,9 @@ class _KeyField(QLineEdit):
         self.addAction(theme.icon("connect"), QLineEdit.ActionPosition.LeadingPosition)
 
     def copy(self) -> None:
-        return None
+        """Copy nothing: a key does not leave its field."""
+        return
 
     def cut(self) -> None:
-        return None
+        """Cut nothing: a key does not leave its field."""
+        return

@@ -26,7 +26,7 @@ _RANGES = {"text_size": (-2, 12), "keep_history_days": (0, 3650), "warn_at_perce
 
 
 async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | None:
-    """Let the user change the settings; None where nothing was accepted."""
+    """Let the user change the settings. None if the dialog was cancelled."""
     dialog = PreferencesDialog(parent, settings)
     return dialog.settings() if await answered(dialog) else None
 
@@ -73,14 +73,15 @@ class PreferencesDialog(Question):
         return fields
 
     def settings(self) -> Settings:
+        """The settings as the fields show them."""
         return replace(self._settings, **{name: _value(control) for name, control in self._controls.items()})
 
     # Qt's side
 
     def showEvent(self, event: QShowEvent) -> None:
-        """As high as all settings are, where the screen has room; else they can be scrolled."""
+        """Make the dialog high enough for all settings, if the screen has room. Otherwise they can be scrolled."""
         super().showEvent(event)
-        # Measured without a bar: one that stands there already takes the width for whose lack it is needed.
+        # Measured without the scroll bar, whose width would make the lines longer than they need to be.
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.activate()
         others = self.height() - self._area.height()

@@ -21,6 +21,7 @@ class Page(QWidget):
 
     @property
     def is_open(self) -> bool:
+        """Whether `close_page` was not called yet."""
         return self._is_open
 
     def close_page(self) -> None:

@@ -1,4 +1,4 @@
-"""What the service on this computer keeps because it was confirmed: listed, and deleted by pair."""
+"""List the confirmed translations of the service on this computer, and delete them by pair."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 
 
 class ConfirmedPage(QWidget):
-    """Read when it is first shown."""
+    """The translations are read when the page is first shown."""
 
     def __init__(self, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
         super().__init__()
@@ -55,6 +55,7 @@ class ConfirmedPage(QWidget):
         self._show_possible()
 
     def read(self) -> None:
+        """Read the confirmed translations from the service, and list them by pair."""
         if self._confirmed.is_available:
             self._jobs.start(JobKind.READ_CONFIRMED_TRANSLATIONS, self.tr("Reading confirmed translations"), self._read)
         else:
@@ -89,6 +90,7 @@ class ConfirmedPage(QWidget):
         self.delete_button.setEnabled(self._chosen() is not None)
 
     def ask_delete(self) -> None:
+        """Delete the confirmed translations of the chosen pair, after a question."""
         chosen = self._chosen()
         if chosen is not None:
             self._jobs.start(

@@ -1,4 +1,4 @@
-"""What stands below two texts beside each other is equally high, so that both texts end on one line."""
+"""Give the parts below two texts side by side the same height, so that both texts end on one line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _MAY_CHANGE_HEIGHT = (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type
 
 
 class Foot(QWidget):
-    """The part below a text. `column` takes what stands there."""
+    """The part below a text. Its widgets go into `column`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -18,7 +18,7 @@ class Foot(QWidget):
         self.column.setSpacing(6)
 
     def needed_height(self) -> int:
-        """What its contents take at its width."""
+        """The height that its contents need at its width, in pixels."""
         if self.column.hasHeightForWidth():
             return self.column.totalHeightForWidth(self.width())
         return self.column.totalSizeHint().height()

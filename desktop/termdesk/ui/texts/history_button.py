@@ -1,4 +1,4 @@
-"""The button of both panes of texts that leads to the history."""
+"""The button in the text panes that opens the history of texts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 
 
 def history_button(name: str, action: QAction) -> QPushButton:
-    """A button that does what the action does; its key is in the menu."""
+    """A button that triggers `action`. The menu shows its key."""
     button = QPushButton(QCoreApplication.translate("HistoryButton", "History…"))
     button.setObjectName(name)
     button.setAccessibleName(QCoreApplication.translate("HistoryButton", "History of texts"))

@@ -55,7 +55,7 @@ class HistoryDialog(Question):
     # Qt's side
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter leads from the search to the list and opens a line there; it closes nothing by the way."""
+        """Enter moves from the search to the list, and opens a text in the list. It never closes the dialog."""
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
         elif isinstance(button := self.focusWidget(), QPushButton):

@@ -17,7 +17,7 @@ ItemRole = Qt.ItemDataRole
 
 
 class Column(IntEnum):
-    """What stands where."""
+    """The columns of the history."""
 
     WHEN = 0
     KIND = 1
@@ -47,6 +47,7 @@ class HistoryModel(QAbstractTableModel):
         }
 
     def show_texts(self, texts: Sequence[StoredText]) -> None:
+        """Replace the rows by these texts."""
         self.beginResetModel()
         self.texts = texts
         self.endResetModel()
@@ -88,6 +89,7 @@ class HistoryModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        """What a cell shows and says, by `role`."""
         if not index.isValid():
             return None
         words = self._words(self.texts[index.row()], index.column())

@@ -78,7 +78,7 @@ class HistoryPage(QWidget):
         for column, widest in {Column.WHEN: format_date_and_time(_LATE), **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
-        # Else the texts would be the first to have no room where letters are large.
+        # Without this, large letters would leave no room for the texts first.
         header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
         for column in (Column.SOURCE, Column.RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
@@ -134,7 +134,7 @@ class HistoryPage(QWidget):
         deleting.setContext(Qt.ShortcutContext.WidgetShortcut)
         deleting.activated.connect(self.ask_delete)
 
-    # What is listed
+    # The list
 
     def read(self) -> None:
         """Search again, and show what was found."""
@@ -204,17 +204,20 @@ class HistoryPage(QWidget):
         self.delete_button.setEnabled(bool(self.chosen()))
         self.delete_all_button.setEnabled(bool(self.model.texts))
 
-    # What is done with them
+    # What the user does with texts
 
     def ask_open(self) -> None:
+        """Open the chosen text in the pane that it came from."""
         if self._shown is not None:
             self.open_asked.emit(self._shown)
 
     def copy_result(self) -> None:
+        """Copy the result of the chosen text to the clipboard."""
         if self._shown is not None:
             QGuiApplication.clipboard().setText(self._shown.result)
 
     def ask_delete(self) -> None:
+        """Delete the chosen texts, after a question."""
         if chosen := self.chosen():
             self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), partial(self._delete, chosen))
 
@@ -227,6 +230,7 @@ class HistoryPage(QWidget):
             self._read_again()
 
     def ask_delete_all(self) -> None:
+        """Delete all texts of the history, after a question."""
         self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), self._delete_all)
 
     async def _delete_all(self) -> None:

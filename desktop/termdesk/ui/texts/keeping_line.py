@@ -1,4 +1,4 @@
-"""Whether texts are kept, and for how many days; switched off, it offers to delete those that are stored."""
+"""Choose whether texts are kept, and for how many days. Switching it off offers to delete the stored texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ USUAL_DAYS = 90
 
 
 class KeepingLine(QWidget):
-    """Changes are in force at once. `changed` is sent after each."""
+    """A change takes effect at once. `changed` is sent after each."""
 
     changed = Signal()
 
@@ -45,7 +45,7 @@ class KeepingLine(QWidget):
         line.addWidget(self.words)
         line.addStretch(1)
         self._show()
-        # Not `toggled`: what is shown here is no wish of the user.
+        # Not `toggled`, which is also sent when the program sets the box.
         self.switch.clicked.connect(self._on_switch)
         self.days.editingFinished.connect(self._on_days)
 
@@ -91,7 +91,7 @@ class KeepingLine(QWidget):
 
 
 async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> None:
-    """Texts are not kept any more: ask what becomes of those that are stored."""
+    """Texts are no longer kept: ask whether the stored ones are deleted."""
     count = await history.count()
     if not count or not isValid(parent):
         return

@@ -12,7 +12,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class OutdatedLine(PlainLabel):
-    """Shown while a result is outdated. `changed` is sent when that has become so, or is so no more."""
+    """Shown while a result is outdated. `changed` is sent when a result becomes outdated or valid again."""
 
     changed = Signal(bool)
 
@@ -23,7 +23,7 @@ class OutdatedLine(PlainLabel):
         self.hide()
 
     def show_changes(self, parts: Collection[RequestPart]) -> None:
-        """Say what has changed since the result was made; nothing hides the line."""
+        """Say which parts of the request have changed since the result was made. Without any, hide the line."""
         is_outdated = bool(parts)
         self.setText(_sentence(parts) if is_outdated else "")
         self.setVisible(is_outdated)

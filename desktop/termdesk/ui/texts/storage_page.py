@@ -1,4 +1,4 @@
-"""What is kept of texts, where, and how long."""
+"""Tell which texts are kept, where, and for how long."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class StoragePage(QWidget):
         column.addWidget(self.table, 1)
 
     def read(self) -> None:
-        """Show it as the settings are now."""
+        """Show the table for the present settings."""
         history = self._history
         days = _tr("For %Ln days, or until you delete them.", "", history.days)
         none = _tr("Not stored: texts are not kept. Stored ones stay until you delete them.")
@@ -99,7 +99,7 @@ class StoragePage(QWidget):
         )
 
     def _show(self, rows: Sequence[tuple[str, str, str]]) -> None:
-        """Paths run from left to right in any window."""
+        """Show the rows. Paths are written from left to right, also in a mirrored window."""
         self.table.show_rows([(what, f"{LEFT_TO_RIGHT}{where}{END}", long) for what, where, long in rows])
 
 

@@ -249,9 +249,11 @@ class TextPane(Pane, Generic[R, T, U]):
     # The service
 
     def first_focus(self) -> QWidget:
+        """The field for the text."""
         return self.source
 
     def shown(self) -> None:
+        """Read the languages until the service has given some."""
         if not self._has_languages:
             self.service_changed()
 
@@ -260,6 +262,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self._jobs.start(self.list_kind, self._words.list_languages, self._list_languages)
 
     def usage_changed(self) -> None:
+        """Show again what the text will cost."""
         self._show_size()
 
     def _say_of_service(self, words: str, *, tone: str = "warning") -> None:
@@ -392,5 +395,6 @@ class TextPane(Pane, Generic[R, T, U]):
         self._save_memory()
 
     async def may_close(self) -> bool:
+        """Keep the unfinished text. The window may always close."""
         self.keep_draft()
         return True

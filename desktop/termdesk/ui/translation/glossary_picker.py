@@ -1,4 +1,4 @@
-"""The box to choose a glossary for a translation, with what is good to know of the one that is chosen."""
+"""Choose the glossary for a translation, and show what the user should know about it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.numbers import format_number
 
-# Edits are counted again once they rest.
+# Edits are counted again when none was made for this time.
 MILLISECONDS_TO_COUNT = 300
 
 
 class GlossaryPicker(QWidget):
-    """A line below the languages; `box` stands beside them.
+    """A line below the languages. `box` is placed beside them.
 
     `changed` is sent when another glossary is chosen or the list is new, `open_asked` when the user wants to see the
     dictionary in use, with the id of its glossary and its pair.
@@ -92,7 +92,7 @@ class GlossaryPicker(QWidget):
             self._show(await self._use.glossaries(source=source or None, target=target))
 
     def _show(self, found: GlossaryChoice) -> None:
-        """Offer the glossaries that fit; where there are none, say why instead of doing nothing."""
+        """Offer the glossaries that fit. If there are none, say why."""
         pair = self._pair
         self.box.blockSignals(True)
         self.box.clear()
@@ -113,14 +113,14 @@ class GlossaryPicker(QWidget):
         self.changed.emit()
 
     def _on_chosen(self) -> None:
-        """Only the user gets here: while the list is made its signals are blocked."""
+        """The user chose a glossary. While the list is filled, its signals are blocked."""
         self._keep_choice()
         self._show_unpublished(0)
         self.count_unpublished()
         self.changed.emit()
 
     def keep_used(self) -> None:
-        """A text was translated with what is chosen: remember a glossary that stood there by itself."""
+        """Remember the glossary that a text was translated with, also if the user did not choose it."""
         if self.glossary is not None:
             self._keep_choice()
 
@@ -129,7 +129,7 @@ class GlossaryPicker(QWidget):
             self._preferences.choose(self.glossary, service=self._use.service, pair=self._pair)
             self._remembered.translate_glossaries = self._preferences.memory()
 
-    # Edits that only this computer has
+    # Unpublished edits
 
     def _on_edited(self, keys: Collection[EditKey]) -> None:
         glossary, pair = self.glossary, self._pair
@@ -140,7 +140,7 @@ class GlossaryPicker(QWidget):
             self._timer.start()
 
     def count_unpublished(self) -> None:
-        """Say how many edits of the chosen glossary the service does not know."""
+        """Say how many edits of the chosen glossary are not published."""
         if self.glossary is None or self._pair is None:
             self._jobs.cancel(JobKind.COUNT_UNPUBLISHED_EDITS)
             self._show_unpublished(0)
@@ -162,5 +162,6 @@ class GlossaryPicker(QWidget):
         self.setVisible(bool(count or self.reason.text()))
 
     def ask_open(self) -> None:
+        """Ask to show the dictionary in use."""
         if self.glossary is not None and self._pair is not None:
             self.open_asked.emit(self.glossary.glossary_id, self._pair)

@@ -158,6 +158,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
     # The service
 
     def shown(self) -> None:
+        """Count unpublished edits, and look for glossaries: both may have changed."""
         self.picker.count_unpublished()
         super().shown()
         if self._has_languages:
@@ -211,6 +212,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
     # Translating
 
     def request(self) -> TranslateRequest:
+        """The request with the languages, the glossary and the context that are chosen."""
         return TranslateRequest(
             self.source.toPlainText(),
             self.target_language.code,
@@ -338,6 +340,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         self.allow(open_used_glossary=self.picker.glossary is not None, confirm_result=can_confirm)
 
     async def show_sample(self) -> None:
+        """Translate the sample text with the first glossary that fits."""
         await self._list_languages()
         sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
         self.source_language.choose(sample["source"])

@@ -17,7 +17,7 @@ MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
 
 
 class HistoryPlot(QWidget):
-    """Characters used against time, with the limit as a dashed line where there is one."""
+    """Characters used against time. A dashed line shows the limit, if there is one."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class HistoryPlot(QWidget):
             x = area.left() + area.width() * (moment - start).total_seconds() / span
             y = area.bottom() - area.height() * count / top
             if number:
-                # A step, not a slope: between two measurements nobody knows when it was used.
+                # A step, not a slope: the time of use between two measurements is unknown.
                 path.lineTo(x, path.currentPosition().y())
                 path.lineTo(x, y)
             else:

@@ -1,4 +1,4 @@
-"""What was used: the numbers, the way there, and the calls that cost."""
+"""Show the usage: the numbers, their history, and the ledger of billed calls."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 
 
 class UsagePane(Pane):
-    """Used, left, limit and period as the service tells them; history and bills as kept on this computer."""
+    """Used, left, limit and period come from the service; history and ledger are kept on this computer."""
 
     name = "usage"
     icon_name = "usage"
@@ -124,9 +124,11 @@ class UsagePane(Pane):
         return widget
 
     def shown(self) -> None:
+        """Read the usage."""
         self.refresh()
 
     def refresh(self) -> None:
+        """Read the usage again."""
         self._jobs.start(JobKind.READ_USAGE, self.tr("Reading usage"), self._read)
 
     async def _read(self) -> None:
@@ -208,7 +210,7 @@ class UsagePane(Pane):
         self.fields["products"].setText(products or unknown)
 
     def _left(self, usage: Usage, unknown: str) -> str:
-        """The smaller of what the account and the key have left, since the service refuses at either."""
+        """What is left: the smaller number of account and key, because the service refuses at either limit."""
         if usage.deciding is None:
             return self._limit(usage.account, usage.character_limit, unknown)
         if usage.deciding.is_of_key and usage.left is not None:
@@ -246,6 +248,7 @@ class UsagePane(Pane):
         return f"{format_date(usage.period_start)} – {format_date(usage.period_end)}"
 
     async def show_sample(self) -> None:
+        """Read the usage, and wait for it."""
         await self._read()
 
 

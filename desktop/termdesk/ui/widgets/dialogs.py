@@ -80,7 +80,7 @@ def _end(dialog: QDialog) -> None:
 
 
 def fit_to_words(dialog: QDialog) -> None:
-    """Make a dialog that is about to be seen as large as its words and buttons, where the screen has room.
+    """Fit a dialog, before it is shown, to its words and buttons, as far as the screen has room.
 
     Qt gives a dialog two thirds of the screen at most, and a height for another width than it then has: words are cut,
     or stand far apart. What was resized before keeps its size unless that is too small.
@@ -111,7 +111,7 @@ class Question(QDialog):
         other: str = "",
         window_title: str = "",
     ) -> None:
-        """`title` is the heading, and the window's title too unless there is a shorter one for that."""
+        """`title` is the heading. It is also the title of the window, unless there is a shorter one for that."""
         super().__init__(parent)
         self.setObjectName("question")
         self.setWindowTitle(window_title or title)
@@ -141,8 +141,8 @@ class Question(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.column.addWidget(self.buttons)
-        # What is dangerous takes a decision, not a reflex on Enter. Only a button that stands in the dialog can
-        # become its default: else Qt takes the first one after the field that has the focus, which is Cancel.
+        # Something dangerous must not be confirmed by Enter alone. Only a button that is already in the dialog can
+        # become its default; otherwise Qt takes the first one after the focused field, which is Cancel.
         (cancel if is_dangerous else self.accept_button).setDefault(True)
 
     def _add_other(self, verb: str) -> None:
@@ -162,7 +162,7 @@ class Question(QDialog):
         self.column.insertWidget(self.column.count() - 1, widget)
 
     def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
-        """Keep the button off until `word` is typed into a field; `asked` stands above it."""
+        """Disable the button until `word` is typed into a field. `asked` is the caption of the field."""
         typed = TypedWord(word, asked, tone=tone)
         self.insert(typed)
         self.accept_button.setEnabled(False)
@@ -190,7 +190,7 @@ async def choose_one(parent: QWidget, title: str, first: str, second: str, *, te
 
 
 async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: str = "") -> str | None:
-    """Ask for one line of text; None where the user gave up. Empty text cannot be accepted."""
+    """Ask for one line of text. None if the user cancelled. An empty text cannot be accepted."""
     question = Question(parent, title, "", verb)
     field = QLineEdit(text)
     field.setObjectName("question_field")
@@ -207,7 +207,7 @@ async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: 
 
 
 async def choose_files(parent: QWidget, title: str, *, folder: str, filters: list[str]) -> list[Path]:
-    """Let the user choose files to read; empty where none was chosen."""
+    """Let the user choose files to read. Empty if the user cancelled."""
     dialog = QFileDialog(parent, title, folder)
     dialog.setObjectName("choose_files")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -216,7 +216,7 @@ async def choose_files(parent: QWidget, title: str, *, folder: str, filters: lis
 
 
 async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> Path | None:
-    """Let the user choose a folder to write into; None where the user gave up."""
+    """Let the user choose a folder to write into. None if the user cancelled."""
     dialog = QFileDialog(parent, title, folder)
     dialog.setObjectName("choose_folder")
     dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -227,7 +227,7 @@ async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> P
 async def choose_target(
     parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
 ) -> tuple[Path, str] | None:
-    """Let the user say where to write; asks before a file is overwritten. Gives the path and the filter chosen.
+    """Let the user choose the file to write, with a question before one is overwritten. Returns path and filter.
 
     Whoever does not want to overwrite chooses again.
     """

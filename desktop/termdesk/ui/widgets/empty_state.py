@@ -37,6 +37,7 @@ class EmptyState(QWidget):
         column.addStretch(3)
 
     def add_button(self, name: str, text: str, icon: str, on_click: Callable[[], object]) -> QPushButton:
+        """Add a button below the text, and return it."""
         button = QPushButton(text)
         button.setObjectName(name)
         button.setAccessibleName(text)

@@ -1,4 +1,4 @@
-"""A layout that puts widgets side by side and goes on in the next line where the first is full."""
+"""A layout that puts widgets side by side, and continues on the next line when a line is full."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class FlowLayout(QLayout):
         self._items.append(item)
 
     def count(self) -> int:
+        """The number of items, as Qt asks for it."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:

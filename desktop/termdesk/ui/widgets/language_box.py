@@ -40,7 +40,7 @@ class LanguageBox(QComboBox):
         edit.editingFinished.connect(self._settle)
 
     def show_languages(self, languages: Sequence[tuple[str, str]]) -> None:
-        """Offer (code, name) pairs in this order; the chosen code stays chosen where it is still offered."""
+        """Offer (code, name) pairs in this order. The chosen code stays chosen if it is still offered."""
         code = self.code
         self.blockSignals(True)
         self.clear()
@@ -51,10 +51,11 @@ class LanguageBox(QComboBox):
 
     @property
     def code(self) -> str:
-        """The chosen code; empty where nothing is, or where the entry stands for no language."""
+        """The chosen code. Empty if nothing is chosen, or an entry without a language."""
         return str(self.currentData(CODE_ROLE) or "")
 
     def codes(self) -> list[str]:
+        """The codes of the languages in the list, in its order."""
         return [str(self.itemData(place, CODE_ROLE)) for place in range(self.count())]
 
     def choose(self, code: str) -> bool:
@@ -70,7 +71,7 @@ class LanguageBox(QComboBox):
         return bool(fitting)
 
     def _settle(self) -> None:
-        """What was typed becomes the language that it begins or is part of; else the old one comes back."""
+        """Choose the language whose name begins with or contains the typed text. Without one, restore the old text."""
         typed = self.currentText().casefold()
         place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
         if place is None:

@@ -1,4 +1,4 @@
-"""Titles above a table: aligned with their cells, from right to left too, and in a tooltip where they are cut."""
+"""Titles above a table. They are aligned with their cells, and a tooltip shows a title that is cut."""
 
 from __future__ import annotations
 

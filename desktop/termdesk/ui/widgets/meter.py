@@ -21,10 +21,12 @@ class Bar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_share(self, share: float, *, warn_at: float = 0.8) -> None:
+        """Fill the bar to `share` (0 to 1). From `warn_at` on it has the colour of a warning."""
         self._share, self._warn_at = share, warn_at
         self.update()
 
     def set_width(self, width: int) -> None:
+        """Set the width of the bar, in pixels."""
         self._width = width
         self.updateGeometry()
 

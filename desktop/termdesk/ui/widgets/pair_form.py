@@ -25,7 +25,7 @@ class PairForm(QWidget):
         languages: PairLanguages | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Without `languages` those are offered that the specification has."""
+        """`languages` are offered; by default those of the specification."""
         super().__init__(parent)
         self.name_field = QLineEdit(name)
         self.name_field.setObjectName(f"{prefix}_name")
@@ -51,10 +51,12 @@ class PairForm(QWidget):
 
     @property
     def name(self) -> str:
+        """The name that was typed, without blanks at its ends."""
         return self.name_field.text().strip()
 
     @property
     def pair(self) -> LanguagePair:
+        """The languages that are chosen."""
         return LanguagePair(self.source.code, self.target.code)
 
 

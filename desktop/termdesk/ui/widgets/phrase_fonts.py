@@ -35,7 +35,7 @@ _TALL_LATIN = "ẪǺgỤ"
 
 
 def script_of(code: str) -> str:
-    """The key of the fonts that a language wants; empty where the window's own font is right."""
+    """The key of the fonts for a language. Empty if the font of the window is right."""
     subtags = canonical(code).split("-")
     language = _SAME_SCRIPT.get(subtags[0], subtags[0])
     if language in ("zh", "yue"):

@@ -38,14 +38,14 @@ class PlainLabel(QLabel):
 
 
 class ElidedLabel(PlainLabel):
-    """One line that gives way to what stands beside it: its end becomes an ellipsis, the whole is in its tooltip."""
+    """One line that becomes shorter than its text: the end becomes an ellipsis, and the tooltip has the whole text."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "") -> None:
         super().__init__(text, parent, tone=tone)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def shown_text(self) -> str:
-        """What there is room for."""
+        """The text as it is drawn, with an ellipsis if it is cut."""
         room = self.contentsRect().width()
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
 

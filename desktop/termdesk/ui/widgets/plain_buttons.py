@@ -20,7 +20,7 @@ def icon_button(name: str, icon: str, words: str) -> QToolButton:
 
 
 def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -> QCheckBox:
-    """A box to tick; `meaning` says more than there is room for."""
+    """A box to tick. `meaning` explains it to a screen reader and in the tooltip."""
     box = QCheckBox(words)
     box.setObjectName(name)
     box.setAccessibleName(meaning or words)

@@ -44,7 +44,7 @@ class PlainTable(QTableWidget):
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """Show other rows; what is selected and how far it is scrolled stays."""
+        """Show other rows. Selection and scroll position stay."""
         self.setRowCount(len(rows))
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):

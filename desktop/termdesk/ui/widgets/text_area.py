@@ -63,7 +63,7 @@ class TextArea(QPlainTextEdit):
         cursor.insertText(text)
 
     def set_outdated(self, is_outdated: bool) -> None:
-        """Let the text step back, for eyes and screen readers, while it does not belong to what stands beside it."""
+        """Show the text as outdated, also to a screen reader, while it does not belong to the text beside it."""
         if bool(self.property("outdated")) != is_outdated:
             self.setProperty("outdated", is_outdated)
             self.style().unpolish(self)
@@ -73,10 +73,11 @@ class TextArea(QPlainTextEdit):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
+        """The marks that are shown."""
         return self._marks
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
-        """Mark parts of the text, instead of those marked before."""
+        """Replace all marks by these."""
         self._marks = tuple(marks)
         text = self.toPlainText()
         is_simple = text.isascii()
@@ -95,7 +96,7 @@ class TextArea(QPlainTextEdit):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and self._marks:
-            # Their colours were those of the other scheme.
+            # The marks have the colours of the old theme.
             self.show_marks(self._marks)
 
 

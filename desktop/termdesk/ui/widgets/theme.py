@@ -81,6 +81,7 @@ def follow_system(app: QApplication) -> None:
 
 
 def is_dark() -> bool:
+    """Whether the dark colours are in use."""
     return _state.is_dark
 
 
@@ -90,6 +91,7 @@ def colour(name: str) -> QColor:
 
 
 def hex_colour(name: str, *, dark: bool | None = None) -> str:
+    """The colour with this name, as `#rrggbb`, in the theme in use or in the one given."""
     return _COLOURS[name][_state.is_dark if dark is None else dark]
 
 
@@ -102,6 +104,7 @@ def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
 
 
 def program_icon() -> QIcon:
+    """The icon of the program."""
     return QIcon(str(resources.path("icons/termdesk.svg")))
 
 

@@ -30,7 +30,7 @@ class TypedWord(QWidget):
         self.ask(word, asked)
 
     def ask(self, word: str, asked: str) -> None:
-        """Ask for this word; what stands in the field stays."""
+        """Ask for this word. The text in the field stays."""
         self._word = word
         self._caption.setText(asked)
         self.field.setAccessibleName(asked)
@@ -38,4 +38,5 @@ class TypedWord(QWidget):
 
     @property
     def is_typed(self) -> bool:
+        """Whether the word was typed."""
         return self.field.text().strip() == self._word
