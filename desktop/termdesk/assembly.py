@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
-    from termdesk.application.glossaries.publishing.publishing import Publishing
+    from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.improvement.improvement import Improving
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.recovery.database_repair import Repaired
@@ -188,10 +188,10 @@ class LazyUseCases:
         return Exporter(self.library)
 
     @cached_property
-    def publishing(self) -> Publishing:
-        from termdesk.application.glossaries.publishing.publishing import Publishing
+    def publisher(self) -> Publisher:
+        from termdesk.application.glossaries.publishing.publisher import Publisher
 
-        return Publishing(self.session, self._records, self.languages)
+        return Publisher(self.session, self._records, self.languages)
 
     @cached_property
     def check_factory(self) -> CheckFactory:

@@ -30,7 +30,7 @@ async def furnish(program: Program) -> None:
     cases = program.controller.use_cases
     summary = await made(cases.library, "Published", {"de": Entries.of(ROWS), "fr": Entries.of(ROWS[:9])})
     dictionary = await cases.library.open(summary, summary.rows[0].pair)
-    await cases.publishing.publish(await cases.publishing.plan(dictionary))
+    await cases.publisher.publish(await cases.publisher.plan(dictionary))
     await cases.library.close(dictionary)
     await made(cases.library, "Languages", own_entries())
     await made(cases.library, "Refused", {"de": Entries.of(REFUSED), "fr": Entries.of(REFUSED)})

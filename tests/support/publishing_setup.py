@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import httpx
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.publishing.publishing import Publishing
+from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.entries.entries import Entries
@@ -61,8 +61,8 @@ class PublishingSetup:
     profile: str = "local"
 
     @property
-    def publishing(self) -> Publishing:
-        return Publishing(self, self.records)
+    def publisher(self) -> Publisher:
+        return Publisher(self, self.records)
 
     async def api(self) -> ApiClient:
         return self.client

@@ -26,7 +26,7 @@ class Cases:
     profile = "here"
 
     def __init__(self, *, unfinished: int = 0, kept: tuple[OpenText, ...] = ()) -> None:
-        self.publishing = self.open_texts = self.session = self
+        self.publisher = self.open_texts = self.session = self
         self._unfinished, self._kept = unfinished, kept
 
     async def unfinished(self) -> int:

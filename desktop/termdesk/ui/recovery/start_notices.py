@@ -30,7 +30,7 @@ class StartNotices(QObject):
 
     async def tell_unfinished_calls(self) -> None:
         """Warn of calls of an earlier run whose outcome is unknown."""
-        count = await self._use_cases.publishing.unfinished()
+        count = await self._use_cases.publisher.unfinished()
         if count:
             self._window.notices.say(
                 self.tr("The last publishing was cut off"),

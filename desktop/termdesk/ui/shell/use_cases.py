@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
-    from termdesk.application.glossaries.publishing.publishing import Publishing
+    from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.improvement.improvement import Improving
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.session.local_engines import LocalEngines
@@ -46,7 +46,7 @@ class UseCases(Protocol):
     def exporter(self) -> Exporter: ...
 
     @property
-    def publishing(self) -> Publishing: ...
+    def publisher(self) -> Publisher: ...
 
     @property
     def check_factory(self) -> CheckFactory: ...

@@ -249,7 +249,7 @@ async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(setup: Pub
     dictionary = await library.new("Tagged", EN_DE, ENTRIES.copy())
     await library.tag(await one(library, "Tagged"), [ACME, GlossaryTag(TagKind.CLIENT, "acme")])
 
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
     await library.rename(await one(library, "Tagged"), "Tagged anew")
 
     summary = await one(library, "Tagged anew")
@@ -262,7 +262,7 @@ async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
     setup: PublishingSetup, library: Library
 ) -> None:
     dictionary = await library.new("Shared", EN_DE, ENTRIES.copy())
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
     glossary_id = (await one(library, "Shared")).glossary_id
     assert glossary_id is not None
 
@@ -271,9 +271,9 @@ async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
 
     await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
     assert await state() is SyncStatus.CHANGED
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     dictionary.apply(plan.incoming_change())
-    await setup.publishing.accept(plan)
+    await setup.publisher.accept(plan)
     assert await state() is SyncStatus.PUBLISHED
 
     # Another target and the same count: nobody can know before it is read.
@@ -281,7 +281,7 @@ async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
     others.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     await setup.client.glossaries.replace(glossary_id, EN_DE, others)
     assert await state() is SyncStatus.PUBLISHED
-    await setup.publishing.plan(dictionary)
+    await setup.publisher.plan(dictionary)
     assert await state() is SyncStatus.CHANGED
 
 
@@ -289,18 +289,18 @@ async def test_a_refused_publishing_shows_until_it_succeeds(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
     dictionary = await library.new("Refused", EN_DE, ENTRIES.copy())
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
     dictionary.apply(SetCells(TARGET, [0], ["Kontrakt"]))
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         return None if request.method == "GET" else httpx.Response(400, json={"message": "No."})
 
     way.instead = refuse
     with pytest.raises(InvalidRequest):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
     assert (await one(library, "Refused")).state is SyncStatus.FAILED
 
     way.instead = None
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
     assert (await one(library, "Refused")).state is SyncStatus.PUBLISHED

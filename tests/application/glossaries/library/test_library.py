@@ -161,7 +161,7 @@ async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSet
     before = await shelf_named(library, "Mine")
     second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     summary = await shelf_named(library, "Mine")
     assert before.glossary_id is None
@@ -170,7 +170,7 @@ async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSet
     assert [(row.pair, row.is_on_service) for row in summary.rows] == [(EN_DE.reverse, False), (EN_DE, True)]
     assert await library.open(summary, EN_DE) is dictionary
     assert await library.open(summary, EN_DE.reverse) is second
-    await setup.publishing.publish(await setup.publishing.plan(second))
+    await setup.publisher.publish(await setup.publisher.plan(second))
     assert all(row.is_on_service for row in (await shelf_named(library, "Mine")).rows)
 
 
@@ -437,7 +437,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
 async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Published since")
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     assert await library.open(outdated, EN_DE) is dictionary
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
@@ -453,7 +453,7 @@ async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSet
 async def test_an_outdated_line_whose_draft_is_gone_says_so(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Closed since")
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
     await library.close(dictionary)
 
     for use in (
@@ -473,7 +473,7 @@ async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
 ) -> None:
     dictionary = await library.new("Grown since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Grown since")
-    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     added = await library.add_dictionary(outdated, EN_DE.reverse)
     await library.rename(outdated, "Renamed since")

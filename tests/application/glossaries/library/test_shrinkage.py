@@ -90,10 +90,10 @@ async def test_what_is_here_stays_and_is_an_edit_to_publish(setup: PublishingSet
     dictionary = await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices)
 
     assert dictionary.entries == MANY
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert len(plan.difference.added) == 999
     assert not plan.needs_merge
-    await setup.publishing.publish(plan)
+    await setup.publisher.publish(plan)
     assert await setup.held(dictionary) == MANY.as_dict()
 
 

@@ -58,7 +58,7 @@ async def cut_off(setup: PublishingSetup, proxy: GarblingProxy, name: str, *, af
         Plan(Garbling.LOST, lambda _line: bool(proxy.fired), times=10_000),
     ]
     with pytest.raises(TermdeskError):
-        await setup.publishing.publish(await setup.publishing.plan(dictionary))
+        await setup.publisher.publish(await setup.publisher.plan(dictionary))
     proxy.plans = []
     await dictionary.close()
     return dictionary
@@ -69,7 +69,7 @@ async def shelves_named(library: Library, name: str) -> list[GlossarySummary]:
 
 
 async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
 @pytest.mark.parametrize("after", ["POST", "PATCH"])
@@ -89,7 +89,7 @@ async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
     [summary] = await shelves_named(library, name)
     assert summary.state is SyncStatus.PUBLISHED
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
 
 
 async def test_two_drafts_of_one_dictionary_are_merged_and_published(
@@ -128,7 +128,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
         ("river", "Fluss"),
     }
     # What contradicts is for the user to settle, where duplicates are always settled.
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert [refusal.row for refusal in plan.violations] == [
         row for row, source in enumerate(dictionary.entries.sources) if source == "tree"
     ]
@@ -136,7 +136,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     dictionary.apply(SetCells(0, (row,), ("forest",)))
     await publish(setup, dictionary)
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     assert [each.name for each in await Bin(setup, setup.records, library).all()] == [name]
 
 
@@ -194,12 +194,12 @@ async def test_deleting_it_takes_its_calls_along(
 ) -> None:
     name = name_of_today()
     await cut_off(setup, proxy, name, after="PATCH")
-    assert await setup.publishing.unfinished() == 1
+    assert await setup.publisher.unfinished() == 1
 
     [summary] = await shelves_named(library, name)
     await library.delete_glossary(summary)
 
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     assert await shelves_named(library, name) == []
 
 

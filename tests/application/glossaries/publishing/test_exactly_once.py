@@ -110,9 +110,9 @@ async def published(setup: PublishingSetup, dictionary: OpenDictionary) -> int:
     """Publish as a user does who is told that it failed: again. Gives the number of failures."""
     for failures in range(TRIES):
         try:
-            plan = await setup.publishing.plan(dictionary)
+            plan = await setup.publisher.plan(dictionary)
             if plan.can_be_published:
-                await setup.publishing.publish(plan)
+                await setup.publisher.publish(plan)
         except TermdeskError:
             continue
         return failures
@@ -135,7 +135,7 @@ async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
     assert proxy.fired == [garbling]
     assert await names(service) == ["Somebody else's", "Terms"]
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == ENTRIES.as_dict()
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -151,7 +151,7 @@ async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
     assert garbling in proxy.fired
     assert await names(service) == ["Somebody else's", "Terms"]
     assert dictionary.name == "Terms"
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
 
 
 async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published(
@@ -161,7 +161,7 @@ async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published
     proxy.plans = [Plan(Garbling.PRETENDED, is_patch, times=1_000)]
 
     with pytest.raises(TermdeskError, match=r"\[uploading"):
-        await setup.publishing.publish(await setup.publishing.plan(dictionary))
+        await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     assert not dictionary.is_published
     proxy.plans = []
@@ -180,7 +180,7 @@ async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
     await published(setup, dictionary)
 
     assert await names(service) == ["Somebody else's", "Terms"]
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
 
 
 async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
@@ -191,7 +191,7 @@ async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     proxy.plans = [Plan(Garbling.NOT_FOUND, is_get_of_one)]
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert not plan.is_gone_from_service
     assert plan.difference.changed == {"contract": ("Vertrag", "Kontrakt")}
@@ -206,7 +206,7 @@ async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     proxy.plans = [Plan(Garbling.NOT_FOUND, lambda line: "/entries" in line)]
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert not plan.is_gone_from_service
     assert plan.difference.changed == {"contract": ("Vertrag", "Kontrakt")}
@@ -227,7 +227,7 @@ async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
     await published(setup, dictionary)
 
     assert proxy.fired == [garbling]
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == (
         dictionary.entries.as_dict()
     )
@@ -240,16 +240,16 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
     dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(Garbling.LOST, is_post, times=4)]
     with pytest.raises(TermdeskError):
-        await setup.publishing.publish(await setup.publishing.plan(dictionary))
-    assert await setup.publishing.unfinished() == 1
+        await setup.publisher.publish(await setup.publisher.plan(dictionary))
+    assert await setup.publisher.unfinished() == 1
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
 
     # What is sent again is what was cut off, and the service does not like it.
     proxy.plans = [Plan(Garbling.REFUSED, is_post)]
     with pytest.raises(InvalidRequest):
-        await setup.publishing.publish(await setup.publishing.plan(dictionary))
+        await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     assert await published(setup, dictionary) == 0
     assert await names(service) == ["Somebody else's", "Terms"]
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
@@ -276,4 +276,4 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
         [made] = [each for each in await service.glossaries.list() if each.name == dictionary.name]
         assert made.glossary_id == dictionary.draft.glossary_id
     assert len(proxy.fired) > ROUNDS
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0

@@ -46,14 +46,14 @@ def asking(url: str, dialect: Dialect = Dialect.RECOGNISE) -> ApiClient:
 
 
 async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert plan.can_be_published
-    await setup.publishing.publish(plan)
+    await setup.publisher.publish(plan)
 
 
 async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
-    assert (await setup.publishing.plan(dictionary)).method is Method.NOTHING
+    assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
 
 
@@ -132,10 +132,10 @@ async def test_edits_of_what_an_older_version_damaged_bring_no_damage_in(
         dictionary = await PublishingSetup(records, api).published(QUOTED)
     dictionary.apply(InsertRows.at(dictionary.entries, 0, [("sea", "Meer")]))
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert not plan.needs_merge
-    await setup.publishing.publish(plan)
+    await setup.publisher.publish(plan)
     assert vendor.held[str(dictionary.draft.glossary_id)]["en", "de"] == dictionary.entries.as_dict()
 
 

@@ -17,7 +17,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
-from termdesk.application.glossaries.publishing.publishing import Publishing
+from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.write_watch import lost_update
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.changes import RemoveRows, SetCells
@@ -50,7 +50,7 @@ async def other(service: RunningService) -> AsyncIterator[PublishingSetup]:
 
 
 async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
 def change(dictionary: OpenDictionary, method: str) -> None:
@@ -123,7 +123,7 @@ async def test_the_same_phrase_changed_at_the_last_moment_stops_it(
         await publish(setup, dictionary)
 
     assert (await setup.held(dictionary))["contract"] == "Abkommen"
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
 
 
 async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
@@ -170,9 +170,9 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
             elif has_written and "/entries" in line:
                 asyncio.get_running_loop().call_later(0.2, looks.set)
 
-        plan = await setup.publishing.plan(dictionary)
+        plan = await setup.publisher.plan(dictionary)
         proxy.before = meddle
-        report = await setup.publishing.publish(plan)
+        report = await setup.publisher.publish(plan)
         proxy.before = None
 
         assert report.lost is not None
@@ -195,7 +195,7 @@ async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: Publishi
     dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     seconds = itertools.count()
-    publishing = Publishing(setup, setup.records, clock=lambda: float(next(seconds)))
+    publishing = Publisher(setup, setup.records, clock=lambda: float(next(seconds)))
 
     report = await publishing.publish(await publishing.plan(dictionary))
 

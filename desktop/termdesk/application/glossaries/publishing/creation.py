@@ -38,7 +38,7 @@ class GlossaryCreation:
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Create the glossary with this dictionary, or complete an interrupted creation. Raises as
-        `Publishing.publish`.
+        `Publisher.publish`.
         """
         draft = plan.dictionary.draft
         job, local, is_resumed = await self._job(plan)

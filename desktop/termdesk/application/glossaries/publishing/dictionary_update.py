@@ -68,7 +68,7 @@ class DictionaryUpdate:
         self._seen: list[Entries] = []
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
-        """Send and verify. Raises as `Publishing.publish`."""
+        """Send and verify. Raises as `Publisher.publish`."""
         report = await self._publish(plan, progress)
         await run_in_thread(NoProgress(), _release, self._seen)
         return report

@@ -21,7 +21,7 @@ class PublishPlan:
     """What there is to publish, a snapshot of both sides.
 
     `difference` is what would change on the service. `incoming` is what others changed there since, which comes into
-    the dictionary first (`incoming_change`, then `Publishing.accept`, then a new plan). `conflicts` are phrases that
+    the dictionary first (`incoming_change`, then `Publisher.accept`, then a new plan). `conflicts` are phrases that
     both sides changed differently. `remote` has the service's entries, None if the dictionary is not there.
     """
 

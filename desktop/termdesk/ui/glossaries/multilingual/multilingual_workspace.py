@@ -11,8 +11,8 @@ from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
-from termdesk.application.glossaries.multilingual.publishing import MultilingualReport, changed, publish_all
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.publisher import PublishResult, dictionaries_with_edits
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
@@ -194,9 +194,9 @@ class MultilingualWorkspace(ExportSteps):
         is_all = True
         # What was asked for before belongs to it, also where that takes a moment.
         await page.edits.settled()
-        waiting = await changed(page.table.dictionaries)
+        waiting = await dictionaries_with_edits(page.table.dictionaries)
         for dictionary in waiting:
-            if fault := await self._use_cases.publishing.pair_violation(dictionary):
+            if fault := await self._use_cases.publisher.pair_violation(dictionary):
                 # The other languages need not wait for one that the service does not know.
                 title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
                 self._notices.say(title, fault, kind="warning")
@@ -220,7 +220,7 @@ class MultilingualWorkspace(ExportSteps):
         chosen = dialog.chosen
         # What is sent is read back and told, also where the page closes meanwhile.
         self._jobs.detach()
-        report = await publish_all(self._use_cases.publishing, chosen, progress)
+        report = await self._use_cases.publisher.publish_all(chosen, progress)
         self._pane.published.emit(table.dictionaries[0].draft.glossary_key)
         for dictionary in table.dictionaries:
             if page.is_open:
@@ -244,7 +244,7 @@ class MultilingualWorkspace(ExportSteps):
         """
         from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, ViolationsDialog
 
-        publishing = self._use_cases.publishing
+        publishing = self._use_cases.publisher
         plan = await publishing.plan(dictionary, progress)
         column = page.table.dictionaries.index(dictionary)
         while plan.needs_merge:
@@ -306,7 +306,7 @@ class MultilingualWorkspace(ExportSteps):
         number = page.table.dictionaries[column].entries.ids[row]
         page.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
-    def _tell(self, name: str, report: MultilingualReport, left_out: Sequence[OpenDictionary]) -> None:
+    def _tell(self, name: str, report: PublishResult, left_out: Sequence[OpenDictionary]) -> None:
         from termdesk.ui.glossaries.publishing.publish_dialog import window_words
 
         done = _languages(each for each, _ in report.published)

@@ -55,7 +55,7 @@ class PublishingSteps(PaneSteps):
         dictionary, summary = page.dictionary, page.dictionary.draft.glossary_key
         # What is sent is read back and told, also where its page closes meanwhile.
         self._jobs.detach()
-        report = await self._use_cases.publishing.publish(plan, progress)
+        report = await self._use_cases.publisher.publish(plan, progress)
         self._pane.published.emit(dictionary.draft.glossary_key)
         if page.is_open:
             page.show_published()
@@ -74,15 +74,15 @@ class PublishingSteps(PaneSteps):
         """What others did on the service comes in first, and is planned anew; None where the user does not want it."""
         from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog
 
-        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        plan = await self._use_cases.publisher.plan(page.dictionary, progress)
         while plan.needs_merge:
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return None
             change = plan.incoming_change(merge.choices())
             await page.edits.apply_bulk_change(change, self.tr("Changes from the service"), progress)
-            await self._use_cases.publishing.accept(plan)
-            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+            await self._use_cases.publisher.accept(plan)
+            plan = await self._use_cases.publisher.plan(page.dictionary, progress)
         return plan
 
     def _say_published(self, name: str, report: PublishReport) -> None:

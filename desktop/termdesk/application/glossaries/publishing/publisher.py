@@ -1,13 +1,15 @@
-"""Bringing a dictionary to the service without losing anything on either side.
+"""Publish dictionaries without losing anything on either side.
 
-The service knows no versions. So the base of every edit is a stored version; both sides are read and merged before
-anything is sent; each call is on disk before its bytes leave; and what is there afterwards is read back, because only
+The service has no versions. So the base of every edit is a stored version; both sides are read and merged before
+anything is sent; each call is on disk before its bytes leave; and the entries are read again afterwards, because only
 that tells what a call did. Nothing is ever deleted first. (The protocol is `reliability.md` 1.3 and 1.5.)
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from termdesk.application.failures import OutOfDate
@@ -21,25 +23,37 @@ from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method, difference, needs_typed_confirmation, smallest_method
 from termdesk.domain.merging.merge import Merged, merge
 from termdesk.domain.misquoted import is_misquoted
-from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
 
 
 class PairRules(Protocol):
-    """Who knows which pairs the service takes."""
+    """Knows which language pairs the service takes."""
 
     async def pair_violation(self, pair: LanguagePair) -> str:
         """Why it does not take a pair; empty where it does, or does not tell."""
         ...
 
 
-class Publishing:
+@dataclass(frozen=True, slots=True)
+class PublishResult:
+    """What became of several plans: the reports of the dictionaries that were sent and, after a `failure`, the rest.
+
+    `waiting` begins with the dictionary that failed. Publishing again sends only what still differs.
+    """
+
+    published: tuple[tuple[OpenDictionary, PublishReport], ...]
+    waiting: tuple[OpenDictionary, ...] = ()
+    failure: TermdeskError | None = None
+
+
+class Publisher:
     """Plans and publishes dictionaries of the service in use. With `languages` it knows which pairs that takes."""
 
     def __init__(
@@ -60,6 +74,17 @@ class Publishing:
         if self._languages is None or dictionary.is_published:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
+
+    async def dictionaries_to_plan(self, dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
+        """Those of several that need a plan: all that have unpublished edits; where none has, all that are published.
+
+        The latter tell what others changed. An empty dictionary that was never published is left out. A single one is
+        always planned, so that the user learns why it cannot be published.
+        """
+        if len(dictionaries) == 1:
+            return list(dictionaries)
+        edited = await dictionaries_with_edits(dictionaries)
+        return edited or [each for each in dictionaries if each.is_published]
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
         """What publishing would do. Changes nothing on the service.
@@ -125,6 +150,38 @@ class Publishing:
             plan, progress
         )
 
+    async def publish_all(self, plans: Sequence[PublishPlan], progress: Progress = NoProgress()) -> PublishResult:
+        """Carry out plans in order. Stops at the first that fails; the failure is in the result.
+
+        The first call for a new glossary creates it; later plans for the same glossary are then made again before they
+        are sent. Raises Stopped.
+        """
+        done: list[tuple[OpenDictionary, PublishReport]] = []
+        dictionaries = [plan.dictionary for plan in plans]
+        for number, plan in enumerate(plans):
+            part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
+            try:
+                done.append((plan.dictionary, await self.publish(await self._current_plan(plan), part)))
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                return PublishResult(tuple(done), tuple(dictionaries[number:]), error)
+        return PublishResult(tuple(done))
+
+    async def _current_plan(self, plan: PublishPlan) -> PublishPlan:
+        """The plan as it was shown, or a new one for the same change where the glossary was created since.
+
+        Raises OutOfDate where the new plan would change something else than was shown.
+        """
+        known = plan.dictionary.draft.glossary_id
+        await plan.dictionary.refresh()
+        if plan.dictionary.draft.glossary_id == known:
+            return plan
+        current = await self.plan(plan.dictionary)
+        if current.needs_merge or current.violations or current.difference != plan.difference:
+            raise OutOfDate
+        return current
+
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
@@ -146,6 +203,11 @@ class Publishing:
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
         jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
         return any(job.method is Method.CREATE for job in jobs)
+
+
+async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
+    """Those that the service does not hold as they are here. Empty ones count only if the service has entries."""
+    return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
 def _is_misquoted(_progress: Progress, there: Entries, target: Entries) -> bool:

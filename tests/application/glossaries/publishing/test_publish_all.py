@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import httpx
 import pytest
@@ -11,12 +11,12 @@ import pytest
 from support.multilingual_glossary import made, own_entries, summary_of
 from support.publishing_setup import Meddling, PublishingSetup, client
 from support.running_service import RunningService
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.affected_dictionaries import touched
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
-from termdesk.application.glossaries.multilingual.publishing import changed, publish_all
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.publishing import Publishing
+from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -52,8 +52,8 @@ async def table(library: Library) -> AsyncIterator[OpenTable]:
     await opened.close()
 
 
-async def plans(publishing: Publishing, table: OpenTable) -> list[PublishPlan]:
-    return [await publishing.plan(each) for each in await changed(table.dictionaries)]
+async def plans(publisher: Publisher, table: OpenTable) -> list[PublishPlan]:
+    return [await publisher.plan(each) for each in await dictionaries_with_edits(table.dictionaries)]
 
 
 async def test_a_glossary_opens_by_target_language_and_its_commonest_source(library: Library) -> None:
@@ -74,23 +74,41 @@ async def test_a_glossary_opens_by_target_language_and_its_commonest_source(libr
 async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others(
     setup: PublishingSetup, table: OpenTable
 ) -> None:
-    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
+    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
 
     assert report.failure is None
     assert [each.method for _, each in report.published] == [Method.CREATE, *[Method.REPLACE] * 4]
     assert len({each.draft.glossary_id for each in table.dictionaries}) == 1
-    assert await changed(table.dictionaries) == []
+    assert await dictionaries_with_edits(table.dictionaries) == []
+
+
+async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
+    setup: PublishingSetup, library: Library, table: OpenTable
+) -> None:
+    def targets(dictionaries: Sequence[OpenDictionary]) -> list[str]:
+        return [each.pair.target for each in dictionaries]
+
+    await setup.publisher.publish_all(await plans(setup.publisher, table))
+    summary = await summary_of(library, table.dictionaries[0].draft.glossary_key)
+    empty = await library.add_dictionary(summary, LanguagePair("en", "fr"), Entries())
+    dictionaries = [*table.dictionaries, empty]
+
+    assert targets(await setup.publisher.dictionaries_to_plan(dictionaries)) == ["ar", "de", "he", "ja", "th"]
+    assert targets(await setup.publisher.dictionaries_to_plan([empty])) == ["fr"], "to say why it cannot be published"
+    table.apply(edited(table.entries, {0: RowEdit(targets={1: "Bolzen"})}), table.steps.next("Edit"))
+    assert targets(await setup.publisher.dictionaries_to_plan(dictionaries)) == ["de"]
+    await library.close(empty)
 
 
 async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
     setup: PublishingSetup, table: OpenTable
 ) -> None:
-    await publish_all(setup.publishing, await plans(setup.publishing, table))
+    await setup.publisher.publish_all(await plans(setup.publisher, table))
     change = edited(table.entries, {0: RowEdit("screw")})
 
     parts = touched(table.dictionaries, table.entries, change)
     table.apply(change, table.steps.next("Rename"))
-    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
+    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
 
     assert [(each.pair.target, each.method) for each in parts] == [
         (code, Method.REPLACE) for code in ("ar", "de", "he", "ja")
@@ -101,7 +119,7 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
 async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest(
     setup: PublishingSetup, table: OpenTable, way: Meddling
 ) -> None:
-    await publish_all(setup.publishing, await plans(setup.publishing, table))
+    await setup.publisher.publish_all(await plans(setup.publisher, table))
     change = edited(table.entries, {0: RowEdit("screw")})
     table.apply(change, table.steps.next("Rename"))
 
@@ -110,21 +128,21 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
         return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
 
     way.instead = refuse_hebrew
-    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
+    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
 
     assert isinstance(report.failure, ServiceError)
     assert [each.pair.target for each, _ in report.published] == ["ar", "de"]
     assert [each.pair.target for each in report.waiting] == ["he", "ja"]
     way.instead = None
-    rest = await plans(setup.publishing, table)
+    rest = await plans(setup.publisher, table)
     assert [each.dictionary.pair.target for each in rest] == ["he", "ja"]
-    assert (await publish_all(setup.publishing, rest)).failure is None
+    assert (await setup.publisher.publish_all(rest)).failure is None
 
 
 async def test_what_cannot_be_opened_leaves_nothing_open(
     setup: PublishingSetup, library: Library, table: OpenTable, way: Meddling
 ) -> None:
-    await publish_all(setup.publishing, await plans(setup.publishing, table))
+    await setup.publisher.publish_all(await plans(setup.publisher, table))
     await table.close()
     summary = await summary_of(library, table.dictionaries[0].draft.glossary_key)
     kept = await library.open(summary, LanguagePair("en", "ar"))

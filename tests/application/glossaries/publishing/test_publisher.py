@@ -71,15 +71,15 @@ def remove(dictionary: OpenDictionary, source: str) -> None:
 
 
 async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
 async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
     """The service holds what is here, and both the memory and the disk know it."""
     assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
-    assert (await setup.publishing.plan(dictionary)).method is Method.NOTHING
-    assert await setup.publishing.unfinished() == 0
+    assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
+    assert await setup.publisher.unfinished() == 0
     stored, base = await setup.records.journal.load(dictionary.draft.draft_id)
     assert stored == dictionary.entries
     assert base is not None
@@ -94,8 +94,8 @@ async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on
 ) -> None:
     dictionary = await setup.draft(ENTRIES)
 
-    plan = await setup.publishing.plan(dictionary)
-    report = await setup.publishing.publish(plan)
+    plan = await setup.publisher.plan(dictionary)
+    report = await setup.publisher.publish(plan)
 
     assert plan.method is report.method is Method.CREATE
     assert len(plan.difference.added) == report.entry_count == 4
@@ -139,11 +139,11 @@ async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Med
     edit(dictionary, "tree", "Gehölz")
     edit(dictionary, "tree", "Baum")
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert plan.method is Method.NOTHING
     with pytest.raises(OutOfDate):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
     assert way.changes == []
 
 
@@ -172,14 +172,14 @@ async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSet
     dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
     publishing = asyncio.create_task(publish(setup, dictionary))
-    while not setup.records or not await setup.publishing.unfinished():
+    while not setup.records or not await setup.publisher.unfinished():
         await asyncio.sleep(0)
     edit(dictionary, "house", "Heim")
 
     await publishing
 
     assert (await setup.held(dictionary))["tree"] == "Gehölz"
-    assert (await setup.publishing.plan(dictionary)).difference.changed == {"house": ("Haus", "Heim")}
+    assert (await setup.publisher.plan(dictionary)).difference.changed == {"house": ("Haus", "Heim")}
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
 
@@ -190,7 +190,7 @@ async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSet
 async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.draft(Entries.of([("ok", "gut"), ("", "leer"), ("ok", "doppelt"), ("long", "x" * 1025)]))
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert not plan.can_be_published
     assert [(each.row, each.column) for each in plan.violations] == [(0, SOURCE), (1, SOURCE), (2, SOURCE), (3, TARGET)]
@@ -198,13 +198,13 @@ async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSe
     assert all(each.remedy for each in plan.violations)
     assert way.requests == []
     with pytest.raises(OutOfDate):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
 
 
 async def test_an_empty_dictionary_and_a_bad_name_are_refused(setup: PublishingSetup) -> None:
     dictionary = await setup.draft(Entries(), name="\n")
 
-    refused = [each.message for each in (await setup.publishing.plan(dictionary)).violations]
+    refused = [each.message for each in (await setup.publisher.plan(dictionary)).violations]
 
     assert refused == ["The name is empty.", "There are no entries."]
 
@@ -233,9 +233,9 @@ async def test_what_the_service_refuses_is_traced_back_to_the_row(
 
     way.instead = refuse
     # Here the tree is moved, so that what was sent and what is shown differ in their rows.
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     with pytest.raises(EntriesRefused) as refused:
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
     way.instead = None
 
     found = refused.value.violations[0]
@@ -261,7 +261,7 @@ async def test_a_refusal_that_names_no_entry_comes_as_it_is(setup: PublishingSet
     way.instead = None
 
     assert not isinstance(refused.value, EntriesRefused)
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
 
@@ -276,14 +276,14 @@ async def test_changes_of_others_to_other_phrases_come_in_first(setup: Publishin
     remote = Entries.of([("contract", "Kontrakt"), ("tree", "Baum"), ('quote "x"', "Zitat"), ("sea", "Meer")])
     await other.client.glossaries.replace(glossary_id, EN_DE, remote)
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert plan.needs_merge
     assert not plan.can_be_published
     assert plan.incoming.added == {"sea": "Meer"}
     assert plan.incoming.changed == {"contract": ("Vertrag", "Kontrakt")}
     assert plan.incoming.removed == {"house": "Haus"}
     undo = dictionary.apply(plan.incoming_change())
-    await setup.publishing.accept(plan)
+    await setup.publisher.accept(plan)
     report = await publish(setup, dictionary)
 
     assert report.method is Method.MERGE
@@ -309,7 +309,7 @@ async def test_the_same_phrase_changed_on_both_sides_is_a_conflict_until_it_is_s
     remote = Entries.of([("tree", "Forst"), ("house", "Heim")])
     await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, remote)
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert {each.source: (each.local, each.remote) for each in plan.conflicts} == {
         "tree": ("Gehölz", "Forst"),
@@ -318,11 +318,11 @@ async def test_the_same_phrase_changed_on_both_sides_is_a_conflict_until_it_is_s
     with pytest.raises(ValueError, match="not settled"):
         plan.incoming_change()
     with pytest.raises(OutOfDate):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
     assert way.changes == []
 
     dictionary.apply(plan.incoming_change({"tree": "Gehölz", "house": "Heim"}))
-    await setup.publishing.accept(plan)
+    await setup.publisher.accept(plan)
     await publish(setup, dictionary)
 
     assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "house": "Heim"}
@@ -333,11 +333,11 @@ async def test_a_plan_is_worth_nothing_after_an_edit(setup: PublishingSetup, way
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     edit(dictionary, "tree", "Forst")
 
     with pytest.raises(OutOfDate):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
     with pytest.raises(OutOfDate):
         plan.incoming_change()
     assert way.changes == []
@@ -360,11 +360,11 @@ async def test_what_others_write_between_looking_and_merging_survives(
 
     assert report.others_changed
     assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert plan.incoming.added == {"sea": "Meer"}
     assert not plan.conflicts
     dictionary.apply(plan.incoming_change())
-    await setup.publishing.accept(plan)
+    await setup.publisher.accept(plan)
     await assert_settled(setup, dictionary)
 
 
@@ -373,11 +373,11 @@ async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_i
 ) -> None:
     dictionary = await setup.published(ENTRIES)
     remove(dictionary, "house")
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     # Between the plan and the call: seen by the last look before writing.
     await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
 
-    report = await setup.publishing.publish(plan)
+    report = await setup.publisher.publish(plan)
 
     assert report.others_changed
     expected = ENTRIES.as_dict() | {"sea": "Meer"}
@@ -393,11 +393,11 @@ async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_i
 async def test_removing_much_takes_more_than_a_click(setup: PublishingSetup) -> None:
     dictionary = await setup.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
     dictionary.apply(RemoveRows(range(3)))
-    assert not (await setup.publishing.plan(dictionary)).needs_typed_confirmation
+    assert not (await setup.publisher.plan(dictionary)).needs_typed_confirmation
 
     dictionary.apply(RemoveRows((0,)))
 
-    assert (await setup.publishing.plan(dictionary)).needs_typed_confirmation
+    assert (await setup.publisher.plan(dictionary)).needs_typed_confirmation
 
 
 async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(
@@ -407,7 +407,7 @@ async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unask
     only_one = Entries.of([("word 0", "Wort")])
     await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, only_one)
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
 
     assert plan.incoming_needs_confirmation
     assert len(plan.incoming.removed) == 19
@@ -421,15 +421,15 @@ async def test_a_conflict_between_looking_and_writing_stops_it(
     way.requests.clear()
     glossary_id = str(dictionary.draft.glossary_id)
     edit(dictionary, "tree", "Gehölz")
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
 
     with pytest.raises(ChangedOnService):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
 
     assert way.changes == []
     assert (await setup.held(dictionary))["tree"] == "Forst"
-    assert [each.source for each in (await setup.publishing.plan(dictionary)).conflicts] == ["tree"]
+    assert [each.source for each in (await setup.publisher.plan(dictionary)).conflicts] == ["tree"]
 
 
 async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
@@ -451,12 +451,12 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
                 add(dictionary, word, target)
         await other.client.glossaries.merge(glossary_id, EN_DE, Entries(remote.keys(), remote.values()))
 
-        plan = await setup.publishing.plan(dictionary)
+        plan = await setup.publisher.plan(dictionary)
         conflicts = {each.source for each in plan.conflicts}
         dictionary.apply(plan.incoming_change({source: remote[source] for source in conflicts}))
-        await setup.publishing.accept(plan)
-        if (plan := await setup.publishing.plan(dictionary)).can_be_published:
-            await setup.publishing.publish(plan)
+        await setup.publisher.accept(plan)
+        if (plan := await setup.publisher.plan(dictionary)).can_be_published:
+            await setup.publisher.publish(plan)
 
         shown_conflicts += len(conflicts)
         assert conflicts == set(local) & set(remote)
@@ -520,7 +520,7 @@ async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: Publishin
 
     assert way.changes == ["PUT"] * 3
     assert dictionary.is_published
-    assert (await setup.publishing.plan(dictionary)).difference.removed == {"tree": "Baum"}
+    assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
 
 
 # Gone, cut off, incomplete
@@ -534,10 +534,10 @@ async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_w
     edit(dictionary, "tree", "Gehölz")
     await other.client.glossaries.delete(old_id)
 
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     assert plan.is_gone_from_service
     assert plan.method is Method.CREATE
-    await setup.publishing.publish(plan)
+    await setup.publisher.publish(plan)
 
     assert dictionary.draft.glossary_id != old_id
     await assert_settled(setup, dictionary)
@@ -549,11 +549,11 @@ async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
-    plan = await setup.publishing.plan(dictionary)
+    plan = await setup.publisher.plan(dictionary)
     await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
 
     with pytest.raises(OutOfDate):
-        await setup.publishing.publish(plan)
+        await setup.publisher.publish(plan)
 
     assert way.changes == []
 
@@ -572,7 +572,7 @@ async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(
 
     way.instead = cut
     with pytest.raises(IncompleteAnswer):
-        await setup.publishing.plan(dictionary)
+        await setup.publisher.plan(dictionary)
 
     assert way.changes == []
 
@@ -617,7 +617,7 @@ async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup,
         await publish(setup, dictionary)
     way.instead = None
 
-    assert await setup.publishing.unfinished() == 0
+    assert await setup.publisher.unfinished() == 0
     assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
@@ -676,7 +676,7 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=breaks)
             with pytest.raises(ServiceError):
                 await publish(setup, dictionary)
-            assert await setup.publishing.unfinished() == 1
+            assert await setup.publisher.unfinished() == 1
             edit(dictionary, "house", "edited after the end")
             await dictionary.close()
         proxy.fault = Fault(Harm.NONE)
@@ -685,10 +685,10 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
             setup = PublishingSetup(records, api)
             (record,) = await records.journal.drafts("local")
             dictionary = await OpenDictionary.opened(records.journal, record)
-            plan = await setup.publishing.plan(dictionary)
+            plan = await setup.publisher.plan(dictionary)
             assert not plan.conflicts
             assert plan.resumes_creation == ("POST" in kind)
-            await setup.publishing.publish(plan)
+            await setup.publisher.publish(plan)
 
             made = [each for each in await api.glossaries.list() if each.glossary_id not in before]
             assert [each.name for each in made] == ["Terms"]
@@ -714,7 +714,7 @@ async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(setup: Publishi
     way.before = None
 
     assert publishing.cancelled()
-    assert await setup.publishing.unfinished() == 1
+    assert await setup.publisher.unfinished() == 1
     await publish(setup, dictionary)
     await assert_settled(setup, dictionary)
     assert JobState.SENT not in {each.state for each in await setup.records.publish_jobs.unclear("local")}
