@@ -19,7 +19,7 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.widgets.dialogs import Question
 
 KILLED = """

@@ -16,7 +16,9 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, PublishDialog, ViolationsDialog
+from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
 EN_DE = LanguagePair("en", "de")
 SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from collections.abc import Callable
@@ -22,8 +23,8 @@ from termdesk.ui.glossaries.dictionary import grid_edits
 from termdesk.ui.glossaries.dictionary.grid_changes import removed
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
-from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
@@ -83,9 +84,9 @@ def on_service(program: Program, page: MultilingualPage) -> dict[str, dict[str, 
     return program.wait_for(read())
 
 
-def publish(program: Program) -> MultilingualPublishDialog:
+def publish(program: Program) -> PublishDialog:
     run(program, "publish")
-    return program.dialog(MultilingualPublishDialog)
+    return program.dialog(PublishDialog)
 
 
 def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(program: Program) -> None:
@@ -123,6 +124,32 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
         "th": False,
     }
     assert held["he"] == {"screw": "בורג", "washer": "דיסקית"}
+
+
+def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program: Program) -> None:
+    page = opened_multilingual(program, own_entries())
+    program.click(publish(program).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    page.edits.clear_cells({2: [0], 3: [0]})
+
+    async def rehearse_refusal() -> None:
+        api = await program.controller.use_cases.session.api()
+        body = json.dumps({"message": "Bad request", "detail": "Entry 1, target: it is taken."})
+        await api.local.rehearse({"family": "glossaries", "method": "PUT", "next": 1, "status": 400, "body": body})
+
+    program.wait_for(rehearse_refusal())
+    program.click(publish(program).accept_button)
+    program.until(lambda: at_rest(program) and page.checks is not None and page.checks.is_open)
+
+    refused = page.table.dictionaries[1]
+    source = refused.entries.published_part().sources[0]
+    row, column = page.grid.current_cell()
+    assert (page.model.cell(row, 0), column) == (source, 2)
+    assert program.says("The service refused entries")
+    assert program.says("Published: none. Not yet: German, Hebrew.")
+    assert page.checks is not None
+    assert "it is taken" in page.checks.panel.words.text()
+    program.picture("multilingual_refused")
 
 
 def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
@@ -171,7 +198,7 @@ def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Pr
     assert other.text() == "Leave German out"
     program.picture("multilingual_refusals", refusals)
     program.click(other)
-    dialog = program.dialog(MultilingualPublishDialog)
+    dialog = program.dialog(PublishDialog)
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
 

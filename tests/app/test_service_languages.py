@@ -13,7 +13,6 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
@@ -112,7 +111,7 @@ def test_all_languages_are_published_but_the_one_that_the_service_lacks(
     at_rest(program)
 
     glossaries.ask_publish()
-    dialog = program.dialog(MultilingualPublishDialog)
+    dialog = program.dialog(PublishDialog)
 
     assert [str(plan.dictionary.pair) for plan in dialog.chosen] == ["en → gl"]
     assert program.says("Thai is left out")

@@ -25,6 +25,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln edits are lost": "%Ln edit is lost",
     "%Ln entries": "%Ln entry",
     "%Ln entries are in {path}.": "%Ln entry is in {path}.",
+    "%Ln entries are added to the new glossary.": "%Ln entry is added to the new glossary.",
     "%Ln entries go away on the service. Type the number to go on.": (
         "%Ln entry goes away on the service. Type the number to go on."
     ),

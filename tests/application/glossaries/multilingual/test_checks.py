@@ -10,6 +10,7 @@ import pytest
 from support.multilingual_glossary import made
 from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.library.library import Library
@@ -18,8 +19,8 @@ from termdesk.application.glossaries.multilingual.findings import MultilingualLi
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, REPEATED_BLANKS
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, REFUSED, REPEATED_BLANKS
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.multilingual.edits import RowEdit, edited, inserted
 from termdesk.storage.records import Records
@@ -186,3 +187,27 @@ async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable,
     assert said(after, Rule.OUTER_SPACE) == [("de", "Schraube "), ("ja", "ボルト "), ("ja", "ナット ")]
     await checks.set_rules([CustomRule("No nuts", "nut")])
     assert (await checks.listing()).parts[0] is not after.parts[0]
+
+
+async def test_what_the_service_refused_of_one_language_is_listed_by_the_rows_of_the_table(
+    table: OpenTable, checks: MultilingualChecks
+) -> None:
+    japanese = table.dictionaries[1]
+    await checks.listing()
+    row = japanese.entries.sources.index("nut")
+
+    first = checks.refuse(japanese, [PublishViolation("“nut” is taken", "Change it.", row, TARGET)])
+
+    assert first is not None
+    assert (table.entries.source(first.row), first.part, first.column) == ("nut", 1, TARGET)
+    assert table.cell_of(japanese, row, TARGET) == (first.row, 2)
+    listing = await checks.listing()
+    assert said(listing, REFUSED) == [("ja", "ナット ")]
+    assert findings(listing, REFUSED) == [first]
+    checks.accept(japanese)
+    assert findings(await checks.listing(), REFUSED) == []
+
+
+async def test_a_refusal_that_names_no_row_is_not_listed(table: OpenTable, checks: MultilingualChecks) -> None:
+    assert checks.refuse(table.dictionaries[0], [PublishViolation("Too large.")]) is None
+    assert findings(await checks.listing(), REFUSED) == []

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method
-from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog, counts
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 GONE = Difference({}, {"a": ("A", "B")}, {f"gone {number}": "x" for number in range(120)})
 
 
@@ -25,7 +29,7 @@ def plan(opening: Opening) -> PublishPlan:
 
 
 def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: QWidget) -> None:
-    dialog = PublishDialog(window, plan)
+    dialog = PublishDialog(window, [plan])
     field = dialog.findChild(QLineEdit, "question_word")
     assert field is not None
 
@@ -36,8 +40,8 @@ def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: Q
 
 
 def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWidget) -> None:
-    dialog = PublishDialog(window, plan)
-    words, table = dialog.findChild(QLabel, "publish_words"), dialog.findChild(QTableView)
+    dialog = PublishDialog(window, [plan])
+    words, table = dialog.findChild(QLabel, "publish_words"), dialog.findChild(QTableView, "publish_difference")
     assert words is not None
     assert table is not None
 
@@ -46,6 +50,73 @@ def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWi
     assert table.model().rowCount() == 121
 
 
-def test_counts_leave_out_zeros() -> None:
-    assert counts(GONE) == "1 changed, 120 removed"
-    assert counts(Difference({}, {}, {})) == "no changes"
+def test_one_plan_needs_no_list_and_is_chosen(plan: PublishPlan, window: QWidget) -> None:
+    dialog = PublishDialog(window, [replace(plan, needs_typed_confirmation=False)])
+
+    assert dialog.list.isHidden()
+    assert dialog.order.isHidden()
+    assert dialog.typed.isHidden()
+    assert dialog.accept_button.isEnabled()
+    assert dialog.accept_button.text() == "Publish"
+    assert [each.dictionary.pair.target for each in dialog.chosen] == ["ar"]
+
+
+@pytest.fixture
+def several(opening_wide: OpeningWide) -> list[PublishPlan]:
+    """German is created, French is replaced with much that goes, Italian is merged and has a warning."""
+    table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")], "it": [("a", "C")]})
+    german, french, italian = table.dictionaries
+    added = Difference({"a": "A"}, {}, {})
+    return [
+        PublishPlan(german, 0, german.entries, Method.CREATE, added, is_gone_from_service=True),
+        PublishPlan(french, 0, french.entries, Method.REPLACE, GONE, needs_typed_confirmation=True),
+        PublishPlan(italian, 0, italian.entries, Method.CREATE, added, warnings=("It is large.",)),
+    ]
+
+
+def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
+    several: list[PublishPlan], window: QWidget
+) -> None:
+    dialog = PublishDialog(window, several)
+    table = dialog.differences
+    found = []
+
+    for row in range(3):
+        dialog.list.setCurrentCell(row, 0)
+        found.append((dialog.list.item(row, 4).text(), dialog.words.text(), table.model().rowCount()))
+
+    assert found == [
+        (
+            "a new glossary is made (POST)",
+            "German: It is no longer on the service; publishing makes it again. A new glossary is made with 1 entry.",
+            1,
+        ),
+        (
+            "the dictionary is replaced as a whole (PUT)",
+            "French: 1 changed, 120 removed. The dictionary is replaced as a whole, in one call.",
+            121,
+        ),
+        ("added to the new glossary (PUT)", "Italian: 1 entry is added to the new glossary.", 1),
+    ]
+    assert "3 calls, one after the other." in dialog.order.text()
+    assert "Italian: It is large." in [label.text() for label in dialog.findChildren(QLabel)]
+    assert dialog.accept_button.text() == "Publish all"
+
+
+def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[PublishPlan], window: QWidget) -> None:
+    dialog = PublishDialog(window, several)
+    assert not dialog.accept_button.isEnabled()
+
+    dialog.list.item(1, 0).setCheckState(Qt.CheckState.Unchecked)
+
+    assert dialog.accept_button.isEnabled()
+    assert dialog.accept_button.text() == "Publish 2"
+    assert [each.dictionary.pair.target for each in dialog.chosen] == ["de", "it"]
+    dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.list.setCurrentCell(2, 0)
+    assert dialog.words.text() == "Italian: A new glossary is made with 1 entry."
+    dialog.list.setCurrentCell(0, 0)
+    assert dialog.words.text() == "German: left out"
+    dialog.list.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.order.text() == "Tick what is to be published."

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory, DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing, in_part, joined, listed_by_rules
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
@@ -103,6 +106,21 @@ class MultilingualChecks:
             if (place := entries.place(row, part)) is not None:
                 found.update(dict.fromkeys(ask(self._all[part], place, min(column, 1))))
         return list(found)
+
+    # What the service said
+
+    def refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
+        """Keep what the service refused of a dictionary. Gives the first of it that has a row, by rows of the table."""
+        part = self._table.dictionaries.index(dictionary)
+        self._known[part] = None
+        found = self._all[part].refuse(violations)
+        return None if found is None else replace(found, row=self._rows(part).index(found.row_id), part=part)
+
+    def accept(self, dictionary: OpenDictionary) -> None:
+        """The service took all entries of a dictionary: what it refused before is settled."""
+        part = self._table.dictionaries.index(dictionary)
+        self._known[part] = None
+        self._all[part].accept()
 
     # Custom rules and ignored findings
 

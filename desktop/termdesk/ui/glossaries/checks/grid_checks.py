@@ -130,17 +130,8 @@ class GridChecks(SheetChecks[Listing]):
 
     # What the service said
 
-    def accept(self) -> None:
-        """The service took everything."""
+    def _accept(self, dictionary: OpenDictionary) -> None:
         self.checks.accept()
-        if self.is_open:
-            self._check()
 
-    def show_refused(self, violations: Sequence[PublishViolation]) -> None:
-        """The service took none of it: go to the first row that it named, with the list open on all of them."""
-        first = self.checks.refuse(violations)
-        self._show_panel()
-        self._check()
-        if first is not None:
-            self._to_choose = first
-            self._go(first)
+    def _refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
+        return self.checks.refuse(violations)

@@ -25,6 +25,7 @@ from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
 if TYPE_CHECKING:
+    from termdesk.application.failures import PublishViolation
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
@@ -274,6 +275,31 @@ class SheetChecks(QObject, Generic[L]):
         if self._listing is not None:
             await self._some_checks.take_back(self._listing, [finding])
             self._check()
+
+    # What the service said
+
+    @abstractmethod
+    def _accept(self, dictionary: OpenDictionary) -> None:
+        """Forget what the service refused of a dictionary."""
+
+    @abstractmethod
+    def _refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
+        """Keep what the service refused of a dictionary, and give the first of it that has a row."""
+
+    def accept(self, dictionary: OpenDictionary) -> None:
+        """The service took every entry of this dictionary: forget what it refused before."""
+        self._accept(dictionary)
+        if self.is_open:
+            self._check()
+
+    def show_refused(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> None:
+        """The service took no entry of this dictionary: list those that it refused, and go to the first."""
+        first = self._refuse(dictionary, violations)
+        self._show_panel()
+        self._check()
+        if first is not None:
+            self._to_choose = first
+            self._go(first)
 
     # The user's own rules
 

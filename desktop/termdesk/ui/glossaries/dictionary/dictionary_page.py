@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
+from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
+from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
 from termdesk.ui.glossaries.dictionary.continuous_entry import ContinuousEntry
@@ -33,18 +35,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import tooltip
 
 if TYPE_CHECKING:
-    from termdesk.application.failures import PublishViolation
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
-
-
-class DictionaryPageChecks(PageChecks, Protocol):
-    """The checks of one dictionary, which also show what the service said about its entries."""
-
-    def accept(self) -> None:
-        """The service took every entry: forget what it refused before."""
-
-    def show_refused(self, violations: Sequence[PublishViolation]) -> None:
-        """The service took no entry: list those that it refused, and go to the first."""
 
 
 class DictionaryPage(SheetPage):
@@ -64,7 +55,7 @@ class DictionaryPage(SheetPage):
         self.dictionary = dictionary
         self._jobs = jobs
         # Given by the pane, which knows the other dictionaries.
-        self.checks: DictionaryPageChecks | None = None
+        self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
@@ -221,9 +212,16 @@ class DictionaryPage(SheetPage):
         await self.dictionary.saved()
 
     def show_published(self) -> None:
-        """Show what the service has by now."""
         self.show_names()
         self.model.refresh()
+
+    def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
+        self.show_cell(row, column)
+
+    async def apply_to_dictionary(
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+    ) -> None:
+        await self.edits.apply_bulk_change(change, title, progress)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:

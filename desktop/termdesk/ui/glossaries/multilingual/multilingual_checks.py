@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
+    from termdesk.application.failures import PublishViolation
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
@@ -92,3 +93,11 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     @property
     def _tried_on(self) -> OpenDictionary:
         return self._page.table.dictionaries[0]
+
+    # What the service said
+
+    def _accept(self, dictionary: OpenDictionary) -> None:
+        self.checks.accept(dictionary)
+
+    def _refuse(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> Finding | None:
+        return self.checks.refuse(dictionary, violations)

@@ -13,9 +13,12 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.rewrite import rewriting
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name
+from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.details_panel import DetailsPanel
@@ -267,11 +270,21 @@ class MultilingualPage(SheetPage):
         await self.table.saved()
 
     def show_published(self) -> None:
-        """Show what the service has by now."""
         self.show_names()
         self.model.refresh()
         self._show_counts()
         self.states.look_soon()
+
+    def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
+        self.show_cell(*self.table.cell_of(dictionary, row, column))
+
+    async def apply_to_dictionary(
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+    ) -> None:
+        await self.edits.take_in(self.table.dictionaries.index(dictionary), change, title, progress)
+
+    def show_summary(self, summary: GlossarySummary) -> None:
+        self.states.show_summary(summary)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,8 @@ from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
-from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.publisher import PublishResult, dictionaries_with_edits
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -26,7 +22,6 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.use_cases import UseCases
-from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
@@ -180,159 +175,6 @@ class MultilingualWorkspace(ExportSteps):
         self._keeper.take_away(page)
         await page.table.close(keep=keep)
 
-    # Publishing
-
-    def ask_publish(self) -> None:
-        if self.page is not None:
-            self._jobs.start_with_progress(JobKind.PUBLISH, self.tr("Publishing"), partial(self._publish, self.page))
-
-    async def _publish(self, page: MultilingualPage, progress: JobProgress) -> None:
-        """Plan all that changed, show the plans together, send them one after the other."""
-        from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
-
-        plans: list[PublishPlan] = []
-        is_all = True
-        # What was asked for before belongs to it, also where that takes a moment.
-        await page.edits.settled()
-        waiting = await dictionaries_with_edits(page.table.dictionaries)
-        for dictionary in waiting:
-            if fault := await self._use_cases.publisher.pair_violation(dictionary):
-                # The other languages need not wait for one that the service does not know.
-                title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
-                self._notices.say(title, fault, kind="warning")
-                is_all = False
-                continue
-            plan = await self._planned(page, dictionary, progress)
-            if plan is None:
-                return
-            is_all = is_all and not plan.violations
-            if plan.can_be_published:
-                plans.append(plan)
-        if not plans:
-            words = self.tr("The service holds exactly these entries.")
-            none_left = self.tr("All that changed was left out.")
-            self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
-            return
-        table = page.table
-        dialog = MultilingualPublishDialog(self._pane, plans)
-        if not await answered(dialog):
-            return
-        chosen = dialog.chosen
-        # What is sent is read back and told, also where the page closes meanwhile.
-        self._jobs.detach()
-        report = await self._use_cases.publisher.publish_all(chosen, progress)
-        self._pane.published.emit(table.dictionaries[0].draft.glossary_key)
-        for dictionary in table.dictionaries:
-            if page.is_open:
-                # Also what was left out belongs to the glossary that was made.
-                await dictionary.refresh()
-        if page.is_open:
-            page.show_published()
-        left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
-        self._tell(table.name, report, left_out)
-        for dictionary, each in report.published:
-            if each.lost is not None:
-                self._tell_lost(page, dictionary, each, each.lost)
-        await self._read_library(table)
-
-    async def _planned(
-        self, page: MultilingualPage, dictionary: OpenDictionary, progress: JobProgress
-    ) -> PublishPlan | None:
-        """A plan with what others did brought in; None where the user gave up, or goes to what would be refused.
-
-        What cannot be published may be left out; its plan says so.
-        """
-        from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, ViolationsDialog
-
-        publishing = self._use_cases.publisher
-        plan = await publishing.plan(dictionary, progress)
-        column = page.table.dictionaries.index(dictionary)
-        while plan.needs_merge:
-            merge = MergeDialog(self._pane, plan)
-            if not await answered(merge):
-                return None
-            title = self.tr("Changes from the service, {language}")
-            incoming = plan.incoming_change(merge.choices())
-            language = english_name(dictionary.pair.target)
-            await page.edits.take_in(column, incoming, title.format(language=language), progress)
-            await publishing.accept(plan)
-            plan = await publishing.plan(dictionary, progress)
-        if plan.violations:
-            language = english_name(dictionary.pair.target)
-            dialog = ViolationsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
-            dialog.setWindowTitle(f"{dictionary.pair}")
-            if not await answered(dialog):
-                return None
-            if dialog.was_other:
-                return plan
-            if place := dialog.place():
-                self._show_refused(page, column, *place)
-            return None
-        return plan
-
-    def _tell_lost(
-        self, page: MultilingualPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
-    ) -> None:
-        """Others wrote while a call was on its way; what it overwrote can be brought back."""
-        from termdesk.ui.glossaries.publishing.publish_dialog import lost_words
-
-        title, text = lost_words(report)
-        self._notices.say(
-            f"{title} ({dictionary.pair})",
-            text,
-            kind="warning",
-            action=self.tr("Bring it back"),
-            on_action=lambda: self._ask_back(page, dictionary, lost),
-        )
-
-    def _ask_back(self, page: MultilingualPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
-        if page.is_open:
-            self._jobs.start(
-                JobKind.RESTORE_OVERWRITTEN,
-                self.tr("Bringing back what was overwritten"),
-                partial(self._bring_back, page, dictionary, lost),
-            )
-        else:
-            self._notices.say(self.tr("The table is no longer open"), self.tr("What was overwritten is in the bin."))
-
-    async def _bring_back(self, page: MultilingualPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
-        await page.edits.settled()
-        column = page.table.dictionaries.index(dictionary)
-        title = self.tr("What was overwritten")
-        await page.edits.take_in(column, lost.change(dictionary.entries), title, JobProgress())
-
-    def _show_refused(self, page: MultilingualPage, column: int, row: int, side: int) -> None:
-        """Go to the cell of the table where a row of one dictionary stands."""
-        number = page.table.dictionaries[column].entries.ids[row]
-        page.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
-
-    def _tell(self, name: str, report: PublishResult, left_out: Sequence[OpenDictionary]) -> None:
-        from termdesk.ui.glossaries.publishing.publish_dialog import window_words
-
-        done = _languages(each for each, _ in report.published)
-        if report.failure is not None:
-            self._notices.fail(report.failure)
-            words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
-                done=done or self.tr("none"), waiting=_languages(report.waiting)
-            )
-            self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
-            return
-        words = self.tr("%Ln dictionaries, read back and compared: {done}.", "", len(report.published)).format(
-            done=done
-        )
-        title = self.tr("“{name}” is published")
-        if left_out:
-            title = self.tr("“{name}” is published in part")
-            words += " " + self.tr("Left out: {languages}.").format(languages=_languages(left_out))
-        words = f"{words} {window_words([each for _, each in report.published])}".strip()
-        self._notices.say(title.format(name=name), words, kind="good")
-        if any(each.others_changed for _, each in report.published):
-            self._notices.say(
-                self.tr("Others changed it at the same time"),
-                self.tr("Publish again: what they did is brought in then."),
-                kind="warning",
-            )
-
     # Out
 
     def ask_export(self) -> None:
@@ -363,7 +205,3 @@ class MultilingualWorkspace(ExportSteps):
             languages=len(table.dictionaries), path=str(path)
         )
         self._notices.say(self.tr("Exported"), words, kind="good")
-
-
-def _languages(dictionaries: Iterable[OpenDictionary]) -> str:
-    return ", ".join(english_name(each.pair.target) for each in dictionaries)

@@ -33,7 +33,7 @@ from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
-from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
+from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
 from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.actions import Actions
@@ -84,7 +84,7 @@ class GlossariesPane(Workspace):
         self.housekeeping = Housekeeping(self, use_cases, **shared)
         self.batches = BatchSteps(self, use_cases, **shared)
         self.export_many = ExportManySteps(self, use_cases, **shared)
-        self._publishing = PublishingSteps(self, use_cases, **shared)
+        self._publishing = PublishFlow(self, use_cases, **shared)
         self._exchanging = Exchanging(self, use_cases, **shared)
         self._importing = Importing(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
@@ -368,10 +368,8 @@ class GlossariesPane(Workspace):
     def ask_publish(self) -> None:
         """Publish what is in front, after the user has seen the plan."""
         self.finish_editing()
-        if self.table.page is not None:
-            self.table.ask_publish()
-        else:
-            self._publishing.ask_publish()
+        if self.front is not None:
+            self._publishing.ask_publish(self.front)
 
     def takes_files(self) -> bool:
         return True

@@ -13,15 +13,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
-from termdesk.application.glossaries.summaries import OpenState
+from termdesk.application.glossaries.summaries import GlossarySummary, OpenState
 from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
-from termdesk.domain.progress import NoProgress
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
@@ -50,6 +52,12 @@ class PageChecks(Protocol):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding."""
+
+    def accept(self, dictionary: OpenDictionary) -> None:
+        """The service took every entry of this dictionary: forget what it refused before."""
+
+    def show_refused(self, dictionary: OpenDictionary, violations: Sequence[PublishViolation]) -> None:
+        """The service took no entry of this dictionary: list those that it refused, and go to the first."""
 
 
 class SheetPage(Page):
@@ -174,6 +182,28 @@ class SheetPage(Page):
     async def look_whether_published(self) -> None:
         """Find out whether edits came back to what the service has."""
         await self.sheet_edits.sheet.is_as_published()
+
+    # What publishing needs
+
+    @abstractmethod
+    def show_published(self) -> None:
+        """Show what the service has by now."""
+
+    @abstractmethod
+    def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
+        """Go to the cell where a row of one dictionary stands; `column` is `SOURCE` or `TARGET`."""
+
+    @abstractmethod
+    async def apply_to_dictionary(
+        self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
+    ) -> None:
+        """Carry out a change of one dictionary as one step, and wait for it.
+
+        Raises InvalidInput where the entries change before it is carried out.
+        """
+
+    def show_summary(self, summary: GlossarySummary) -> None:
+        """The library was read again; `summary` is what it knows of the glossary now."""
 
     @property
     @abstractmethod

@@ -1,0 +1,77 @@
+"""What others changed on the service, to be taken over before anything is published."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QScrollArea, QWidget
+
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.domain.merging.merge import Conflict
+from termdesk.ui.glossaries.publishing.publish_words import counts
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
+
+
+class MergeDialog(Question):
+    """What others changed on the service since, to be brought in first; clashes are settled one by one."""
+
+    def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
+        super().__init__(
+            parent,
+            self.tr("The service has changed"),
+            self.tr("Since this dictionary was last read, somebody else changed it: {change}.").format(
+                change=counts(plan.incoming)
+            )
+            + " "
+            + self.tr("This comes into your dictionary first, as one step that can be undone. Nothing is lost."),
+            self.tr("Bring it in"),
+            is_dangerous=plan.incoming_needs_confirmation,
+        )
+        self.setObjectName("merge_dialog")
+        if plan.incoming_needs_confirmation:
+            removed = len(plan.incoming.removed)
+            asked = self.tr("{removed} of your {count} entries go away here. Type {removed} to bring this in.")
+            self.require_typed(
+                f"{removed}", asked.format(removed=removed, count=format_number(len(plan.local))), tone="problem"
+            )
+        self.resize(760, 480)
+        self._conflicts = plan.conflicts
+        self._groups: list[QButtonGroup] = []
+        if plan.conflicts:
+            label = PlainLabel(self.tr("Both sides changed these entries differently. Which is right?"), wraps=True)
+            self.insert(label)
+            self.insert(self._made_list())
+
+    def _made_list(self) -> QScrollArea:
+        inner = QWidget()
+        grid = QGridLayout(inner)
+        grid.setHorizontalSpacing(16)
+        for column, title in enumerate((self.tr("Source"), self.tr("Mine"), self.tr("On the service"))):
+            grid.addWidget(PlainLabel(title, tone="muted"), 0, column)
+        for number, conflict in enumerate(self._conflicts):
+            self._add_row(grid, number, conflict)
+        grid.setRowStretch(len(self._conflicts) + 1, 1)
+        area = QScrollArea()
+        area.setObjectName("merge_conflicts")
+        area.setAccessibleName(self.tr("Entries that both sides changed"))
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        return area
+
+    def _add_row(self, grid: QGridLayout, number: int, conflict: Conflict) -> None:
+        grid.addWidget(PlainLabel(conflict.source, wraps=True), number + 1, 0)
+        group = QButtonGroup(self)
+        for column, (side, text) in enumerate((("mine", conflict.local), ("theirs", conflict.remote)), start=1):
+            shown = self.tr("(removed)") if text is None else text.replace("&", "&&")
+            button = QRadioButton(shown)
+            button.setObjectName(f"conflict_{number}_{side}")
+            button.setAccessibleName(f"{conflict.source}: {side}, {shown}")
+            button.setChecked(column == 1)
+            group.addButton(button, column - 1)
+            grid.addWidget(button, number + 1, column)
+        self._groups.append(group)
+
+    def choices(self) -> dict[str, str | None]:
+        """For each conflict the target that was chosen."""
+        sides = zip(self._conflicts, self._groups, strict=True)
+        return {each.source: each.remote if group.checkedId() == 1 else each.local for each, group in sides}

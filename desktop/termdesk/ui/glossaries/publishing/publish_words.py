@@ -1,0 +1,105 @@
+"""What is said before and after publishing: counts of changes, the call of each dictionary, what others wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.domain.language.language_names import english_name
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.ui.words.numbers import format_decimal, format_number
+
+
+def counts(change: Difference) -> str:
+    """“2 added, 1 changed, 0 removed” without the zeros."""
+    parts = (
+        (len(change.added), _tr("{count} added")),
+        (len(change.changed), _tr("{count} changed")),
+        (len(change.removed), _tr("{count} removed")),
+    )
+    told = [words.format(count=format_number(count)) for count, words in parts if count]
+    return ", ".join(told) if told else _tr("no changes")
+
+
+def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
+    """The names of their target languages, as one text."""
+    return ", ".join(english_name(each.pair.target) for each in dictionaries)
+
+
+def call_words(plan: PublishPlan, *, is_first: bool) -> str:
+    """The call that a plan takes, for a list. `is_first`: no other plan creates the glossary before."""
+    match plan.method:
+        case Method.CREATE if is_first:
+            return _tr("a new glossary is made (POST)")
+        case Method.CREATE:
+            return _tr("added to the new glossary (PUT)")
+        case Method.MERGE:
+            return _tr("only these entries are sent (PATCH)")
+    return _tr("the dictionary is replaced as a whole (PUT)")
+
+
+def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
+    """What a plan does, in sentences, and what is remarkable about it."""
+    sentences = []
+    if plan.is_gone_from_service:
+        sentences.append(_tr("It is no longer on the service; publishing makes it again."))
+    if plan.resumes_creation:
+        sentences.append(_tr("An earlier attempt was cut off; it is looked for first, so nothing is made twice."))
+    change = counts(plan.difference).capitalize()
+    match plan.method:
+        case Method.CREATE if is_first:
+            sentences.append(_tr("A new glossary is made with %Ln entries.", "", len(plan.local)))
+        case Method.CREATE:
+            sentences.append(_tr("%Ln entries are added to the new glossary.", "", len(plan.local)))
+        case Method.MERGE:
+            sentences.append(_tr("{change}. Only these entries are touched.").format(change=change))
+        case Method.REPLACE:
+            words = _tr("{change}. The dictionary is replaced as a whole, in one call.")
+            sentences.append(words.format(change=change))
+    if plan.kept_here:
+        words = _tr("Forbidden entries stay on this computer: {count}.")
+        sentences.append(words.format(count=format_number(plan.kept_here)))
+    return " ".join(sentences)
+
+
+def typing_words(count: int) -> str:
+    """Asks for the number of entries that are removed on the service."""
+    return _tr("%Ln entries go away on the service. Type the number to go on.", "", count)
+
+
+def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_single: bool) -> str:
+    """What was done. `is_single`: only one dictionary was there to be published, so its changes are counted."""
+    if is_single:
+        (_, report), *_ = reports
+        words = _tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count)
+        return words.format(change=counts(report.difference).capitalize())
+    words = _tr("%Ln dictionaries, read back and compared: {done}.", "", len(reports))
+    return words.format(done=target_languages(dictionary for dictionary, _ in reports))
+
+
+def window_words(reports: Sequence[PublishReport]) -> str:
+    """How long nobody looked at the service before the entries were written; empty where that is not known."""
+    longest = max((each.open_milliseconds for each in reports), default=0.0)
+    if not longest:
+        return ""
+    words = _tr("Time between the last look at the service and its answer: {milliseconds} ms.")
+    return words.format(milliseconds=format_decimal(longest))
+
+
+def lost_words(report: PublishReport) -> tuple[str, str]:
+    """What is said of somebody else's edits that publishing overwrote: a title and a text."""
+    assert report.lost is not None, "asked for what was lost"
+    text = _tr(
+        "Somebody wrote to the service in the {milliseconds} ms in which your entries were on their way: {change}. It "
+        "is no longer there. Their version is kept in the bin; “Bring it back” puts it into your dictionary, as one "
+        "step that can be undone."
+    )
+    shown = text.format(milliseconds=format_decimal(report.open_milliseconds), change=counts(report.lost.difference))
+    return _tr("Publishing overwrote what others wrote"), shown
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("PublishWords", text, comment, n)

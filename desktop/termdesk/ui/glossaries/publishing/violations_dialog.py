@@ -1,0 +1,51 @@
+"""Why a dictionary cannot be published: our own check of its entries, before anything is sent."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.ui.widgets.dialogs import Question
+
+
+class ViolationsDialog(Question):
+    """Why a dictionary cannot be published. A line can be chosen to go to its row; `other` names another way out."""
+
+    def __init__(self, parent: QWidget, plan: PublishPlan, *, other: str = "") -> None:
+        super().__init__(
+            parent,
+            self.tr("This cannot be published yet"),
+            self.tr("The service would refuse the whole dictionary. Nothing was sent. Choose a line to go to its row."),
+            self.tr("Go to the row"),
+            other=other,
+        )
+        self.setObjectName("violations_dialog")
+        self.resize(640, 420)
+        self.list = QListWidget()
+        self.list.setObjectName("violations_list")
+        self.list.setAccessibleName(self.tr("Reasons"))
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.list.setWordWrap(True)
+        for violation in plan.violations:
+            item = QListWidgetItem(f"{violation} {violation.remedy}".strip())
+            item.setData(Qt.ItemDataRole.UserRole, (violation.row, violation.column))
+            self.list.addItem(item)
+        self.list.itemActivated.connect(lambda _item: self.accept())
+        self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
+        # The first that one can go to; what is about the whole dictionary stands before it and has no row.
+        rows = [place for place, violation in enumerate(plan.violations) if violation.row is not None]
+        self.list.setCurrentRow(rows[0] if rows else 0)
+        self.insert(self.list)
+        self._show_whether_row()
+
+    def place(self) -> tuple[int, int] | None:
+        """Row and column of the chosen reason; None where it is about the whole dictionary."""
+        item = self.list.currentItem()
+        if item is None:
+            return None
+        row, column = item.data(Qt.ItemDataRole.UserRole)
+        return None if row is None else (row, column)
+
+    def _show_whether_row(self) -> None:
+        self.accept_button.setEnabled(self.place() is not None)

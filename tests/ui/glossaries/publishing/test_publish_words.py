@@ -1,0 +1,91 @@
+"""What is said before and after publishing: every change is counted, and every call has its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.ui.glossaries.publishing.publish_words import (
+    call_words,
+    counts,
+    lost_words,
+    plan_words,
+    report_words,
+    window_words,
+)
+
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+ADDED = Difference({"a": "A", "b": "B"}, {}, {})
+
+
+@pytest.fixture
+def dictionaries(opening_wide: OpeningWide) -> Sequence[OpenDictionary]:
+    return opening_wide({"de": [("a", "A"), ("b", "B")], "fr": [("a", "B")]}).dictionaries
+
+
+def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> PublishReport:
+    return PublishReport(Method.MERGE, ADDED, 7, "trace", milliseconds, others_changed=False, lost=lost)
+
+
+def test_counts_leave_out_zeros() -> None:
+    assert counts(Difference({}, {"a": ("A", "B")}, {"b": "B"})) == "1 changed, 1 removed"
+    assert counts(Difference({}, {}, {})) == "no changes"
+
+
+@pytest.mark.parametrize(
+    ("method", "is_first", "call", "words"),
+    [
+        (Method.CREATE, True, "(POST)", "A new glossary is made with 2 entries."),
+        (Method.CREATE, False, "(PUT)", "2 entries are added to the new glossary."),
+        (Method.MERGE, True, "(PATCH)", "2 added. Only these entries are touched."),
+        (Method.REPLACE, True, "(PUT)", "2 added. The dictionary is replaced as a whole, in one call."),
+    ],
+)
+def test_every_call_has_its_sentence(
+    dictionaries: Sequence[OpenDictionary], method: Method, is_first: bool, call: str, words: str
+) -> None:
+    plan = PublishPlan(dictionaries[0], 0, dictionaries[0].entries, method, ADDED)
+
+    assert call in call_words(plan, is_first=is_first)
+    assert plan_words(plan, is_first=is_first) == words
+
+
+def test_what_is_remarkable_comes_first(dictionaries: Sequence[OpenDictionary]) -> None:
+    entries = dictionaries[0].entries
+    plan = PublishPlan(
+        dictionaries[0], 0, entries, Method.CREATE, ADDED, is_gone_from_service=True, resumes_creation=True
+    )
+
+    assert plan_words(plan) == (
+        "It is no longer on the service; publishing makes it again. An earlier attempt was cut off; it is looked for "
+        "first, so nothing is made twice. A new glossary is made with 2 entries."
+    )
+
+
+def test_one_dictionary_is_told_by_its_changes_and_several_by_their_languages(
+    dictionaries: Sequence[OpenDictionary],
+) -> None:
+    german, french = [(each, report()) for each in dictionaries]
+
+    assert report_words([german], is_single=True) == "2 added. Read back and compared: 7 entries."
+    assert report_words([german], is_single=False) == "1 dictionary, read back and compared: German."
+    assert report_words([german, french], is_single=False) == (
+        "2 dictionaries, read back and compared: German, French."
+    )
+
+
+def test_the_longest_time_without_a_look_is_told() -> None:
+    assert window_words([report(), report()]) == ""
+    assert "1,234 ms" in window_words([report(12.0), report(1234.4)])
+
+
+def test_what_was_overwritten_is_counted() -> None:
+    title, text = lost_words(report(3.0, LostUpdate(Difference({"x": "y"}, {}, {}), "v")))
+
+    assert title == "Publishing overwrote what others wrote"
+    assert "in the 3 ms in which your entries were on their way: 1 added." in text
