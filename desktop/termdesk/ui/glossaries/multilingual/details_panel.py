@@ -68,8 +68,10 @@ class DetailsPanel(QWidget):
             self._show(None, EntryDetail(), words.format(language=english_name(table.language(column))))
         else:
             phrase = table.entries.target(row, column - 1) or ""
-            # Isolated, so that a text of the other direction does not turn the words around it.
-            words = f"{english_name(table.language(column))}: \u2068{shortened(phrase)}\u2069"
+            # Isolated, so that a right-to-left text does not reorder the words around it.
+            words = self.tr("{language}: {phrase}").format(
+                language=english_name(table.language(column)), phrase=f"\u2068{shortened(phrase)}\u2069"
+            )
             self._show((row, column), table.detail(row, column - 1), words)
 
     def _show(self, cell: tuple[int, int] | None, detail: EntryDetail, words: str) -> None:
