@@ -20,7 +20,7 @@ MILLISECONDS_FOR_ALL = 400_000
 # What is no text of the program: names of languages, services, engines, encodings, and the samples' own words.
 DATA = re.compile(
     r"Termdesk( [\d.]+)?|DeepL|UTF-\d+|BIG5|.*\b(Apertium|LingoTweaker|Harper)\b.*"
-    r"|[\w (),\]\[åÅ]+ (· [\w-]+|\([\w-]+\))( · \d+ B)?|\w+ → \w+( ·)?|· \w+ · ·"
+    r"|[\w (),\]\[åÅ]+ (· [\w-]+|\([\w-]+\))( · \d+ B| ·)?|\w+ → (\w+)?( ?·)?|· \w+ · ·( · hydrology · ·)?"
     r"|Solar energy|Contracts Brandt 2020|Water, eight languages|Problems \(\w\w\)"
 )
 # Not yet words of the windows: see `ui/words`.

@@ -9,7 +9,10 @@ from pathlib import Path
 from termdesk import resources
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import PREFERRED
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.app_controller import AppController
 
@@ -92,6 +95,25 @@ class Scenes:
     async def table(self) -> None:
         await self._open("Water, eight languages", "de")
         self._controller.window.window_actions["multilingual_view"].trigger()
+
+    async def filtered_table(self) -> None:
+        """All languages with a filter row, facets and details of an entry."""
+        page = self._pane.table.page
+        assert page is not None
+        page.grid.go_to(1, 3)
+        self.switch_filters()
+        details = page.details
+        details.status.setCurrentIndex(details.status.findData(PREFERRED))
+        details.status.activated.emit(details.status.currentIndex())
+        for field, text in ((details.domain, "hydrology"), (details.note, "ground water in old texts")):
+            field.setText(text)
+            field.editingFinished.emit()
+        page.view_controller.query_editor.ask(ViewQuery((Condition("water", SOURCE),)))
+
+    def switch_filters(self) -> None:
+        """Show filter row, facets and details, or hide them: they are remembered for what is opened next."""
+        for action in ("filter_row", "facets", "details"):
+            self._controller.window.window_actions[action].trigger()
 
     async def french(self) -> None:
         await self._open("Water, eight languages", "fr")

@@ -81,6 +81,9 @@ async def _draw_work(controller: AppController, album: Album) -> None:
             window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
             await show()
             await _draw_in_both(controller, window, album, name)
+        await scenes.filtered_table()
+        await _draw_in_both(controller, window, album, "wide-8-filters")
+        scenes.switch_filters()
         window.resize(SIZE)
         await scenes.french()
         for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
