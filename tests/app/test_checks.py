@@ -275,7 +275,7 @@ def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Progr
 
 def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
-    program.wait_for(_rehearse_refusal(program))
+    program.wait_for(_inject_http_error(program))
     program.page.show_cell(0, SOURCE)
     program.controller.window.window_actions["publish"].trigger()
     program.click(program.dialog(PublishDialog).accept_button)
@@ -292,8 +292,8 @@ def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_p
     assert "Kredit is taken" in str(panel.model.index(0, 3).data())
 
 
-async def _rehearse_refusal(program: Program) -> None:
+async def _inject_http_error(program: Program) -> None:
     """The next thing written to glossaries is refused, for a reason that no rule on this side knows."""
     api = await program.controller.use_cases.session.api()
     body = json.dumps({"message": "Bad request", "detail": "Entry 4, target: Kredit is taken."})
-    await api.local.rehearse({"family": "glossaries", "method": "POST", "next": 1, "status": 400, "body": body})
+    await api.local.inject_fault({"family": "glossaries", "method": "POST", "next": 1, "status": 400, "body": body})

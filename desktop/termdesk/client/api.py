@@ -103,9 +103,9 @@ class ApiClient(EndpointGroups):
         return self._connection.last_trace_id
 
     @property
-    def is_rehearsing(self) -> bool:
+    def is_fault_injection_on(self) -> bool:
         """Whether the last answer came from a service that shows faults on purpose."""
-        return self._connection.is_rehearsing
+        return self._connection.is_fault_injection_on
 
     @property
     def fault_injection_changed(self) -> Event[bool]:

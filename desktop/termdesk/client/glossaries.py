@@ -300,5 +300,5 @@ def _tidied(name: str) -> str:
 
 
 def _check_name(name: str) -> None:
-    if fault := name_violation(name):
-        raise InvalidInput(fault, remedy="Choose another name.")
+    if violation := name_violation(name):
+        raise InvalidInput(violation, remedy="Choose another name.")

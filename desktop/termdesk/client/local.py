@@ -72,7 +72,7 @@ class Local:
         )
         await self._line.send(self._call("PUT", "/local/v1/memory", CallKind.CHANGE, body))
 
-    async def rehearse(self, fault: Mapping[str, object]) -> None:
+    async def inject_fault(self, fault: Mapping[str, object]) -> None:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""
         await self._line.send(self._call("PUT", "/local/v1/rehearsal", CallKind.CHANGE, encode({"faults": [fault]})))
 

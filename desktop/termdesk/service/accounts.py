@@ -75,7 +75,7 @@ def needed_scope(method: str, path: str) -> Scope | None:
 class Account:
     """What one key may do. `scopes` None is everything; `character_limit` 0 is none, counted a month.
 
-    `is_owner` is who started the service: only that key may rehearse faults, train engines and add models.
+    `is_owner` is who started the service: only that key may inject faults, train engines and add models.
     """
 
     name: str

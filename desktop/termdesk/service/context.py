@@ -107,9 +107,9 @@ class Context:
 
     @property
     def limit_in_force(self) -> int:
-        """Characters a month for the whole service; 0 is no limit. A rehearsed limit goes before the real one."""
-        rehearsed = self.fault_injection.character_limit
-        return self.character_limit if rehearsed is None else rehearsed
+        """Characters a month for the whole service; 0 is no limit. An injected limit replaces the real one."""
+        injected = self.fault_injection.character_limit
+        return self.character_limit if injected is None else injected
 
     async def check_quota(self, characters: int, account: Account) -> None:
         """Refuse with 456 where these characters would pass a limit."""

@@ -54,7 +54,7 @@ class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class FaultPlan(msgspec.Struct, forbid_unknown_fields=True):
-    """What is rehearsed. `character_limit` and `document_delay_seconds` hold until the plan is taken back."""
+    """The faults to inject. `character_limit` and `document_delay_seconds` hold until the plan is taken back."""
 
     faults: list[InjectedFault] = []
     character_limit: int | None = None

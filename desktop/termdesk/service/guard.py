@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Accounts, needed_scope
-from termdesk.service.fault_injection import HEADER as REHEARSAL
+from termdesk.service.fault_injection import HEADER as FAULT_INJECTION_HEADER
 from termdesk.service.fault_injection import FaultInjection, play
 from termdesk.service.http.answers import DIALECTS, JSON, HttpError, allowed_methods
 from termdesk.service.http.request_body import RequestBody
@@ -72,7 +72,7 @@ class Guard:
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-trace-id", trace_id.encode())]
                 if self._fault_injection.is_on:
-                    message["headers"].append((REHEARSAL, b"on"))
+                    message["headers"].append((FAULT_INJECTION_HEADER, b"on"))
             await send(message)
 
         begin = time.monotonic()

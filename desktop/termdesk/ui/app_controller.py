@@ -143,7 +143,7 @@ class AppController(QObject):
             "preferences": self._on_preferences,
             "shortcuts": self._on_shortcuts,
             "about": self._on_about,
-            "rehearse": self._on_rehearse,
+            "rehearse": self._on_inject_fault,
             "engines": self._on_engines,
             "text_history": self._on_text_history,
         }
@@ -277,15 +277,15 @@ class AppController(QObject):
         if self.window.is_built("improve"):
             self.improve.keep_draft()
 
-    def _on_rehearse(self) -> None:
-        self.window.jobs.start(JobKind.START_FAULT_INJECTION, self.tr("Rehearsing"), self._rehearse)
+    def _on_inject_fault(self) -> None:
+        self.window.jobs.start(JobKind.START_FAULT_INJECTION, self.tr("Rehearsing"), self._inject_fault)
 
-    async def _rehearse(self) -> None:
+    async def _inject_fault(self) -> None:
         from termdesk.ui.engines.fault_injection_dialog import ask_fault_injection
 
         fault = await ask_fault_injection(self.window)
         if fault is not None:
-            await self._session.rehearse(fault)
+            await self._session.inject_fault(fault)
 
     def _on_end_fault_injection(self) -> None:
         self.window.jobs.start(
@@ -346,7 +346,9 @@ class AppController(QObject):
         self.window.window_actions.allow(
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
         )
-        self.window.fault_injection.show_fault_injection(is_on=session.is_rehearsing, may_end=session.provider.is_local)
+        self.window.fault_injection.show_fault_injection(
+            is_on=session.is_fault_injection_on, may_end=session.provider.is_local
+        )
         title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
         self.window.setWindowTitle(title)
 

@@ -54,9 +54,9 @@ class ConnectionState(StrEnum):
 class Session:
     """The service in use: start, watch and change it.
 
-    `state_changed` callbacks are called without arguments, in the loop's thread, when `state`, `sentence` or
-    `is_rehearsing` changes. `service_changed` callbacks are called when another service, or another run of the local
-    one, takes over, so that everything read before is outdated. `usage` is the usage from the last connection test, if
+    `state_changed` is emitted in the loop's thread, when `state`, `sentence` or `is_fault_injection_on` changes.
+    `service_changed` is emitted when another service, or another run of the local one, takes over: everything read
+    before is outdated then. `usage` is the usage from the last connection test, if
     any.
     """
 
@@ -74,7 +74,7 @@ class Session:
         self.sentence = "Starting."
         self.tier = ""
         self.usage: Usage | None = None
-        self.is_rehearsing = False
+        self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
         self.service_changed = Event[[]]()
         self._settings_file = settings_file
@@ -200,9 +200,9 @@ class Session:
         if isinstance(error, Unreachable | TimedOut | WrongKey):
             self._doubted.set()
 
-    async def rehearse(self, fault: Mapping[str, object]) -> None:
+    async def inject_fault(self, fault: Mapping[str, object]) -> None:
         """Let the local service simulate a fault. Every window connected to it says so. Raises ServiceError."""
-        await (await self.api()).local.rehearse(fault)
+        await (await self.api()).local.inject_fault(fault)
         # The next answer would tell, but the window should not have to wait for one.
         self._hear_fault_injection(True)
 
@@ -350,7 +350,7 @@ class Session:
             self.state_changed.emit()
 
     def _hear_fault_injection(self, is_on: bool) -> None:
-        self.is_rehearsing = is_on
+        self.is_fault_injection_on = is_on
         self.state_changed.emit()
 
     def _announce_service(self) -> None:
@@ -371,7 +371,7 @@ class Session:
 
     def _retire_api(self) -> None:
         api, self._api = self._api, None
-        self.tier, self.usage, self.is_rehearsing = "", None, False
+        self.tier, self.usage, self.is_fault_injection_on = "", None, False
         if api is not None:
             task = asyncio.get_running_loop().create_task(self._close_later(api), name="retiring a connection")
             self._retiring.add(task)

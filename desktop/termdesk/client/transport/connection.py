@@ -74,7 +74,7 @@ class Connection:
         self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
         self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
         self.last_trace_id = ""
-        self.is_rehearsing = False
+        self.is_fault_injection_on = False
         self.fault_injection_changed = Event[bool]()
         self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, HttpExchange]] = {}
@@ -160,8 +160,8 @@ class Connection:
         return Reply(call, head.status, head.headers, body)
 
     def _hear_of_fault_injection(self, is_on: bool) -> None:
-        if is_on != self.is_rehearsing:
-            self.is_rehearsing = is_on
+        if is_on != self.is_fault_injection_on:
+            self.is_fault_injection_on = is_on
             self.fault_injection_changed.emit(is_on)
 
     def _request(self, call: Call, exchange: HttpExchange) -> httpx.Request:

@@ -33,7 +33,7 @@ class ApertiumEngine:
 
     def __init__(self) -> None:
         self._pipelines: dict[LanguagePair, apertium.Pipeline] = {}
-        self._faults: dict[LanguagePair, str] = {}
+        self._failures: dict[LanguagePair, str] = {}
         self._version = ""
 
     async def find(self) -> None:
@@ -42,12 +42,12 @@ class ApertiumEngine:
             if pair in self._pipelines:
                 continue
             pipeline = apertium.Pipeline(pair, mode)
-            if fault := await asyncio.to_thread(apertium.probe, pipeline):
-                self._faults[pair] = fault
+            if failure := await asyncio.to_thread(apertium.probe, pipeline):
+                self._failures[pair] = failure
             else:
                 self._pipelines[pair] = pipeline
-                self._faults.pop(pair, None)
-        if self._pipelines or self._faults:
+                self._failures.pop(pair, None)
+        if self._pipelines or self._failures:
             self._version = await asyncio.to_thread(apertium.version)
 
     def pairs(self) -> frozenset[LanguagePair]:
@@ -94,8 +94,10 @@ class ApertiumEngine:
                 sum(pipeline.resident_bytes for pipeline in self._pipelines.values()),
             )
         ]
-        for pair, fault in self._faults.items():
-            shown.append(EngineDescription("Apertium", self._version, "GPL", f"{pair.source} to {pair.target}", fault))
+        for pair, failure in self._failures.items():
+            shown.append(
+                EngineDescription("Apertium", self._version, "GPL", f"{pair.source} to {pair.target}", failure)
+            )
         return shown
 
     async def _make_room(self, pipeline: apertium.Pipeline) -> None:

@@ -55,7 +55,7 @@ class GuardedProtocol(H11Protocol):
         """As in `asyncio.Protocol`."""
         transport = JoinedWrites(transport, self.loop)
         super().connection_made(transport)
-        # A rehearsed fault breaks the connection itself (`fault_injection.py`); nothing else uses it.
+        # An injected fault breaks the connection itself (`fault_injection.py`); nothing else uses it.
         self.app_state = {**self.app_state, "transport": transport}
         self._wait_for_head()
         idle = [each for each in self._open_connections() if each._is_idle]

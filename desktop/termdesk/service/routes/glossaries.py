@@ -168,8 +168,8 @@ def _no_dictionary(pair: LanguagePair) -> HttpError:
 
 def check_name(name: str) -> None:
     """Raises HttpError (400) for a name that a glossary cannot have."""
-    if fault := entry_rules.name_violation(name):
-        raise bad_request(f"Value for 'name' not supported: {fault}")
+    if violation := entry_rules.name_violation(name):
+        raise bad_request(f"Value for 'name' not supported: {violation}")
 
 
 def as_json(glossary: Glossary) -> dict[str, Any]:

@@ -76,11 +76,11 @@ async def warm_improvement(request: Request) -> Response:
 
 
 async def fault_injection(request: Request) -> Response:
-    """What is rehearsed now, with what is left of each fault; `{}` where nothing is."""
+    """The faults that are injected now, with the requests left for each; `{}` where there are none."""
     return json_answer(context_of(request).fault_injection.plan or {})
 
 
-async def rehearse(request: Request) -> Response:
+async def inject_fault(request: Request) -> Response:
     """From now on answer as the plan says, and mark every answer."""
     context_of(request).fault_injection.plan = await read_body(request, FaultPlan)
     return await fault_injection(request)
@@ -98,7 +98,7 @@ routes = [
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),
-    Route("/local/v1/rehearsal", rehearse, methods=["PUT"]),
+    Route("/local/v1/rehearsal", inject_fault, methods=["PUT"]),
     Route("/local/v1/rehearsal", end_fault_injection, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
     Route("/local/v1/memory/near-matches", near_matches, methods=["POST"]),

@@ -32,8 +32,8 @@ async def add(request: Request) -> Response:
     if kind not in ("tmx", "tsv"):
         raise bad_request(f"Value for 'format' not supported: {kind[:20]!r}. It is 'tmx' or 'tsv'.")
     name = request.query_params.get("name", "")
-    if fault := name_violation(name):
-        raise bad_request(f"Value for 'name' not supported: {fault}")
+    if violation := name_violation(name):
+        raise bad_request(f"Value for 'name' not supported: {violation}")
     trainings = context_of(request).engines.trainings
     place = trainings.place_for_upload()
     try:

@@ -102,7 +102,7 @@ def test_what_a_folder_lacks_is_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "flat.argosmodel", "w") as package:
         package.writestr("model.bin", "")
 
-    faults = {each.name: each.fault for each in models_in(tmp_path) if isinstance(each, Unusable)}
+    faults = {each.name: each.failure for each in models_in(tmp_path) if isinstance(each, Unusable)}
 
     assert faults.keys() == {"no-vocabulary", "nameless", "bad.argosmodel", "flat.argosmodel"}
     assert "sentencepiece.model" in faults["no-vocabulary"]

@@ -30,25 +30,25 @@ class NeuralEngine:
         self._folder = folder
         self._workers = workers
         self._models: dict[LanguagePair, Model] = {}
-        self._faults: list[Unusable] = []
+        self._failures: list[Unusable] = []
 
     async def find(self) -> None:
         """Look into the folder, and try what is new there; models that are gone are forgotten."""
         found = await asyncio.to_thread(lambda: list(models_in(self._folder)))
-        faults = [each for each in found if isinstance(each, Unusable)]
+        failures = [each for each in found if isinstance(each, Unusable)]
         models: dict[LanguagePair, Model] = {}
         for model in found:
             if not isinstance(model, Model) or model.pair in models:
                 continue
             if self._models.get(model.pair) == model:
                 models[model.pair] = model
-            elif fault := await self._fault_of(model):
-                faults.append(Unusable(model.name, fault))
+            elif failure := await self._failure_of(model):
+                failures.append(Unusable(model.name, failure))
             else:
                 models[model.pair] = model
-        self._models, self._faults = models, faults
+        self._models, self._failures = models, failures
 
-    async def _fault_of(self, model: Model) -> str:
+    async def _failure_of(self, model: Model) -> str:
         missing = [name for name in _NEEDS[model.kind] if importlib.util.find_spec(name) is None]
         if missing:
             return f"It needs the packages {', '.join(missing)}: install termdesk[neural]."
@@ -102,7 +102,7 @@ class NeuralEngine:
             )
             for pair, model in sorted(self._models.items())
         ]
-        shown += [EngineDescription(f"Model {each.name}", "", "", "nothing", each.fault) for each in self._faults]
+        shown += [EngineDescription(f"Model {each.name}", "", "", "nothing", each.failure) for each in self._failures]
         return shown
 
     async def end_idle(self) -> None:

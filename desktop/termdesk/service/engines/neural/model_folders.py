@@ -39,7 +39,7 @@ class Unusable:
     """A file or folder that looks like a model and is none."""
 
     name: str
-    fault: str
+    failure: str
 
 
 class _ArgosPackage(msgspec.Struct):

@@ -48,20 +48,20 @@ class StatisticalEngine:
         self._folder = folder
         self._workers = workers
         self._models: dict[LanguagePair, TrainedModel] = {}
-        self._faults: dict[str, str] = {}
+        self._failures: dict[str, str] = {}
 
     async def find(self) -> None:
         """Look into the folder, and try what is new there."""
-        found, faults = await asyncio.to_thread(_models_in, self._folder)
+        found, failures = await asyncio.to_thread(_models_in, self._folder)
         models: dict[LanguagePair, TrainedModel] = {}
         for model in sorted(found, key=lambda each: each.description.trained):
-            if self._models.get(model.pair) == model or not (fault := await self._fault_of(model)):
+            if self._models.get(model.pair) == model or not (failure := await self._failure_of(model)):
                 models[model.pair] = model
             else:
-                faults[model.model_id] = fault
-        self._models, self._faults = models, faults
+                failures[model.model_id] = failure
+        self._models, self._failures = models, failures
 
-    async def _fault_of(self, model: TrainedModel) -> str:
+    async def _failure_of(self, model: TrainedModel) -> str:
         try:
             await self._asked(model, "1")
         except EngineFailed:
@@ -116,8 +116,8 @@ class StatisticalEngine:
             for pair, model in sorted(self._models.items())
         ]  # fmt: skip
         shown += [
-            EngineDescription(f"Trained engine {name}", "", "yours", "nothing", fault)
-            for name, fault in self._faults.items()
+            EngineDescription(f"Trained engine {name}", "", "yours", "nothing", failure)
+            for name, failure in self._failures.items()
         ]
         return shown
 
@@ -140,13 +140,13 @@ def _worker_name(model_id: str) -> str:
 
 
 def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
-    found, faults = [], {}
+    found, failures = [], {}
     for path in _described(folder):
         try:
             found.append(TrainedModel(path, read_description(path)))
         except (OSError, msgspec.DecodeError) as error:
-            faults[path.name] = f"Its description cannot be read: {error}"
-    return found, faults
+            failures[path.name] = f"Its description cannot be read: {error}"
+    return found, failures
 
 
 def _described(folder: Path) -> Iterator[Path]:
