@@ -21,7 +21,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.settings_store import SettingsStore
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.shell.idle_gc import collects_when_idle
@@ -82,16 +82,16 @@ async def assembled(
     waits by `sleep`. Raises StartAbandoned, and StorageFailed where the folders cannot be used.
     """
     async with AsyncExitStack() as stack:
-        session = Session(folders, SettingsFile(folders.config / "settings.json"), key_store or KeyStore())
+        store = SettingsStore(folders)
+        session = Session(folders, store.settings, key_store or KeyStore())
         theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
         theme.follow_system(app)
         records, repaired = await _open_records(stack, folders, is_read_only=is_read_only)
         use_cases = LazyUseCases(session, records)
         stack.push_async_callback(use_cases.close)
         stack.push_async_callback(session.stop)
-        window_path = folders.state / "window.json"
         is_safe = crash_log.is_looping
-        window_state = WindowState.set_aside(window_path) if is_safe else WindowState(window_path)
+        window_state = store.set_window_aside() if is_safe else store.window
         stack.callback(window_state.save)
         controller = AppController(use_cases, window_state)
         stack.push_async_callback(controller.close)

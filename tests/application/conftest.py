@@ -17,7 +17,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.settings_store import SettingsStore
 
 
 @pytest.fixture(scope="session")
@@ -31,8 +31,9 @@ def new_session() -> Callable[..., Session]:
 
     def make(place: Path, retry_policy: RetryPolicy | None = None) -> Session:
         folders = Folders.under(place)
-        settings_file = SettingsFile(folders.config / "settings.json")
-        return Session(folders, settings_file, KeyStore(find_backend=lambda: None), retry_policy=retry_policy)
+        return Session(
+            folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None), retry_policy=retry_policy
+        )
 
     return make
 

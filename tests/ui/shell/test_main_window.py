@@ -32,8 +32,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
-from termdesk.storage.window_state import WindowState
+from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.recovery.report_dialog import ReportDialog
 from termdesk.ui.shell.pane import Pane
@@ -50,10 +49,11 @@ def controller(
 
     async def build() -> AppController:
         folders = Folders.under(tmp_path / "home")
-        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
+        store = SettingsStore(folders)
+        session = Session(folders, store.settings, KeyStore(find_backend=lambda: None))
         records = await stack.enter_async_context(Records(tmp_path / "termdesk.db"))
         stack.push_async_callback(session.stop)
-        made = AppController(LazyUseCases(session, records), WindowState(folders.state / "window.json"))
+        made = AppController(LazyUseCases(session, records), store.window)
         stack.push_async_callback(made.close)
         return made
 

@@ -81,7 +81,7 @@ class PreferencesDialog(Question):
     def showEvent(self, event: QShowEvent) -> None:
         """Make the dialog high enough for all settings, if the screen has room. Otherwise they can be scrolled."""
         super().showEvent(event)
-        # Measured without the scroll bar, whose width would make the lines longer than they need to be.
+        # Measured without a scroll bar: its width would be missing for the lines, which would then need more height.
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.activate()
         others = self.height() - self._area.height()

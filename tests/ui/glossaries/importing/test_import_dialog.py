@@ -16,7 +16,7 @@ from termdesk.application.session.session import Session
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.read_options import ImportReading
@@ -29,7 +29,7 @@ BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
 @pytest.fixture
 def importer(records: Records, tmp_path: Path) -> Importer:
     folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     return Importer(Library(session, records))
 
 
