@@ -1,4 +1,4 @@
-"""Rules of one's own: written, tried against the open dictionary, and kept on this computer."""
+"""The dialog for custom rules, which tries each rule on the open dictionary."""
 
 from __future__ import annotations
 

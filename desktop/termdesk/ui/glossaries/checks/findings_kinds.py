@@ -44,18 +44,18 @@ class FindingsKinds(QTreeWidget):
 
     @property
     def which(self) -> str | None:
-        """The kind or the severity that is looked at; None for all."""
+        """The kind or the severity that is chosen; None for all."""
         item = self.currentItem()
         return item.data(0, _KEY) if item is not None else None
 
     @property
     def is_one_kind(self) -> bool:
-        """Whether all that is looked at is of the same kind."""
+        """Whether a single kind is chosen."""
         item = self.currentItem()
         return item is not None and item.parent() is not None
 
     def show_counts(self, listing: AnyListing, counts: dict[str, int]) -> None:
-        """Show these kinds; what was chosen is chosen again where it is still there, else all."""
+        """Show these kinds. The choice stays if it is still there."""
         wanted = self.which
         self._is_refreshing = True
         self.clear()
@@ -73,7 +73,7 @@ class FindingsKinds(QTreeWidget):
         return longest + metrics.horizontalAdvance("0,000") + 2 * self.indentation() + _MARGINS_AND_BAR
 
     def choose_all(self) -> None:
-        """Look at all kinds."""
+        """Choose all kinds."""
         self.setCurrentIndex(self.model().index(0, 0))
 
     def _add_severity(

@@ -1,4 +1,4 @@
-"""Findings as Qt's table: row, kind, phrase, and what is said about it. Words are made for what is shown only."""
+"""Findings as a Qt model: row, kind, phrase and explanation. Texts are made only for visible rows."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class FindingsModel(QAbstractTableModel):
         return self._shown
 
     def place_of(self, packed: int) -> int | None:
-        """The row of a finding in the table, else of the one after it that matters as much, else the last one."""
+        """The row of a finding, or of the next one of the same severity, or the last row."""
         if self.listing is None or not self._shown:
             return None
         severity = self.listing.severity(packed)
@@ -144,7 +144,7 @@ class FindingsModel(QAbstractTableModel):
         return self.tr("Ignored: {note} ({words})").format(note=note, words=words) if note is not None else words
 
     def words(self, finding: Finding) -> str:
-        """All there is to say about a finding, with what to do."""
+        """The explanation of a finding, with the remedy."""
         said, kind = self._text(finding, WORDS), self._kind(finding)
         return said if kind.remedy in said else f"{said} {kind.remedy}"
 

@@ -30,7 +30,7 @@ from termdesk.ui.words.numbers import format_number
 
 
 class FindingsPanel(QFrame):
-    """Shows a `Listing`. Says what is wished for; whoever owns it does it and shows the next listing."""
+    """Shows a `Listing`. The signals tell what the user asks for; the owner does it and shows the next listing."""
 
     fix_asked = Signal(list)  # list[Finding]
     ignore_asked = Signal(object)  # Finding
@@ -132,18 +132,18 @@ class FindingsPanel(QFrame):
     # What is shown
 
     def show_listing(self, listing: AnyListing, notes: dict[tuple[str, int, str], str]) -> None:
-        """Show other findings; the kind and the place in the list stay, as far as they are still there."""
+        """Show other findings. The chosen kind and the current finding stay if they are still there."""
         self._notes = notes
         # The model goes on with the old one until its rows change, too: they are numbers into it.
         self._listing = listing
         self._show_kinds()
 
     def choose(self, packed: int) -> None:
-        """Put the mark on this finding, or on the one after it, without going anywhere."""
+        """Make this finding current, or the one after it, without moving in the grid."""
         self.table.choose(packed)
 
     def choose_finding(self, wanted: Finding) -> None:
-        """Put the mark on this very finding, among all kinds."""
+        """Make this very finding current, among all kinds."""
         self.kinds.choose_all()
         if self._listing is not None:
             self.table.choose(self._listing.packed(wanted))
@@ -199,7 +199,7 @@ class FindingsPanel(QFrame):
     def _is_violation(self, finding: Finding) -> bool:
         return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.PROBLEM
 
-    # What is wished for
+    # Requests
 
     def _emit(self, signal: SignalInstance) -> None:
         if finding := self.table.current():

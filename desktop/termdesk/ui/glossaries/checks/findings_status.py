@@ -1,4 +1,4 @@
-"""What is said above the list of findings: how many there are, and with what entries were compared and when."""
+"""The text above the list of findings: their number, and what entries were compared with and when."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from termdesk.domain.advice.kinds import (
 
 
 class FindingsStatus(QObject):
-    """Words about the checks of one dictionary."""
+    """Describes the checks of one dictionary."""
 
     def __init__(self, checks: DictionaryChecks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._checks = checks
 
     def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
-        """How many findings, and what they come of; `failure` says why others could not be read."""
+        """The number of findings and their origin. `failure` tells why other dictionaries could not be read."""
         count = len(listing)
         counted = self.tr("%Ln findings", "", count)
         compared = self._checks.compared
@@ -40,12 +40,12 @@ class FindingsStatus(QObject):
         return " · ".join([counted, *age])
 
     def left_out(self, listing: Listing) -> str:
-        """Which rules are asked no more; empty for none."""
+        """The rules that are skipped, as words; empty for none."""
         rules = ", ".join(listing.kind(key).title for key in listing.too_slow)
         return self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
-        """What stands in place of an empty list."""
+        """The words for an empty list."""
         if is_ignored:
             return self.tr("Nothing is ignored here.")
         names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]

@@ -48,16 +48,16 @@ class FindingsTable(ListTable):
         self.doubleClicked.connect(lambda _index: self._open())
 
     def current(self) -> Finding | None:
-        """The finding that is chosen."""
+        """The current finding."""
         return self.findings.finding(self.currentIndex().row())
 
     def current_packed(self) -> int | None:
-        """The number of the finding that is chosen."""
+        """The number of the current finding."""
         row = self.currentIndex().row()
         return self.findings.shown[row] if 0 <= row < self.findings.rowCount() else None
 
     def choose(self, packed: int) -> None:
-        """Put the mark on this finding, or on the one after it, without going anywhere."""
+        """Make this finding current, or the one after it, without moving in the grid."""
         row = self.findings.place_of(packed)
         if row is not None:
             self._is_refreshing = True

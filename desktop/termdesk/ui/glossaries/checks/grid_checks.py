@@ -1,4 +1,4 @@
-"""Checking as the grid does it: beside its own findings what comes of comparing, and what the service refused."""
+"""The checks of one dictionary's page, with comparisons and with what the service refused."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class GridChecks(SheetChecks[Listing]):
 
     def open(self) -> None:
         """Show the list, brought up to date, and compare with other dictionaries."""
-        # What can be known here is shown before others are read.
+        # Show the findings of this dictionary before others are read.
         self._is_to_compare = True
         super().open()
 
@@ -57,7 +57,7 @@ class GridChecks(SheetChecks[Listing]):
         panel.compare_asked.connect(self._compare)
         return panel
 
-    # Bringing it up to date
+    # Updating
 
     def _listed(self, listing: Listing) -> None:
         if self._is_to_compare:
@@ -89,14 +89,14 @@ class GridChecks(SheetChecks[Listing]):
         panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
 
     def _on_neighbour_edited(self) -> None:
-        """What is said of others is older now; it may be on the other side of the window."""
+        """A dictionary that was compared with has been edited."""
         if self.is_open and self._listing is not None:
             self._say(self._listing)
 
     # Going there
 
     def _row_now(self, finding: Finding) -> int | None:
-        """Where the row stands by now; None where it is gone."""
+        """The current row of a finding; None if the row is gone."""
         ids = self._page.dictionary.entries.ids
         if finding.row < len(ids) and ids[finding.row] == finding.row_id:
             return finding.row
@@ -112,10 +112,10 @@ class GridChecks(SheetChecks[Listing]):
 
     def _current_cell(self) -> tuple[int, int]:
         row, column = self._page.grid.current_cell() or (0, SOURCE)
-        # Behind the phrases stand columns that have no findings.
+        # The columns of details have no findings.
         return row, min(column, TARGET)
 
-    # Mending
+    # Fixing
 
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
         change = await compute_quick_fix(self._page.dictionary, findings, progress)
@@ -128,7 +128,7 @@ class GridChecks(SheetChecks[Listing]):
     def _tried_on(self) -> OpenDictionary:
         return self._page.dictionary
 
-    # What the service said
+    # Replies of the service
 
     def _accept(self, dictionary: OpenDictionary) -> None:
         self.checks.accept()

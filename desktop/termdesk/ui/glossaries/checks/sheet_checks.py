@@ -1,4 +1,4 @@
-"""Checking below a sheet: the list, from finding to finding by key, fixes, what is ignored, and one's own rules."""
+"""The checks below a sheet: the list of findings, quick fixes, ignored findings and custom rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
-# The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
+# Milliseconds without an edit before the list is updated. The slower the checks, the longer the pause.
 REST_MS = 250
 MOST_REST_MS = 3_000
 
@@ -83,7 +83,7 @@ class SheetChecks(QObject, Generic[L]):
         self._some_checks = checks
         self._jobs = jobs
         self._remembered = remembered
-        # What the list shall stand on when it has been made.
+        # The finding to make current when the list has been made.
         self._to_choose: Finding | None = None
         self._listing: L | None = None
         self.panel: FindingsPanel | None = None
@@ -112,12 +112,12 @@ class SheetChecks(QObject, Generic[L]):
     def open(self) -> None:
         """Show the list, brought up to date."""
         self._show_panel()
-        # The list takes room from the grid, in which one stands somewhere.
+        # The list takes room from the grid: keep the current cell visible.
         QTimer.singleShot(0, grid := self._sheet_page.grid, lambda: grid.scrollTo(grid.currentIndex()))
         self._check()
 
     def shut(self) -> None:
-        """Hide the list; the grid has the room and the keys."""
+        """Hide the list, and give the focus to the grid."""
         if self.panel is not None:
             self.panel.hide()
             self._sheet_page.grid.setFocus()
@@ -162,7 +162,7 @@ class SheetChecks(QObject, Generic[L]):
         panel.close_asked.connect(self.shut)
         return panel
 
-    # Bringing it up to date
+    # Updating
 
     def _on_edited(self) -> None:
         if self.is_open or self._some_checks.is_behind:
@@ -175,7 +175,7 @@ class SheetChecks(QObject, Generic[L]):
             self._jobs.start_with_progress(self._checking, self._checking_title, self._pull)
 
     async def _pull(self, progress: JobProgress) -> None:
-        """Marks of cells follow also where nobody looks at the list."""
+        """Update the marks of the cells while the list is hidden."""
         await self._some_checks.pull(progress)
         self._sheet_page.grid.viewport().update()
 
@@ -203,13 +203,13 @@ class SheetChecks(QObject, Generic[L]):
 
     @abstractmethod
     def _listed(self, listing: L) -> None:
-        """A list has been made and is shown: say what it comes of."""
+        """A list has been made and is shown: describe it."""
 
     # Going there
 
     @abstractmethod
     def _go(self, finding: Finding) -> None:
-        """Go to the cell of a finding, as far as it is still there."""
+        """Go to the cell of a finding, if it is still there."""
 
     def _show(self, finding: Finding) -> None:
         panel = self._show_panel()
@@ -220,15 +220,15 @@ class SheetChecks(QObject, Generic[L]):
 
     @abstractmethod
     def _go_to_violation(self, step: int) -> None:
-        """To the next or previous cell that breaks a rule of the service."""
+        """Go to the next (1) or previous (-1) cell with a violation."""
 
     def step(self, by: int) -> None:
-        """To the next (1) or previous (-1) cell of the list, or without a list to the next problem."""
+        """Go to the next (1) or previous (-1) finding of the list; without a list, to the next violation."""
         panel, listing = self.panel, self._listing if self.is_open else None
         if panel is None or listing is None or not panel.model.rowCount():
             self._go_to_violation(by)
             return
-        # From cell to cell as they stand in the grid, while the list has the gravest first.
+        # In the order of the grid; the list has the most severe findings first.
         by_row = panel.model.by_row
         first, behind = listing.place_of(*self._current_cell())
         place = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
@@ -242,14 +242,14 @@ class SheetChecks(QObject, Generic[L]):
     def _titles_at(self, row: int, column: int) -> list[str]:
         return self._some_checks.titles_at(row, column)
 
-    # Mending and ignoring
+    # Fixing and ignoring
 
     def _on_fix(self, findings: Sequence[Finding]) -> None:
         self._jobs.start_with_progress(self._fixing, self._fixing_title, partial(self._fix, findings))
 
     @abstractmethod
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
-        """Mend findings of one kind as one step."""
+        """Fix findings of one kind as one step."""
 
     def _say_nothing_to_fix(self) -> None:
         self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
@@ -276,7 +276,7 @@ class SheetChecks(QObject, Generic[L]):
             await self._some_checks.take_back(self._listing, [finding])
             self._check()
 
-    # What the service said
+    # Replies of the service
 
     @abstractmethod
     def _accept(self, dictionary: OpenDictionary) -> None:

@@ -1,4 +1,4 @@
-"""The line below the grid: what is wrong with the current cell, where it stands, how full cell and dictionary are."""
+"""The line below the grid: violations of the current cell, its row, and the size of cell and dictionary."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from termdesk.ui.words.numbers import format_number
 
 
 class CellLine(MeterLine):
-    """Words for a cell of one dictionary; a mark in the grid alone would not do."""
+    """Describes a cell of one dictionary."""
 
     def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dictionary = dictionary
-        # What else is said about a cell, beyond problems; the list of findings knows.
+        # The titles of the findings about a cell.
         self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
-        """A cell as it stands in the dictionary."""
+        """Describe a cell of the dictionary."""
         dictionary = self._dictionary
         phrase = dictionary.entries.cell(row, column)
         self.show_bytes(phrase)
@@ -48,5 +48,5 @@ class CellLine(MeterLine):
         return words.format(row=format_number(row + 1))
 
     def show_whole(self) -> None:
-        """How full the dictionary is."""
+        """Show how full the dictionary is."""
         self.show_size(self._dictionary.size_in_bytes)

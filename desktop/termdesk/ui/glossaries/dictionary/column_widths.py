@@ -15,7 +15,7 @@ MIN_WIDTH = 60
 
 
 class ColumnWidths(QObject):
-    """Keeps the columns of one view in their shares of its width; the last one takes what is left.
+    """Keeps the widths of the columns as shares of the view. The last column takes the rest.
 
     At the start the width is shared by `weights`, else equally. `changed` follows what the user does; `state` is what
     to remember.
@@ -94,23 +94,23 @@ class ColumnWidths(QObject):
         self.changed.emit()
 
     def _leave_hidden_column(self) -> None:
-        """What is typed goes to the current cell, so that must be one that can be seen."""
+        """Make a visible cell current, because typed text goes to the current cell."""
         current = self._view.currentIndex()
         if current.isValid() and not self.is_shown(current.column()):
             self._view.setCurrentIndex(current.siblingAtColumn(self._shown()[0]))
 
     def show_for_now(self, columns: Sequence[int]) -> None:
-        """Show hidden columns in this view alone; what is remembered for all stays."""
+        """Show hidden columns in this view only. The remembered choice stays."""
         self._for_now.update(self._names[column] for column in columns)
         self.fit()
 
     def fit(self) -> None:
-        """Give every column its share; the last one gets what is left, so that nothing has to be scrolled for it."""
+        """Give every column its share of the width, and the rest to the last one."""
         shown = self._shown()
         width = left = self._view.viewport().width()
         total = sum(self._weights[column] for column in shown)
         shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
-        # Shares of other columns than these may be more than there is.
+        # The shares of a subset of columns may exceed the width.
         scale = max(1.0, sum(shares))
         self._is_fitting = True
         try:

@@ -1,4 +1,4 @@
-"""Entries typed one after the other: Tab at the very end adds a row, and one that stays empty goes again."""
+"""Continuous typing: Tab at the very end adds a row, which is removed again if it stays empty."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
 
 class ContinuousEntry(QObject):
-    """Adds rows at the end of one dictionary, as “Insert row” does; where it is filtered or sorted there is no end.
+    """Adds rows at the end of one dictionary, as “Insert row” does. It does nothing if rows are filtered or sorted.
 
     An empty row is a problem. One that came by Tab alone, nobody asked for: who leaves it empty, or closes its first
     cell so, has come to the end, and its step is undone.
@@ -21,7 +21,7 @@ class ContinuousEntry(QObject):
         self._edits = edits
         # The new row by its id, and the position in the history after it came.
         self._fresh: tuple[int, int] | None = None
-        # What leads here is not over yet when it says so: a cell is being closed, or another one becomes current.
+        # Wait until the cell has closed and the current cell has changed.
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
@@ -43,7 +43,7 @@ class ContinuousEntry(QObject):
             self._timer.start()
 
     def _look(self) -> None:
-        """Forget the new row once something was done; take it back where it was left as it came."""
+        """Forget the new row once it was edited. Undo it if it was left empty."""
         if not self._is_as_it_came():
             self._fresh = None
         elif not self._is_there():
@@ -58,7 +58,7 @@ class ContinuousEntry(QObject):
         return is_last_step and len(ids) > 0 and (ids[-1], history.position) == self._fresh
 
     def _is_there(self) -> bool:
-        """Whether the user is in the new row: types in its first cell, or went on to another one of it."""
+        """Whether the user types in the first cell of the new row, or moved on to another of its cells."""
         grid = self._page.grid
         row, column = grid.current_cell() or (-1, -1)
         return row == self._edits.model.total - 1 and (grid.is_editing or column != grid.entry_column())

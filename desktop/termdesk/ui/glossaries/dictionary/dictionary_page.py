@@ -1,4 +1,4 @@
-"""One dictionary open for editing: what it is, the filter, the grid, and what can be done with it."""
+"""The page of one open dictionary: its name, the filter, the grid, and its edits."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DictionaryPage(SheetPage):
         self.setObjectName("dictionary_page")
         self.dictionary = dictionary
         self._jobs = jobs
-        # Given by the pane, which knows the other dictionaries.
+        # Set by the pane, which knows the other dictionaries.
         self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self.edits = GridEdits(dictionary, self, jobs=jobs)
@@ -137,7 +137,7 @@ class DictionaryPage(SheetPage):
     # What is shown
 
     def show_names(self) -> None:
-        """Show what this dictionary is called and where it stands."""
+        """Show the name of the dictionary, its languages, and whether it is published."""
         pair = self.dictionary.pair
         self.title.setText(self.dictionary.name)
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
@@ -153,7 +153,7 @@ class DictionaryPage(SheetPage):
         self._show_detail()
 
     def _show_detail(self) -> None:
-        """Say what is wrong with the current cell, or how long it is: a mark alone would not do."""
+        """Describe the current cell below the grid."""
         current = self.grid.current_cell()
         if current is None:
             self.line.show_nothing()
@@ -182,7 +182,7 @@ class DictionaryPage(SheetPage):
         self.line.tell(words, tone=tone)
 
     def _show_refusal(self, words: str) -> None:
-        """A pattern that cannot be used is said where the cell's problems are, too."""
+        """Show below the grid why a pattern cannot be used."""
         self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
@@ -192,14 +192,14 @@ class DictionaryPage(SheetPage):
         self.sort_by(TARGET)
 
     def go_to_violation(self, step: int) -> None:
-        """To the next or previous cell with a problem; a filter that hides it is cleared."""
+        """Go to the next (1) or previous (-1) cell with a violation. A filter that hides it is cleared."""
         row, column = self.grid.current_cell() or (-1, SOURCE)
         found = self.dictionary.next_violation(row, step, column)
         if found is not None:
             self.show_cell(*found)
 
     def show_cell(self, row: int, column: int) -> None:
-        """Go to a cell of the dictionary; a filter that hides it is cleared."""
+        """Go to a cell of the dictionary. A filter that hides it is cleared."""
         self.view_controller.show_cell(row, column)
 
     @property
@@ -254,7 +254,7 @@ class DictionaryPage(SheetPage):
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
 
     def revert_rows(self) -> None:
-        """Back to what was published, for the selected rows; what is new there stays, and that is said."""
+        """Revert the selected rows to what was published. New rows stay, which is told."""
         if rows := self.grid.selected_rows():
             self.edits.revert(rows)
 

@@ -1,4 +1,4 @@
-"""The changes that editing in the grid makes, as functions of the entries: small ones at once, large in a worker."""
+"""The changes behind the edits of the grid, as functions of the entries that also run in a worker."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def with_texts(entries: Entries, texts: Texts) -> list[Change]:
 
 
 def removed(rows: Sequence[int]) -> RemoveRows:
-    """Take these rows out, in whatever order they come."""
+    """Remove these rows, which may be in any order."""
     return RemoveRows(rows if isinstance(rows, range) else sorted(set(rows)))
 
 
@@ -89,7 +89,7 @@ def pasted(
 def inserted(
     entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
 ) -> InsertRows:
-    """Bring a block in as new rows before `row`, its first column at `column`; raises as `pasted` does."""
+    """Insert a block as new rows before `row`, its first column at `column`. Raises InvalidInput as `pasted` does."""
     places = {place: number for number, place in enumerate(_from(column, shown))}
 
     def texts(column_number: int) -> list[str]:
@@ -119,5 +119,5 @@ def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
 
 
 def _from(column: int, shown: Sequence[int]) -> list[int]:
-    """The columns that a block goes to whose first one goes to `column`; `shown` has them as they are seen."""
+    """The columns that a block fills from `column` on; `shown` has the visible columns in their order."""
     return list(shown[shown.index(column) :])

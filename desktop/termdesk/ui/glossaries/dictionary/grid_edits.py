@@ -1,4 +1,4 @@
-"""What can be done in the grid, each as one step that undo takes back."""
+"""The edits of the grid, each as one step of undo."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class GridEdits(SheetEdits[Entries, Change]):
         self.dictionary = dictionary
         self.model = GridModel(dictionary, edit=self.push, parent=self)
 
-    # What can be done
+    # Edits
 
     def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
         """One new row at place `row`."""
@@ -89,7 +89,7 @@ class GridEdits(SheetEdits[Entries, Change]):
     def insert_block(
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
-        """Bring a block in as new rows before `row`, its first column at `column`."""
+        """Insert a block as new rows before `row`, its first column at `column`."""
         title = _tr("Insert %Ln rows", "", len(block))
         self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
 

@@ -1,4 +1,4 @@
-"""How a grid looks, remembered from run to run: size of the entries, columns, signs for what cannot be seen."""
+"""The remembered looks of a grid: text size, columns, and signs for invisible characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DETAILS = [column.number for column in GRID_COLUMNS if not column.is_phrase]
 
 
 class GridLooks(SheetLooks):
-    """The grid's looks: its columns too."""
+    """The looks of a grid, with its columns."""
 
     def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
@@ -30,11 +30,11 @@ class GridLooks(SheetLooks):
 
     @property
     def shows_details(self) -> bool:
-        """Whether any of status, domain and note can be seen."""
+        """Whether any of status, domain and note is visible."""
         return any(self.columns.is_shown(column) for column in _DETAILS)
 
     def show_details_here(self) -> None:
-        """Show them for this dictionary, which has some; others look as the user wants them to."""
+        """Show status, domain and note for this dictionary only."""
         self.columns.show_for_now(_DETAILS)
 
     def show_details(self, are_shown: bool) -> None:

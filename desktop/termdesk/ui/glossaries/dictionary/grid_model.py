@@ -1,4 +1,4 @@
-"""The open dictionary as Qt's table: phrases and details, and an order of rows that filtering and sorting choose."""
+"""The open dictionary as a Qt model: phrases and details, in a filtered and sorted order of rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.plain import tooltip
 
 ItemRole = Qt.ItemDataRole
-# Asked for each cell that is painted.
+# A tuple, because it is read for each cell that is painted.
 _IS_PHRASE = tuple(column.is_phrase for column in GRID_COLUMNS)
 
 
@@ -50,7 +50,7 @@ class GridModel(EditedModel[Entries, Change]):
         self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._alignments = [column.alignment(dictionary.pair) for column in GRID_COLUMNS]
 
-    # What stands where
+    # Content
 
     @property
     def total(self) -> int:
@@ -73,7 +73,7 @@ class GridModel(EditedModel[Entries, Change]):
     # Changing
 
     def apply(self, change: Change, step: StepMark | None = None) -> Change:
-        """Carry out a change on the dictionary, tell the views, and give back its inverse."""
+        """Apply a change to the dictionary, notify the views, and return the inverse change."""
         match change:
             case SetCells() | SetDetails():
                 inverse = self.dictionary.apply(change, step)

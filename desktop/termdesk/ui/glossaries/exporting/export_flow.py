@@ -1,4 +1,4 @@
-"""Exporting as the Glossaries pane does it: dialogs, jobs, and words about what came of it."""
+"""The flow of an export: ask for a file, warn of losses, write it, and tell the result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
 from termdesk.ui.words.numbers import format_number
 
-# More sentences than this nobody reads.
+# Longer lists are not read.
 MOST_FORMAT_LOSSES = 8
 SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
@@ -54,7 +54,7 @@ def _tr(text: str) -> str:
 
 
 class ExportSteps(PaneSteps):
-    """Asks where to and what as, and says what will be lost."""
+    """Asks for the file and its format."""
 
     async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
         """The file to write, its ending one of those of `filters`, and the filter; None where the user gave up."""
@@ -87,10 +87,10 @@ class Exchanging(ExportSteps):
         if chosen is None:
             return
         path, chosen_filter = chosen
-        # The file that was chosen is written, also where the page closes meanwhile.
+        # Write the chosen file even if the page closes meanwhile.
         self._jobs.detach()
         if page.is_open:
-            # What many rows are on the way to is meant too.
+            # Wait for pending bulk edits first.
             await page.edits.settled()
         exporter = self._use_cases.exporter
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
@@ -108,6 +108,6 @@ class Exchanging(ExportSteps):
 
 
 def file_name(name: str) -> str:
-    """A name for a file without what no folder takes; its ending is kept."""
+    """A name for a file without characters that folders refuse. The ending is kept."""
     stem, dot, ending = name.rpartition(".")
     return safe_name(stem, dot + ending)

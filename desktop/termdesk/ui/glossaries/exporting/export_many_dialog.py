@@ -1,4 +1,4 @@
-"""Many dictionaries into one folder: in which format, under which names, and what is there already."""
+"""The dialog for exporting many dictionaries: format, file names, and existing files."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ MOST_ROWS_SHOWN = 50
 
 
 class ImportRows(QTableWidget):
-    """Columns that become no phrases are grey."""
+    """Shows the first rows; columns that are not imported are grey."""
 
     def __init__(self) -> None:
         super().__init__()

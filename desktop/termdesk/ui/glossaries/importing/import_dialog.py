@@ -28,7 +28,7 @@ MOST_REJECTED_ROWS_SHOWN = 500
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """What the user asked for; good also when the dialog is gone. `wanted` is empty where it is one pair alone."""
+    """What the user asked for. `wanted` is empty if it is only one pair."""
 
     preview: ImportPreview
     is_new: bool
@@ -91,7 +91,7 @@ class ImportDialog(Question):
         goal.suggest_open(preview.suggested_name, preview.pair)
         goal.focus_missing()
 
-    # How it is read
+    # Reading
 
     def _settle(self, **settled: object) -> None:
         if not self._is_showing:
@@ -101,11 +101,11 @@ class ImportDialog(Question):
 
     @property
     def preview(self) -> ImportPreview:
-        """The file as it was read last."""
+        """The file as it was last read."""
         return self.reading.preview
 
     def show_preview(self, preview: ImportPreview) -> None:
-        """Show the file as it is read now."""
+        """Show the file as it was read again."""
         self._is_showing, self._is_reading = True, False
         self.reading.show_preview(preview)
         if preview.pair:
@@ -117,7 +117,7 @@ class ImportDialog(Question):
         self._check()
 
     def show_failure(self, words: str) -> None:
-        """The file cannot be read so; what was chosen stays, to be changed."""
+        """Tell why the file cannot be read with these options. The options stay."""
         self.summary.setText(words)
         self.summary.set_tone("problem")
         self.rows.setRowCount(0)
@@ -172,7 +172,7 @@ class ImportDialog(Question):
         line.addWidget(self.save_rejected_rows)
         return self.rejected_rows_box
 
-    # Where it goes
+    # Target
 
     @property
     def handling(self) -> RejectedRowHandling:

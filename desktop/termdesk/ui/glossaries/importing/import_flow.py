@@ -1,4 +1,4 @@
-"""Importing as the Glossaries pane does it: the file is looked into, its rows are reviewed, and then they come in."""
+"""The flow of an import: preview the file, review its rows, and import them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
     from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
-# Beyond so many the user is asked whether all of them are meant.
+# If there are more files, the user is asked first.
 MANY_FILES = 10
 REJECTED_ROWS_FILTER = "Tab separated text (*.tsv)"
 
@@ -93,7 +93,7 @@ class Importing(PaneSteps):
             except Stopped:
                 raise
             except TermdeskError as error:
-                # The others come in all the same.
+                # The other files are imported anyway.
                 failed.append((path, error))
         self._say_failed(failed)
 
@@ -119,7 +119,7 @@ class Importing(PaneSteps):
         from termdesk.ui.glossaries.importing.read_options import ImportReading
 
         preview = await self._use_cases.importer.preview(path, progress=progress)
-        # All of the dialog at once would be more than a frame.
+        # The whole dialog at once would take longer than a frame.
         goal = self._goal(preview, await self._use_cases.languages.pair_languages())
         await asyncio.sleep(0)
         reading = ImportReading(preview)
@@ -146,7 +146,7 @@ class Importing(PaneSteps):
             await self._import_into_open(order, parts, progress)
 
     def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
-        """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
+        """The target that the dialog offers: the open dictionary. In a table of all languages, the file's own pair."""
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
         if (table := self._pane.open_table) is not None:
@@ -176,7 +176,7 @@ class Importing(PaneSteps):
         self._say_imported(preview, reviews, violations=dictionary.violation_count)
 
     async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
-        """The glossary of a dictionary that is open here."""
+        """The glossary of an open dictionary."""
         key = dictionary.draft.glossary_key
         known = self._pane.summary(key)
         return known or next(each for each in await self._use_cases.library.local_summaries() if each.key == key)
@@ -186,7 +186,7 @@ class Importing(PaneSteps):
     async def _import_into_open(
         self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress
     ) -> GlossarySummary | None:
-        """Raises InvalidInput where what was open has been closed meanwhile."""
+        """Raises InvalidInput if the dictionary has been closed meanwhile."""
         page = self._pane.page
         if page is None:
             raise InvalidInput("The glossary was closed meanwhile.", remedy="Open it, and import the file once more.")
@@ -228,7 +228,7 @@ class Importing(PaneSteps):
         self._say_imported(preview, reviews, violations=shown.violation_count)
 
     async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
-        """What is open after an import: the one dictionary that it went into, else that of before."""
+        """The dictionary to show after an import: the only one that changed, or else the one from before."""
         pairs = [each.part.pair for each in reviews]
         if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
             return dictionary
@@ -260,12 +260,12 @@ class Importing(PaneSteps):
         return await self._use_cases.library.open(summary, row.pair, progress) if row else None
 
     def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
-        """The page that shows a dictionary and has its steps of undo, in front or beside."""
+        """The page that shows a dictionary; None if there is none."""
         pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
         return next((page for page in pages if page.dictionary is dictionary), None)
 
     def _is_shown(self, dictionary: OpenDictionary) -> bool:
-        """Whether somebody opened a dictionary meanwhile, who will close it."""
+        """Whether a page has opened the dictionary meanwhile, and will close it."""
         table = self._pane.open_table
         in_table = table is not None and any(each is dictionary for each in table.dictionaries)
         return in_table or self._page_of(dictionary) is not None
@@ -313,7 +313,7 @@ class Importing(PaneSteps):
 
     async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
         preview = await self._use_cases.importer.preview(dialog.preview.path, choices)
-        # The user may have given up meanwhile.
+        # The user may have cancelled meanwhile.
         if isValid(dialog):
             dialog.show_preview(preview)
 

@@ -147,7 +147,7 @@ class ImportTarget(QWidget):
         return name_violation(self.name.text().strip()) or ""
 
     def missing_choice(self) -> str:
-        """What is still missing of one pair, and of a new glossary."""
+        """What is still missing for the import, as words; empty for nothing."""
         if not self.has_pair:
             return self.tr("The file does not tell its languages: choose them.")
         if self.pair.source == self.pair.target:
@@ -160,7 +160,7 @@ class ImportTarget(QWidget):
         return self.open_pair is not None and self.pair.roots == self.open_pair.roots
 
     def suggest_open(self, name: str, pair: LanguagePair | None) -> None:
-        """A file of the open glossary's name and another pair is most likely its next language."""
+        """Suggest the open glossary for a file with its name and another pair."""
         if self.open_pair is not None and pair is not None and pair.roots != self.open_pair.roots:
             self.into_open.setChecked(name.casefold() == self.open_name.casefold())
 

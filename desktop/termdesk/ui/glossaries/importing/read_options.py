@@ -101,7 +101,7 @@ class ImportReading(QWidget):
             lines.addLayout(line)
 
     def show_preview(self, preview: ImportPreview) -> None:
-        """Show what is chosen now; nothing is settled by that."""
+        """Show the current options without sending `settled`."""
         self.preview = preview
         self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
@@ -117,7 +117,7 @@ class ImportReading(QWidget):
         self._show_possible(preview)
 
     def _show_possible(self, preview: ImportPreview) -> None:
-        """Offer what this kind of file has to choose."""
+        """Show the options that this kind of file has."""
         file = preview.file
         for widget, has_choice in (
             (self.text_kind, bool(file.text_kind)),

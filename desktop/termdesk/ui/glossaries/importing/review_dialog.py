@@ -159,7 +159,7 @@ class ReviewDialog(Question):
         self._show_decided()
 
     def _show_columns(self) -> None:
-        """Those that hold something in the kind that is shown."""
+        """Show the columns that are not empty for the chosen kind."""
         review, kind = self.part.review, self.kind
         incoming = review.incoming
         has_reasons = bool(incoming.reasons) and kind in (None, Kind.REJECTED)
@@ -170,7 +170,7 @@ class ReviewDialog(Question):
         self.table.setColumnHidden(DETAIL, not has_details)
 
     def _choose_what_is_open(self, review: Review) -> None:
-        """Begin with what asks for a decision; with all, where nothing does."""
+        """Choose the first kind that needs a decision, or all kinds."""
         self.show_kind(next((kind for kind in _OPEN if review.count(kind)), None))
 
     def _add_tabs(self, review: Review) -> None:
@@ -189,7 +189,7 @@ class ReviewDialog(Question):
                 self.kinds.setCurrentIndex(place)
 
     def _look(self) -> None:
-        """Show the items of the kind that hold what is searched."""
+        """Show the items of the chosen kind that contain the search text."""
         self._jobs.cancel(JobKind.SEARCH_IMPORT)
         self._show_deciders()
         self._show_columns()

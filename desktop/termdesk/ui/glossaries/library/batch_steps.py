@@ -1,4 +1,4 @@
-"""What is done to one or many rows of the library: copied, tagged, deleted, seen as a matrix."""
+"""Copies, tags and deletes rows of the library, and shows the pairs of a glossary."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class BatchSteps(PaneSteps):
         )
 
     async def _delete(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
-        """What is on the service takes a typed word; all of it is kept on this computer before it goes."""
+        """Delete after a confirmation, which is typed for published glossaries. Everything goes to the bin first."""
         from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 
         if not await answered(DeleteSheet(self._pane, parts)):
@@ -120,7 +120,7 @@ class BatchSteps(PaneSteps):
             self.add_language_asked.emit(Place(summary, None))
 
     def add_pair(self, summary: GlossarySummary, pair: LanguagePair) -> None:
-        """Make the dictionary of a pair that the glossary lacks, and open it."""
+        """Add a dictionary to a glossary, and open it."""
         self._jobs.start(JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add, summary, pair))
 
     async def _add(self, summary: GlossarySummary, pair: LanguagePair) -> None:

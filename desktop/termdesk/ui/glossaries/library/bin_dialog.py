@@ -1,4 +1,4 @@
-"""The bin of the library: what was deleted, to be brought back or deleted for good."""
+"""The bin: deleted dictionaries, to restore or to delete for good."""
 
 from __future__ import annotations
 

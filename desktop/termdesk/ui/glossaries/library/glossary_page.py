@@ -1,4 +1,4 @@
-"""One glossary at a glance: its name, state and tags, and the matrix of its pairs."""
+"""The overview of one glossary: name, state, tags, and the matrix of its pairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from termdesk.ui.words.numbers import format_date
 
 
 class GlossaryPage(QWidget):
-    """Stands where a dictionary would, while a glossary is chosen in the library and no dictionary is open."""
+    """Shown while a glossary is chosen in the library and no dictionary is open."""
 
     open_asked = Signal(Place)
     add_asked = Signal(object, object)

@@ -1,4 +1,4 @@
-"""What is done to whole glossaries in the Glossaries pane: made, renamed, reversed, deleted, brought back."""
+"""Creates, renames and reverses glossaries, and restores deleted ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
 
 
 class Housekeeping(PaneSteps):
-    """Asks, does it, and lets the pane show what came of it."""
+    """Asks, does it, and lets the pane show the result."""
 
     def ask_new(self) -> None:
         """Ask for a name and a language pair, and make a new glossary."""
@@ -92,7 +92,7 @@ class Housekeeping(PaneSteps):
         summary = self._pane.summary(dictionary.draft.glossary_key)
         if summary is None:
             return
-        # What many rows are on the way to is meant too.
+        # Wait for pending bulk edits first.
         await page.edits.settled()
         entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
         reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
@@ -105,7 +105,7 @@ class Housekeeping(PaneSteps):
 
 
 def next_pair(known: Sequence[LanguagePair]) -> LanguagePair:
-    """What is most likely wanted beside these pairs: the same source, and a common language that is not there yet."""
+    """The pair to suggest beside these: the commonest source, and a common language that is missing."""
     sources = Counter(pair.roots.source for pair in known)
     source = sources.most_common(1)[0][0] if sources else "en"
     taken = {source, *(pair.roots.target for pair in known if pair.roots.source == source)}

@@ -112,14 +112,14 @@ class _Pen:
         self.is_rtl = is_rtl
 
     def shorten(self, width: int) -> None:
-        """Something took so much of the end of the area."""
+        """Reserve this width at the end of the area."""
         self.area = self.area.adjusted(width, 0, 0, 0) if self.is_rtl else self.area.adjusted(0, 0, -width, 0)
 
     def area_after(self, used: int) -> QRect:
         return self.area.adjusted(0, 0, -used, 0) if self.is_rtl else self.area.adjusted(used, 0, 0, 0)
 
     def text(self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor) -> int:
-        """Draw a text, cut with an ellipsis where the box is too narrow; gives its width."""
+        """Draw a text, elided if the box is too narrow. Returns its width in pixels."""
         width = size.horizontalAdvance(text)
         if width > box.width():
             text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
@@ -161,7 +161,7 @@ def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> Q
 
 
 def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts) -> None:
-    """Tags one after the other; what has no room is counted."""
+    """Draw the tags in one line, and the number of those that do not fit."""
     height, left = fonts.small_size.height() + 4, 0
     for place, tag in enumerate(tags):
         width = fonts.small_size.horizontalAdvance(tag.text) + 14

@@ -1,4 +1,4 @@
-"""What the library can be filtered by, as a menu beside the box: states, tags and pairs, each switched on and off."""
+"""The menu of filters beside the box: states, tags and pairs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.numbers import format_number
 
-# More lines than this nobody reads; the others are typed.
+# Longer menus are hard to read; other values can be typed.
 MOST_PAIRS = 20
 MOST_TAGS = 30
 
@@ -34,7 +34,7 @@ class LibraryFilterMenu(QMenu):
         self.aboutToShow.connect(self._fill)
 
     def offer(self, summaries: Sequence[GlossarySummary], typed: str) -> None:
-        """What there is now; the lines are made when the menu opens."""
+        """Offer the values of this library. The items are made when the menu opens."""
         self._summaries, self._typed = summaries, typed
 
     def _fill(self) -> None:

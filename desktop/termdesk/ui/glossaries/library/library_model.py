@@ -41,7 +41,7 @@ class LibraryModel(QAbstractItemModel):
         self.endResetModel()
 
     def bring_up(self, summary: GlossarySummary) -> None:
-        """Show a glossary with the same dictionaries as they are now, also where the filter would not find it now."""
+        """Update a glossary that has the same dictionaries, also if the filter no longer matches it."""
         was_all = self._shown is self._all
         self._all = _with(self._all, summary)
         self._texts = SearchTexts(self._all)
@@ -85,7 +85,7 @@ class LibraryModel(QAbstractItemModel):
         return Place(summary, summary.rows[index.row()])
 
     def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
-        """The index of a glossary, or of its dictionary of that pair; invalid where it is not shown."""
+        """The index of a glossary, or of its dictionary of that pair; invalid if it is hidden."""
         if not self._rows:
             self._rows = {summary.key: number for number, summary in enumerate(self._shown)}
         number = self._rows.get(key)

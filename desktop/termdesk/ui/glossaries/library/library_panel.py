@@ -25,7 +25,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class LibraryPanel(QWidget):
-    """Opens a dictionary by Enter or double click; what else can be done stands in the menu of a row."""
+    """Enter or a double click opens a dictionary. The menu of a row has everything else."""
 
     open_asked = Signal(Place)
     rename_asked = Signal(Place)

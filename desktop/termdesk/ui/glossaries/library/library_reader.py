@@ -21,7 +21,7 @@ class LibraryReader(PaneSteps):
         return found
 
     async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
-        """What can be shown though the service did not list its glossaries; the user is told which it is."""
+        """The library without an answer of the service. The user is told how old it is."""
         seen = await self._use_cases.library.seen_summaries(error)
         if seen is None:
             self._notices.fail(error)
@@ -35,7 +35,7 @@ class LibraryReader(PaneSteps):
         return seen
 
     def _tell_merged(self) -> None:
-        """Two drafts of one dictionary were found; an older version let both be edited."""
+        """Tell that two drafts of one dictionary were merged. An older version let both be edited."""
         library = self._use_cases.library
         names, library.merged_names = library.merged_names, []
         for name in names:

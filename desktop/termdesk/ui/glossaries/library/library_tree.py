@@ -1,4 +1,4 @@
-"""The tree of the library: what is open, chosen and scrolled to stays so when the library is read again."""
+"""The tree of the library. It keeps what is expanded, chosen and visible when the library is read again."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class LibraryTree(QTreeView):
     # What is chosen
 
     def chosen(self) -> Place | None:
-        """The row that the keyboard is on."""
+        """The current row."""
         return self._model.place(self.currentIndex())
 
     def chosen_places(self) -> list[Place]:
@@ -88,7 +88,7 @@ class LibraryTree(QTreeView):
                 self.expand(index.parent())
             self.setCurrentIndex(index)
 
-    # What stays when the rows are made anew
+    # Keeping the view
 
     def refill(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show a library with the same glossaries open, the same rows chosen and the same one on top."""

@@ -1,4 +1,4 @@
-"""A name and a pair of languages for a new glossary, or for another dictionary of one."""
+"""The dialog for a new glossary, or for another dictionary of a glossary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 class NewGlossaryDialog(Question):
-    """With `name` fixed it asks for the pair alone."""
+    """If `name` is given, the dialog asks for the pair only."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ class PairMatrixModel(QAbstractTableModel):
         return LanguagePair(self.codes[index.row()], self.codes[index.column()])
 
     def row(self, index: Index) -> DictionarySummary | None:
-        """The dictionary of a cell."""
+        """The dictionary of a cell; None if there is none."""
         pair = self.pair(index)
         return self._rows.get(pair) if pair else None
 
@@ -110,7 +110,7 @@ class PairMatrixModel(QAbstractTableModel):
         return f"{pair}: {', '.join(self.lines(row))}"
 
     def _age(self, row: DictionarySummary) -> str:
-        """How long ago it was edited or seen here. Without either nobody knows: the service tells no such times."""
+        """How long ago it was edited or read here; empty if unknown, because the service tells no times."""
         if row.has_changes and row.edited_at:
             return ago(row.edited_at, self._now)
         return self.tr("seen {ago}").format(ago=ago(row.seen_at, self._now)) if row.seen_at else ""

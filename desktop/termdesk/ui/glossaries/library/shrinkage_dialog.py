@@ -1,4 +1,4 @@
-"""Asked before a dictionary of which others removed much takes the place of what was here."""
+"""The question before opening a dictionary of which others removed much."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class ShrinkageDialog(Question):
-    """The figures of both versions, and which of them is right."""
+    """Shows the sizes of both versions, and asks which one to open."""
 
     def __init__(self, parent: QWidget, shrunk: Shrunk) -> None:
         title = self.tr("Others removed much of “{name}”, {pair}")
@@ -62,7 +62,7 @@ class ShrinkageDialog(Question):
 
 
 async def ask_while_shrunk(parent: QWidget, work: Callable[[ShrinkageChoices], Awaitable[T]]) -> T | None:
-    """Do what opens dictionaries, and ask at each that shrank; None where the user wants none of them opened."""
+    """Run `work`, and ask about each dictionary that shrank. None if the user cancels."""
     choices: dict[LanguagePair, ShrinkageChoice] = {}
     while True:
         try:
@@ -77,5 +77,5 @@ async def ask_while_shrunk(parent: QWidget, work: Callable[[ShrinkageChoices], A
 async def open_asking(
     parent: QWidget, library: Library, summary: GlossarySummary, pair: LanguagePair, progress: Progress
 ) -> OpenDictionary | None:
-    """Open one dictionary as `Library.open`; None where it shrank and the user does not want it opened."""
+    """Like `Library.open`, but ask if the dictionary shrank. None if the user cancels."""
     return await ask_while_shrunk(parent, lambda choices: library.open(summary, pair, progress, choices=choices))

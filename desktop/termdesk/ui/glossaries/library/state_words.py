@@ -1,4 +1,4 @@
-"""The states of glossaries as people see them: an icon, a word, and a sentence that explains it."""
+"""The states of glossaries in words: an icon, a word, and an explanation."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def state_words(state: SyncStatus) -> StateWords:
 
 
 def legend() -> str:
-    """All states with what they mean, a line each."""
+    """All states with their meaning, one per line."""
     return "\n".join(f"{state_words(state).word}: {state_words(state).sentence}" for state in SyncStatus)
 
 

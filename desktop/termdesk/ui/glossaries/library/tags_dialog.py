@@ -59,7 +59,7 @@ class TagsDialog(Question):
         return field
 
     def tags_for(self, summary: GlossarySummary) -> tuple[GlossaryTag, ...]:
-        """What a glossary has afterwards."""
+        """The tags of a glossary after the dialog."""
         own = (tag for tag in summary.tags if tag not in self._shared)
         return unique([*self._typed(), *own])
 

@@ -1,4 +1,4 @@
-"""What the library says of the dictionaries that are open follows their edits, without reading the library."""
+"""Keeps the library's badges of open dictionaries up to date while they are edited."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.workspace import Workspace
 
-# The badge follows edits once typing rests.
+# Milliseconds without an edit before the badge is updated.
 REST_MS = 300
 
 
 class OpenStates(QObject):
-    """Asks the open pages, some time after an edit, whether they hold what is published."""
+    """Asks the open pages, shortly after an edit, whether their entries differ from the published ones."""
 
     # A glossary of the library as it is now.
     changed = Signal(object)
@@ -37,11 +37,11 @@ class OpenStates(QObject):
         self._timer.timeout.connect(self._show)
 
     def follow(self, page: SheetPage) -> None:
-        """From now on the library shows the state of this page."""
+        """Keep the badge of this page up to date from now on."""
         page.state_changed.connect(self._timer.start)
 
     def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
-        """A library that was read just now, with what is open as it is here: the disk does not know what was undone."""
+        """The library as it was read, with the states of the open pages: the disk does not know what was undone."""
         keys, now = self._pane.open_keys, self._now()
         return [with_open_states(summary, now) if summary.key in keys else summary for summary in summaries]
 
@@ -55,7 +55,7 @@ class OpenStates(QObject):
 
     async def _look(self, pages: Sequence[DictionaryPage]) -> None:
         for page in pages:
-            # Of two that stand side by side one may close meanwhile.
+            # One of two pages may close meanwhile.
             if page.is_open:
                 await page.look_whether_published()
         self._show_now()

@@ -1,1 +1,1 @@
-"""The pane as a whole: the library on the left, what is open on the right."""
+"""The pane as a whole: the library on the left, the open pages on the right."""

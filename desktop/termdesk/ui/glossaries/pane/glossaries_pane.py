@@ -53,7 +53,7 @@ SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
 class GlossariesPane(Workspace):
-    """Keeps one dictionary open; its edits are on disk before the next one opens."""
+    """Shows one dictionary in front. Its edits are saved before the next one opens."""
 
     name = "glossaries"
     icon_name = "glossaries"
@@ -162,7 +162,7 @@ class GlossariesPane(Workspace):
 
     @property
     def front(self) -> DictionaryPage | MultilingualPage | None:
-        """What is open for editing: one dictionary, or all of a glossary side by side."""
+        """The page in front: of one dictionary, or of all languages of a glossary."""
         return self.table.page or self.page
 
     def finish_editing(self) -> None:
@@ -219,7 +219,7 @@ class GlossariesPane(Workspace):
             )
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
-        """Open a dictionary that another pane names; the library is read first where it does not know it."""
+        """Open a dictionary for another pane. The library is read first if the glossary is not in it."""
         self._jobs.start(
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
         )
@@ -233,11 +233,11 @@ class GlossariesPane(Workspace):
             await self._open(summary, row.pair, JobProgress())
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
-        # It may be one of those that are open side by side, and would be closed with them.
+        # The table may hold this dictionary, and would close it later.
         await self.table.close()
         dictionary = await open_asking(self, self._library, summary, pair, progress)
         if dictionary is not None and self.table.page is not None:
-            # The wide view was opened meanwhile.
+            # The multilingual table was opened meanwhile.
             await self.table.close()
             dictionary = await open_asking(self, self._library, summary, pair, progress)
         if dictionary is None:
@@ -246,7 +246,7 @@ class GlossariesPane(Workspace):
         try:
             await self.show_dictionary(dictionary)
         except asyncio.CancelledError:
-            # Something else is opened instead. What nobody shows must not stay open, and be shown as it was once.
+            # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
             await complete(
                 self._library.close_unshown(
                     dictionary, times_opened=times_opened, is_shown=lambda: self._shows(dictionary)
@@ -276,7 +276,7 @@ class GlossariesPane(Workspace):
         self.page = page
         self.beside.follow(page)
         try:
-            # Made in one frame and shown in the next.
+            # Make the page in one frame, and show it in the next.
             await asyncio.sleep(0)
         finally:
             if self.page is page:
@@ -290,10 +290,10 @@ class GlossariesPane(Workspace):
         self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
     async def _close_and_read(self) -> None:
-        """Close what is in front; what stands beside it stays."""
+        """Close the page in front. The page beside it stays."""
         await self.table.close()
         await self._give_up_page()
-        # Else the focus goes to whatever comes next in the window, a notice's button for instance.
+        # Otherwise the focus goes to the next widget in the window, for example to a notice's button.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         await self.read_library()
 
@@ -314,9 +314,9 @@ class GlossariesPane(Workspace):
         await self._give_up_page(shared)
 
     async def _give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
-        """Close the page in front, and its dictionary too where it is not `shared` with somebody.
+        """Close the page in front, and its dictionary too unless it is one of `shared`.
 
-        What stands beside it comes to the front, unless another one is to take its place.
+        The page beside it comes to the front, unless `is_replaced`: then another page follows.
         """
         page, self.page = self.page, None
         if page is not None:
@@ -348,7 +348,7 @@ class GlossariesPane(Workspace):
         return self.front.edits.history if self.front is not None else None
 
     async def may_close(self) -> bool:
-        """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
+        """Ask before unpublished edits stay behind as drafts on this computer."""
         self._remembered.library = self.panel.tree.memory()
         for page in self.open_pages:
             await page.saved()

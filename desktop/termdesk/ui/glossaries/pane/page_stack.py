@@ -1,4 +1,4 @@
-"""The place of the open pages; while none is open, what is chosen in the library, or what to do first."""
+"""The place of the open pages. While no page is open, it shows the chosen glossary or the first steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each action does in the Glossaries pane, and which of them make sense at the moment."""
+"""What each action does in the Glossaries pane, and which actions are enabled."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Handlers = dict[str, Callable[[], object]]
 
-# What can be done with one dictionary and with all of a glossary side by side.
+# Enabled for one dictionary and for a multilingual table.
 IN_EVERY_VIEW = (
     *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
     *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "columns", "clear_filter", "go_to_row", "check"),
@@ -54,7 +54,7 @@ WITH_A_CHOSEN_GLOSSARY = (
 
 
 class PaneActions:
-    """Binds the window's actions to the pane and to what is in front there."""
+    """Binds the window's actions to the pane and to its page in front."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class PaneActions:
         self._pane.bind({**self._looks(), **self._finding()})
 
     def show_possible(self) -> None:
-        """Allow what makes sense with what is open and chosen."""
+        """Enable the actions that apply to what is open and chosen."""
         self._pane.allow(
             bin=True,
             **dict.fromkeys(IN_EVERY_VIEW, self._front is not None),
@@ -97,7 +97,7 @@ class PaneActions:
     def _front(self) -> DictionaryPage | MultilingualPage | None:
         return self._table.page or self._pane.page
 
-    # What is bound
+    # The actions
 
     def _library(self) -> Handlers:
         chosen, all_chosen = self._on_chosen, self._on_all_chosen
@@ -172,12 +172,12 @@ class PaneActions:
             "previous_violation": self._on_checks(lambda checks: checks.step(-1)),
         }
 
-    # What they are bound to
+    # Handlers
 
     def _on_front(
         self, do: Callable[[DictionaryPage | MultilingualPage], object], *, in_cell: bool = False
     ) -> Callable[[], None]:
-        """`in_cell`: the open cell stays open meanwhile; otherwise what was typed there is taken over first."""
+        """`in_cell`: keep the open cell open. Otherwise its text is committed first."""
 
         def act() -> None:
             if not in_cell:
@@ -188,14 +188,14 @@ class PaneActions:
         return act
 
     def _paste(self) -> None:
-        # Where it is pasted is decided now, not when the job takes its first step.
+        # The selection of now counts, not that of the job's first step.
         if (front := self._front) is not None:
             self._jobs.start(JobKind.PASTE, _tr("Pasting"), front.paste())
 
     def _job(
         self, kind: JobKind, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
     ) -> Callable[[], None]:
-        """Starts what takes time, or asks; it takes over by itself what is typed."""
+        """Start a job for work that takes time or asks. The work commits an open cell itself."""
 
         def act() -> None:
             if (front := self._front) is not None:
@@ -225,7 +225,7 @@ class PaneActions:
         return act
 
     def _filter(self) -> None:
-        """Ctrl+L filters what one is at: the library, or the dictionary that is open."""
+        """Ctrl+L moves to the filter of the library or of the page in front, whichever has the focus."""
         front, focus = self._front, QApplication.focusWidget()
         if front is None or (focus is not None and self._panel.isAncestorOf(focus)):
             self._panel.focus_filter()

@@ -1,4 +1,4 @@
-"""Two dictionaries beside each other: the one with the focus is in front, and leads the other along."""
+"""Two dictionaries side by side. The one with the focus is in front, and the other follows its current row."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
-# Two of them fit into a window on a small screen.
+# Pixels: two pages fit into a window on a small screen.
 LEAST_WIDTH = 340
 
 
@@ -61,11 +61,11 @@ class SideBySide(QObject):
 
     @property
     def is_possible(self) -> bool:
-        """Whether a dictionary is open, and another one is chosen or open beside it."""
+        """Whether a dictionary is open, and another one is chosen in the library or open beside it."""
         return self.other is not None or self._chosen() is not None
 
     def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
-        """The dictionary that is chosen in the library, where it is not the one in front."""
+        """The dictionary that is chosen in the library, unless it is the one in front."""
         place, page = self._pane.chosen(), self._pane.page
         if place is None or page is None or not place.summary.rows:
             return None
@@ -73,12 +73,12 @@ class SideBySide(QObject):
         is_same = place.summary.key == here.draft.glossary_key
         rows = [place.row] if place.row else list(place.summary.rows)
         pairs = [row.pair for row in rows if not (is_same and row.pair.roots == here.pair.roots)]
-        # Of a whole glossary its reverse is the most telling.
+        # If a whole glossary is chosen, prefer the reverse dictionary.
         pairs.sort(key=lambda pair: pair.roots != here.pair.roots.reverse)
         return (place.summary, pairs[0]) if pairs else None
 
     def toggle(self) -> None:
-        """Open what is chosen in the library beside what is open; where nothing else is chosen, close the other."""
+        """Open the chosen dictionary beside the one in front. If there is no other to open, close the one beside."""
         chosen = self._chosen()
         if chosen is not None and not self._is_other(*chosen):
             self._jobs.start_with_progress(
@@ -118,7 +118,7 @@ class SideBySide(QObject):
         await self._pane.read_library()
 
     async def close_other(self, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close the one that is not in front, and its dictionary too where it is not `shared` with somebody."""
+        """Close the page beside, and its dictionary too unless it is one of `shared`."""
         page, self.other = self.other, None
         if page is None:
             return
@@ -128,15 +128,15 @@ class SideBySide(QObject):
     # Where the pages stand
 
     def home(self, page: QWidget) -> QStackedWidget:
-        """The place where a page stands: the second one, or the first, which is never empty."""
+        """The stack that a page stands in."""
         return self._second if self._second.indexOf(page) >= 0 else self._first
 
     def follow(self, page: DictionaryPage) -> None:
-        """Let the other page follow what is chosen in this one."""
+        """From now on the other page follows the current row of this one."""
         page.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._lead(page))
 
     def promoted(self) -> DictionaryPage | None:
-        """The front is gone: the other one is in front from now on."""
+        """The page in front is gone: move the other page to the front, and return it."""
         page, self.other = self.other, None
         if page is not None:
             self._first.addWidget(page)
@@ -147,7 +147,7 @@ class SideBySide(QObject):
         return page
 
     def _gather(self) -> None:
-        """Only the front is left: it stands in the first place."""
+        """Only the page in front is left: move it to the first stack."""
         front = self._pane.page
         if front is not None:
             had_focus = front.isAncestorOf(QApplication.focusWidget() or self.area)
@@ -179,7 +179,7 @@ class SideBySide(QObject):
             self.other.title.set_tone("muted")
 
     def _lead(self, page: DictionaryPage) -> None:
-        """Show in the other page what belongs to the row that is chosen in the front."""
+        """Show the entry in the other page that matches the current row in front."""
         index, other = page.grid.currentIndex(), self.other
         if other is None or page is not self._pane.page or not index.isValid():
             return

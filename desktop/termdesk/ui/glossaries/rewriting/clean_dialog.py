@@ -1,4 +1,4 @@
-"""Cleaning of spaces, composed forms, quotes and capitals."""
+"""The dialog that cleans spaces, composed forms, quotes and capitals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find and replace, with regular expressions where they are wanted."""
+"""The dialog for find and replace, also with regular expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from termdesk.ui.widgets.plain_buttons import tick_box
 
 
 class ReplaceDialog(RewriteDialog):
-    """A text, or a pattern, and what is put in its place."""
+    """Asks for a text or a pattern, and for its replacement."""
 
     def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
@@ -48,7 +48,7 @@ class ReplaceDialog(RewriteDialog):
         self.sought.setFocus()
 
     def _show_hint(self, is_pattern: bool) -> None:
-        """Say where one types what stands for groups, while it does."""
+        """Show the hint about groups while a regular expression is typed."""
         self.form.setRowVisible(self.hint, is_pattern)
         self.sought.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
         self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")

@@ -1,4 +1,4 @@
-"""What find and replace and cleaning have in common: every hit is shown before, and all are one step of undo."""
+"""The base of find and replace and of cleaning: every hit is shown before, and all are one step of undo."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DEBOUNCE_MS = 150
 
 
 class RewriteDialog(Question):
-    """Where to look, the table of hits, and the count on the button. Who inherits adds what to look for."""
+    """Where to look, the table of hits, and the count on the button. Subclasses add what to look for."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class RewriteDialog(Question):
         jobs: Jobs,
         invitation: str,
     ) -> None:
-        """`invitation` stands there as long as the fields ask for nothing."""
+        """`invitation` is shown as long as the fields are empty."""
         super().__init__(parent, title, "", verb)
         self._invitation = invitation
         self.setMinimumSize(760, 560)
         self._scope = scope
         self._jobs = jobs
         self._verb = verb
-        # What the hits stand for.
+        # The revision that the hits belong to.
         self._revision = scope.phrases.revision
         self.form = QFormLayout()
         self.form.setHorizontalSpacing(16)
@@ -117,15 +117,15 @@ class RewriteDialog(Question):
 
     @abstractmethod
     def rewrite(self) -> Rewrite | None:
-        """What the fields ask for, None where they ask for nothing yet. May raise InvalidInput."""
+        """What the fields ask for; None as long as they are empty. Raises InvalidInput for a bad pattern."""
 
     @property
     def subject(self) -> str:
-        """What the step of undo is named by."""
+        """The words that name the step of undo."""
         return ""
 
     def accepted_hits(self) -> list[Hits]:
-        """What was accepted. Raises InvalidInput where the entries have changed since: rows may stand elsewhere."""
+        """The hits that were accepted. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
             raise InvalidInput(
                 "The entries have changed meanwhile, so nothing was done.", remedy="Look for them again."
@@ -133,7 +133,7 @@ class RewriteDialog(Question):
         return kept(self.model.found, self.model.left_out)
 
     def look(self) -> None:
-        """Look for hits a moment later; what was found is out of date at once, and says so."""
+        """Search again after a pause. The old hits count as out of date at once."""
         self.accept_button.setEnabled(False)
         self.count.set_tone("muted")
         self.count.setText(self.tr("Looking for cells that change…"))
@@ -157,7 +157,7 @@ class RewriteDialog(Question):
 
     @property
     def _rows(self) -> Sequence[int] | None:
-        """Where to look; what is selected is also shown."""
+        """The rows to search."""
         if self.only_selected.isChecked():
             return self._scope.selected_rows
         return self._scope.shown_rows if self.only_shown.isChecked() else None

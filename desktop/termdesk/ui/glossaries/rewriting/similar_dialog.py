@@ -1,4 +1,4 @@
-"""Similar entries: clusters are found, members are left out one by one, and the rest is made one or alike."""
+"""The dialog for similar entries: it lists clusters, and settles the ticked entries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.numbers import format_number
 
-# More clusters than this stay closed at first: nobody reads them all, and opening takes its time.
+# If there are more clusters, they stay closed at first: opening them is slow.
 OPENED_UP_TO = 500
 
 
@@ -187,14 +187,14 @@ class SimilarDialog(Question):
 
     @property
     def step_name(self) -> str:
-        """What the step of undo is called."""
+        """The name of the step of undo."""
         return self.tr("Settle similar entries")
 
     def _way(self) -> Settling:
         return Settling(self.settling.currentData())
 
     def change(self) -> Change | None:
-        """What was chosen, or None. Also None where the dictionary has changed since: rows may stand elsewhere."""
+        """The change for the ticked entries; None for none, or if the entries have changed since the search."""
         similar, chosen = self.model.similar, self.model.chosen()
         if similar is None or not chosen or similar.revision != self._dictionary.revision:
             return None

@@ -1,4 +1,4 @@
-"""Clusters of similar entries as a tree: what stays, what is like it, and what was left out."""
+"""Clusters of similar entries as a Qt model: the entry to keep, and those to settle."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SimilarModel(QAbstractItemModel):
         self.count_changed.emit()
 
     def chosen(self) -> dict[int, list[int]]:
-        """The rows that stay, each with the rows that are to be like it."""
+        """The rows to keep, each with the rows to settle like it."""
         pairs = zip(self._kept, self._taken, strict=True)
         found = ((kept, sorted(taken - {kept})) for kept, taken in pairs)
         return {kept: rows for kept, rows in found if rows}
@@ -71,7 +71,7 @@ class SimilarModel(QAbstractItemModel):
         self._tell_all()
 
     def keep(self, index: Index) -> None:
-        """Let this member be the one that stays."""
+        """Keep this entry of its cluster."""
         if index.isValid() and index.internalId():
             cluster = index.internalId() - 1
             self._kept[cluster] = self._rows(cluster)[index.row()]

@@ -16,26 +16,26 @@ MAX_PASTE_CHARACTERS = 20_000_000
 
 
 def written(block: Sequence[Sequence[str]]) -> tuple[str, str]:
-    """A block as spreadsheets write it: tab-separated text, and a table that keeps it apart from formatting."""
+    """A block as spreadsheets write it: as tab-separated text, and as an HTML table without formatting."""
     text = "".join("\t".join(map(_as_field, row)) + "\n" for row in block)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in block)
     return text, f'<meta charset="utf-8"><table>{rows}</table>'
 
 
 def as_mime(text: str, table: str) -> QMimeData:
-    """What `written` gave, as it goes to the clipboard or is dragged."""
+    """The result of `written`, as data for the clipboard or for dragging."""
     mime = QMimeData()
     mime.setText(text)
     mime.setHtml(table)
     return mime
 
 
-# What was copied last. Whether the clipboard is still ours cannot be asked of every system.
+# The last copy. Not every system can tell whether the clipboard is still ours.
 _copied: list[QMimeData] = []
 
 
 def copy(text: str, table: str) -> None:
-    """Put what `written` gave on the clipboard."""
+    """Put the result of `written` on the clipboard."""
     _copied[:] = [as_mime(text, table)]
     QGuiApplication.clipboard().setMimeData(_copied[0])
 
@@ -52,7 +52,7 @@ def leave_text() -> None:
 
 
 def texts_of(mime: QMimeData | None) -> tuple[str, str]:
-    """What a clipboard holds as text and as HTML. For the window's thread, where the clipboard lives."""
+    """The text and the HTML on the clipboard. Call this on the GUI thread."""
     # There is no data at all before anything was copied.
     if mime is None:
         return "", ""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView
 
 
 def columns_as_seen(header: QHeaderView) -> list[int]:
-    """All columns by their numbers in the model, hidden ones too, from where reading begins."""
+    """All columns by their numbers in the model, in the order in which they are seen. Hidden ones are included."""
     return [header.logicalIndex(place) for place in range(header.count())]
 
 
@@ -21,7 +21,7 @@ def shown_as_seen(header: QHeaderView) -> list[int]:
 
 
 def stretches(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of numbers that follow on each other; they are ascending, and at least one."""
+    """The runs of consecutive numbers, each as its first and last. `numbers` are ascending and not empty."""
     breaks = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1] + 1]
     for begin, end in pairwise([0, *breaks, len(numbers)]):
         yield numbers[begin], numbers[end - 1]
@@ -57,13 +57,13 @@ class ColumnOrder(QObject):
         return self.names == self._names
 
     def restore(self, known: object) -> None:
-        """Put the columns in the order of these names; what is not named follows, what is no name is left alone."""
+        """Put the columns in the order of these names. Other columns follow; unknown names are ignored."""
         ordered = [name for name in known if name in self._names] if isinstance(known, list) else []
         fixed = self._names[: self._fixed]
         self._take(dict.fromkeys([*fixed, *ordered, *self._names]))
 
     def restore_usual(self) -> None:
-        """Every column back to its first place, on the user's request."""
+        """Move every column back to its usual place, and tell that the user did it."""
         if not self.is_usual:
             self._take(self._names)
             self.changed.emit()
@@ -78,7 +78,7 @@ class ColumnOrder(QObject):
         return shown[place] if can_move else None
 
     def move(self, column: int, step: int) -> None:
-        """Let a column change places with the next shown one (1) or the one before (-1), in the order of reading."""
+        """Swap a column with the next shown one (1) or the previous one (-1), in reading order."""
         other = self.neighbour(column, step)
         if other is not None:
             self._header.moveSection(self._header.visualIndex(column), self._header.visualIndex(other))
@@ -102,6 +102,6 @@ class ColumnOrder(QObject):
 
 
 def merged(known: Sequence[str], here: Sequence[str]) -> list[str]:
-    """`here` in its order, where what is known already stands, and what is known besides stays in its places."""
+    """Merge two orders: names of `here` in their order, at the places where `known` has any of them."""
     rest = iter(here)
     return [next(rest) if name in here else name for name in known] + list(rest)

@@ -20,7 +20,7 @@ def columns_menu(
     is_shown: Callable[[int], bool],
     show: Callable[[int, bool], None],
 ) -> QMenu:
-    """The menu for a column, or for none (-1); those that are `free` to go can be shown and hidden."""
+    """The menu for a column, or for none (-1). The columns in `free` can be hidden."""
     menu = QMenu(view)
     menu.setObjectName("grid_columns_menu")
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -50,7 +50,7 @@ def _add_moves(menu: QMenu, column: int, order: ColumnOrder, *, is_mirrored: boo
 
 
 def place_below(header: QHeaderView, column: int) -> QPoint:
-    """Where the menu of a column opens that was asked for by a key, on the screen."""
+    """The place on the screen where the menu of a column opens when a key asks for it."""
     left = max(0, header.sectionViewportPosition(column)) if column >= 0 else 0
     return header.mapToGlobal(QPoint(min(left, header.width()), header.height()))
 

@@ -1,4 +1,4 @@
-"""A table that edits change: small changes at once, those of many rows worked out in a worker."""
+"""A model whose entries change: small changes at once, changes of many rows in a worker."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ class EditedModel(RowOrderModel, Generic[E, C]):
 
     @abstractmethod
     def apply(self, change: C, step: StepMark | None = None) -> C:
-        """Carry out a change, tell the views, and give back its inverse."""
+        """Apply a change, notify the views, and return the inverse change."""
 
     @abstractmethod
     def _moves_rows(self, change: C) -> bool:
-        """Whether rows come or go."""
+        """Whether the change inserts or removes rows."""
 
     @abstractmethod
     def _order_after(self, change: C, order: Sequence[int]) -> Sequence[int]:
-        """The shown order after rows came or went: for a worker, too."""
+        """The shown order after rows were inserted or removed. Runs in a worker, too."""
 
     @abstractmethod
     def _touched(self, change: C, entries: E) -> list[int]:
-        """Rows where a change can be seen: for a worker, too."""
+        """The rows where a change is visible. Runs in a worker, too."""
 
     def _count(self) -> None:
-        """The entries have changed: look again at what is said of the whole."""
+        """The entries have changed: count again."""
 
     async def apply_bulk_change(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
-        """As `apply`, for a change of many rows, which is worked out in a worker; says whether it touches anything."""
+        """Like `apply`, for a change of many rows, computed in a worker. Returns whether it changes anything."""
         before = self._order
         orders: list[Sequence[int]] = []
         touched: list[int] = []
@@ -88,6 +88,6 @@ class EditedModel(RowOrderModel, Generic[E, C]):
     # Qt's side
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        # What is typed while many rows change would be refused.
+        # Text that is typed while many rows change would be refused.
         flags = super().flags(index)
         return flags & ~Qt.ItemFlag.ItemIsEditable if self._sheet.is_busy else flags

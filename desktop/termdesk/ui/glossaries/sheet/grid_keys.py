@@ -1,4 +1,4 @@
-"""Where keys lead in a grid, as in spreadsheets."""
+"""Where keys move to in a grid, as in spreadsheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TAB = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 def edge_of_data(is_filled: Callable[[int], bool], start: int, count: int, step: int) -> int:
-    """The place of `count` where Ctrl and an arrow lead from `start`.
+    """The place, out of `count`, that Ctrl and an arrow key move to from `start`.
 
     Inside a stretch of filled places it is the last of them, else the next filled one, or the very end.
     """
@@ -46,12 +46,12 @@ def edge_of_data(is_filled: Callable[[int], bool], start: int, count: int, step:
 
 
 def arrow(event: QKeyEvent) -> tuple[int, int] | None:
-    """Rows and columns that an arrow goes; None for other keys."""
+    """The step of an arrow key in rows and columns; None for other keys."""
     return _STEPS.get(event.key())
 
 
 def cursor_action(event: QKeyEvent) -> QAbstractItemView.CursorAction | None:
-    """What a key that moves asks of a table; None for other keys."""
+    """The cursor action of a key; None for keys that do not move."""
     return _ACTIONS.get(event.key())
 
 

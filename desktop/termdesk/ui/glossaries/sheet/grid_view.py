@@ -30,7 +30,7 @@ from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 
-# Of more rows that have changed the first are shown.
+# If more rows have changed, only the first are selected.
 _MOST_SHOWN = 200
 # Reading so many rows takes 2 ms.
 _ROWS_AT_ONCE = 2_000
@@ -66,11 +66,11 @@ class GridView(SheetView):
                 header.setSortIndicator(column, order)
 
     def home_column(self) -> int:
-        """The column that is current where no other one was."""
+        """The column that becomes current if none was."""
         return SOURCE
 
     def shown(self) -> RowOrderModel:
-        """The model, whatever it shows."""
+        """The model of this view."""
         model = self.model()
         assert isinstance(model, RowOrderModel)
         return model
@@ -82,12 +82,12 @@ class GridView(SheetView):
             return None
         return model.row_at(index.row()), index.column()
 
-    # What is selected, as rows of the dictionary
+    # The selection, as rows of the dictionary
 
     def selected_shown_rows(self) -> Sequence[int]:
         """Shown rows that have a selected cell, ascending."""
         blocks = {range(part.top(), part.bottom() + 1) for part in self.selected_parts()}
-        # One block is the rule, also of half a million rows.
+        # The usual case, fast for half a million rows too.
         return blocks.pop() if len(blocks) == 1 else sorted(set(chain.from_iterable(blocks)))
 
     def selected_rows(self) -> Sequence[int]:
@@ -103,7 +103,7 @@ class GridView(SheetView):
         return [column for column in self.shown_columns() if column in columns]
 
     def selected_by_column(self) -> dict[int, Sequence[int]]:
-        """Rows of the dictionary that have a selected cell, for each shown column; by slices, for any number."""
+        """Rows of the dictionary that have a selected cell, for each shown column. Fast for any number of rows."""
         order = self.shown().order
         found: dict[int, Sequence[int]] = {}
         for part in self.selected_parts():
@@ -114,17 +114,17 @@ class GridView(SheetView):
         return found
 
     def selected_block(self) -> Iterator[list[list[str]]]:
-        """The selected cells as rows of texts, some hundred rows at a time; good until the entries change."""
+        """The selected cells as rows of texts, in chunks. Valid until the entries change."""
         columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
         parts = chunks(len(rows), _ROWS_AT_ONCE)
         return ([[cell(row, column) for column in columns] for row in rows[chunk]] for chunk in parts)
 
     def entry_column(self) -> int:
-        """Where a new row is begun: the first phrase as they are seen."""
+        """The column where typing a new row begins: the leftmost phrase."""
         return next((column for column in self.shown_columns() if column <= TARGET), SOURCE)
 
     def columns_from(self, column: int) -> list[int]:
-        """Where a block goes on to that begins at a column: what is not shown is not written either."""
+        """The columns that a pasted block fills from this column on. Hidden columns are skipped."""
         shown = self.shown_columns()
         return shown[shown.index(column) :]
 
@@ -143,7 +143,7 @@ class GridView(SheetView):
     def show_rows(self, rows: list[int]) -> None:
         """Select these rows of the dictionary where they are shown, and scroll only if none can be seen.
 
-        Of very many those are selected that can be seen, else the first.
+        If there are very many rows, only visible ones are selected, or else the first.
         """
         model, seen = self.shown(), self._rows_in_sight()
         if len(rows) > _MOST_SHOWN:
@@ -164,7 +164,7 @@ class GridView(SheetView):
             self.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def _rows_in_sight(self) -> range:
-        """The shown rows that can be seen, cut ones too."""
+        """The rows in the visible part of the view, also if they are cut off."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
 

@@ -60,7 +60,7 @@ class HeadButtons(QWidget):
             self._grid.setFocus()
 
     def fit(self, room: int) -> None:
-        """Show all the words that this width has room for; those in the middle go first, the primary one's last."""
+        """Show as many labels as fit. The middle ones are dropped first, that of the primary button last."""
         first, *middle, last = range(len(self.buttons))
         widths = [
             button.fontMetrics().horizontalAdvance(words)

@@ -26,7 +26,7 @@ LEAST_WIDTH = 600
 
 
 class MeterLine(QWidget):
-    """Says what it is told, and measures phrases and dictionaries against their limits."""
+    """Shows a message, and meters of the size of the phrase and of the dictionary."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,12 +50,12 @@ class MeterLine(QWidget):
         for column, meter in enumerate((self.cell, self.whole)):
             meter.bar.set_width(NARROW_METER_WIDTH if is_narrow else METER_WIDTH)
             lines.addWidget(meter, int(is_narrow), column if is_narrow else column + 1)
-        # What is left goes to the words, or stays free behind the meters.
+        # The words take the rest of the width.
         lines.setColumnStretch(0, 0 if is_narrow else 1)
         lines.setColumnStretch(2, 1 if is_narrow else 0)
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Say something else about what was just asked for."""
+        """Show another message."""
         self.words.set_tone(tone)
         self.words.setText(words)
 
@@ -65,7 +65,7 @@ class MeterLine(QWidget):
         self.cell.hide()
 
     def show_typed(self, phrase: str) -> None:
-        """What is being typed, before it is taken over."""
+        """Show the size of a phrase while it is typed."""
         self.show_bytes(phrase)
         if excess := too_many(phrase):
             self.tell(self.tr("About %Ln characters too long", "", excess), tone="problem")
@@ -110,7 +110,7 @@ class MeterLine(QWidget):
 
 
 def too_many(phrase: str) -> int:
-    """About how many characters a phrase must lose to fit: bytes are a unit that nobody can count. 0 where it fits."""
+    """About how many characters a phrase is too long, since nobody can count bytes. 0 if it fits."""
     size = utf8_length(phrase)
     excess = size - MAX_PHRASE_BYTES
     return math.ceil(excess * len(phrase) / size) if excess > 0 else 0

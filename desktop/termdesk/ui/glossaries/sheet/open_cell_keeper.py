@@ -1,4 +1,4 @@
-"""Tells what is typed into the open cell of a sheet, and puts it back after a crash."""
+"""Keeps the text of the open cell of a sheet, and restores it after a crash."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 
-# How far a row may have moved since: only edits move rows, and those are on the disk as well.
+# How many rows away the row is searched. Only edits move rows, and edits are saved, too.
 ROWS_AROUND = 50
 
 
 class Sheet(Protocol):
-    """What a page of phrases can do."""
+    """What the keeper needs of a page."""
 
     grid: GridView
 
@@ -36,7 +36,7 @@ class Sheet(Protocol):
 
 
 class OpenCellKeeper(QObject):
-    """Follows the delegates of one page; lives as long as the page."""
+    """Listens to the delegates of one page."""
 
     def __init__(self, page: Sheet, delegates: Iterable[PhraseDelegate], cell: OpenCell, parent: QObject) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class OpenCellKeeper(QObject):
         self._cell = cell
         for delegate in delegates:
             delegate.typed.connect(self._on_typed)
-            # After the view has taken the text over.
+            # After the view has committed the text.
             delegate.closeEditor.connect(lambda: self._on_closed(), Qt.ConnectionType.QueuedConnection)
 
     async def put_back(self) -> str:

@@ -1,4 +1,4 @@
-"""The head of a page: what is open and where it stands, and buttons for what can be done with it."""
+"""The head of a page: the name, a line about it, and buttons."""
 
 from __future__ import annotations
 

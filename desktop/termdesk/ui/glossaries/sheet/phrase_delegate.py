@@ -1,4 +1,4 @@
-"""How a phrase is drawn and edited: the column's language decides the direction, marks tell of problems."""
+"""Draws and edits phrases in the direction of their language, with marks for violations and findings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PhraseDelegate(QStyledItemDelegate):
     The language is what the model says for `LANGUAGE_ROLE` in the header of a column, or else of a cell; or none.
     """
 
-    # What stands in the open cell, as it is typed.
+    # The text of the open cell while it is typed.
     typed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -91,7 +91,7 @@ class PhraseDelegate(QStyledItemDelegate):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
-            # Enter, Tab and Esc are the input method's while it composes; here they would close the cell.
+            # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
             return False
         return super().eventFilter(watched, event)
 
@@ -104,7 +104,7 @@ class PhraseDelegate(QStyledItemDelegate):
             editor.setCurrentIndex(max(0, editor.findData(index.data(Qt.ItemDataRole.EditRole))))
             return
         assert isinstance(editor, PhraseEditor)
-        # Qt asks again when other cells change; what is being typed must survive that.
+        # Qt calls this again when other cells change. The typed text must survive that.
         if not editor.isModified() and not editor.is_composing:
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
 
@@ -113,7 +113,7 @@ class PhraseDelegate(QStyledItemDelegate):
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentData())
         elif editor.isModified():
-            # A field gives not every text back as it was put in: who typed nothing must not change the cell.
+            # A line edit may normalize its text. A cell where nothing was typed must not change.
             model.setData(index, editor.text())
 
 
@@ -128,7 +128,7 @@ def _runs_right_to_left(index: Index) -> bool:
 
 
 def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool, is_warning: bool = False) -> None:
-    """Full where the service refuses the phrase, hollow where a check warns of it."""
+    """Draw a filled corner for a violation, a hollow one for a finding."""
     x, step = (cell.right() + 1, -MARK) if is_right else (cell.left(), MARK)
     corner = QPolygon()
     for dx, dy in ((0, 0), (step, 0), (0, MARK)):

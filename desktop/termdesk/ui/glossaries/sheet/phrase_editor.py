@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
 
-# More than any file holds in a cell; by itself Qt cuts off all behind the first 32,767.
+# Longer than any cell of a file. Qt's own limit is 32,767.
 _MOST_CHARACTERS = 2**30
 
 

@@ -1,4 +1,4 @@
-"""Rows of a table in an order that filtering and sorting chose, for the models of the grid and of the wide view."""
+"""Rows of a table in a filtered and sorted order, for the models of the grid and of the multilingual table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import compress
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 Index = QModelIndex | QPersistentModelIndex
-# Put together once: painting asks for those of each cell, twice.
+# Combined once, since painting asks for them twice for each cell.
 CELL_FLAGS = (
     Qt.ItemFlag.ItemIsEnabled
     | Qt.ItemFlag.ItemIsSelectable
@@ -19,7 +19,7 @@ CELL_FLAGS = (
 
 
 class RowOrderModel(QAbstractTableModel):
-    """`order` gives for each shown row its row in the table. It is a permutation computed elsewhere:
+    """`order` has the row of the table for each shown row. It is a permutation that is computed elsewhere:
     Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
     """
 
@@ -57,7 +57,7 @@ class RowOrderModel(QAbstractTableModel):
         return isinstance(self._order, range)
 
     def set_order(self, order: Sequence[int] | None) -> None:
-        """Show these rows of the table, in this order; None shows all in file order."""
+        """Show these rows of the table in this order; None shows all rows in file order."""
         self.beginResetModel()
         self._order = range(self.total) if order is None else order
         self.endResetModel()
@@ -84,11 +84,11 @@ class RowOrderModel(QAbstractTableModel):
         return list(compress(range(len(self._order)), map(set(rows).__contains__, self._order)))
 
     def refresh(self) -> None:
-        """What cells look like has changed, though not their texts: the service has them now."""
+        """Repaint all cells: their marks have changed, not their texts."""
         self._tell_cells_changed()
 
     def show_hidden(self, is_on: bool) -> None:
-        """Draw signs for all characters that cannot be seen, also for those that languages need."""
+        """Draw signs for all invisible characters, also for those that languages need."""
         self._shows_hidden = is_on
         self._tell_cells_changed()
 

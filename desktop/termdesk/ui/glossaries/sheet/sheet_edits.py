@@ -1,4 +1,4 @@
-"""Edits as steps of undo, for one dictionary or a table of several: small ones at once, of many rows in a worker."""
+"""Edits as steps of undo, of one dictionary or of a table. Changes of many rows are computed in a worker."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class SheetEdits(QObject, Generic[E, C]):
     model: EditedModel[E, C]
 
     def __init__(self, sheet: OpenSheet[E, C], parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
-        """With `jobs` changes of many rows go to a worker; without, everything is carried out at once."""
+        """With `jobs`, changes of many rows are computed in a worker; without, at once."""
         super().__init__(parent)
         self.sheet = sheet
         self.history = UndoHistory(sheet.steps, position=lambda: self._position, go_to=self._go_to_step, parent=self)
         self._jobs = jobs
         self._one_by_one = asyncio.Lock()
         self._started: set[asyncio.Task[None]] = set()
-        # Changes of other jobs that are carried out, or wait for their turn.
+        # Changes of other jobs that run or wait.
         self._under_way = 0
         # How many steps shall be done in the end, while undo and redo are still on their way there.
         self._target: int | None = None
@@ -61,10 +61,10 @@ class SheetEdits(QObject, Generic[E, C]):
     def _position(self) -> int:
         return self.sheet.steps.done if self._target is None else self._target
 
-    # Carrying out
+    # Applying
 
     def push(self, change: C, title: str) -> None:
-        """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
+        """Apply a change as one step named `title`. An empty change does nothing."""
         self._do(change.count, lambda _entries: change, title)
 
     async def apply_bulk_change(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
@@ -80,7 +80,7 @@ class SheetEdits(QObject, Generic[E, C]):
             await self._apply_next_bulk_change(lambda _entries: change, title, progress)
 
     def _begun(self) -> int:
-        """The revision that a change was made for; an open cell is taken over after that, and may make it another."""
+        """The revision that a change is made for. The open cell is committed afterwards, which may change it."""
         revision = self.sheet.revision
         self.begins.emit()
         return revision
@@ -108,7 +108,7 @@ class SheetEdits(QObject, Generic[E, C]):
         return not (self._started or self._under_way or self.sheet.is_busy)
 
     def say_if_busy(self) -> None:
-        """Somebody types, and no cell opens: say why where many rows are being changed."""
+        """Tell why no cell opens while many rows are being changed."""
         if not self.is_settled:
             self._refuse()
 

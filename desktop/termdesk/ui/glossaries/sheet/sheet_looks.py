@@ -1,4 +1,4 @@
-"""What every sheet of phrases remembers of its looks from run to run: the size of the texts, signs for the unseen."""
+"""The looks that every sheet remembers: the size of the texts, and signs for invisible characters."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEAST_ZOOM, MAX_ZOOM = -4, 24
 
 
 class SheetLooks(QObject):
-    """Restores the looks of before, and keeps what changes. All sheets share them."""
+    """Restores and remembers the looks, which all sheets share."""
 
     def __init__(self, grid: SheetView, model: RowOrderModel, *, actions: Actions, remembered: WindowMemory) -> None:
         super().__init__(grid)
@@ -27,12 +27,12 @@ class SheetLooks(QObject):
         model.show_hidden(self._switch.isChecked())
 
     def zoom(self, step: int) -> None:
-        """Larger (1), smaller (-1), or as other text (0)."""
+        """Make the texts larger (1), smaller (-1), or as large as other text (0)."""
         self._zoom = max(LEAST_ZOOM, min(self._zoom + step, MAX_ZOOM)) if step else 0
         self._remembered.grid_zoom = self._zoom
         self._sheet.set_zoom(self._zoom)
 
     def switch_hidden(self) -> None:
-        """Follow the switch in the menu."""
+        """Apply the state of the menu item."""
         self._remembered.grid_shows_hidden = self._switch.isChecked()
         self._shown.show_hidden(self._switch.isChecked())

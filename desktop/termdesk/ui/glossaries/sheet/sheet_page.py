@@ -1,4 +1,4 @@
-"""What a page does with its sheet of phrases, be it one dictionary or all languages of a glossary."""
+"""A page with a sheet of phrases: of one dictionary, or of all languages of a glossary."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from termdesk.ui.widgets.dialogs import ask_text, choose_one
 from termdesk.ui.words.numbers import format_number
 
 Block = Sequence[Sequence[str]]
-# More cells than this are a file: copying them by clipboard would freeze both programs.
+# More cells would freeze both programs. They belong into a file.
 MAX_COPIED_CELLS = 200_000
 
 
 class PageChecks(Protocol):
-    """The checks of a page and their list of findings, as far as everybody needs to know them."""
+    """The checks of a page and their list of findings."""
 
     def open(self) -> None:
         """Show the list, brought up to date."""
@@ -64,7 +64,7 @@ class SheetPage(Page):
     """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
 
     edited = Signal()
-    # Whether the service has what is here may be another answer now.
+    # The entries may differ from the published ones, or no longer.
     state_changed = Signal()
 
     grid: GridView
@@ -72,7 +72,7 @@ class SheetPage(Page):
     checks: PageChecks | None
     open_cell: OpenCellKeeper | None
     delegates: Sequence[PhraseDelegate]
-    # Set once, by whoever makes a page; read only here, so that each may have its own kind.
+    # Set once by the subclass.
     _jobs: Jobs
     # Whether a change leaves the selection where it is.
     _is_staying = False
@@ -114,7 +114,7 @@ class SheetPage(Page):
 
     @abstractmethod
     def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Say something where words about the current cell stand."""
+        """Show a message in the line below the sheet."""
 
     @abstractmethod
     def clear_cells(self, title: str = "") -> None:
@@ -158,14 +158,14 @@ class SheetPage(Page):
 
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
-        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
+        # Moving the selection while a cell is edited would close its editor twice.
         if not self.grid.is_editing and not self._is_staying:
             self.grid.show_rows(rows)
         self.edited.emit()
 
     @contextmanager
     def staying(self) -> Iterator[None]:
-        """What changes within is not where the user looks: the selection stays."""
+        """Changes inside this context leave the selection where it is."""
         self._is_staying = True
         try:
             yield
@@ -176,18 +176,18 @@ class SheetPage(Page):
 
     @property
     def has_unpublished_edits(self) -> bool:
-        """Whether closing leaves something behind that the service does not have."""
+        """Whether some edits are not published."""
         return self.sheet_edits.sheet.has_unpublished_edits
 
     async def look_whether_published(self) -> None:
-        """Find out whether edits came back to what the service has."""
+        """Compare with the published entries: edits may have been taken back."""
         await self.sheet_edits.sheet.is_as_published()
 
     # What publishing needs
 
     @abstractmethod
     def show_published(self) -> None:
-        """Show what the service has by now."""
+        """Show the dictionary as published."""
 
     @abstractmethod
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
@@ -212,7 +212,7 @@ class SheetPage(Page):
 
     @property
     def open_states(self) -> Mapping[str, OpenState]:
-        """What each dictionary holds here, by its draft; quick to ask, at any size."""
+        """The state of each dictionary by its draft id. Fast at any size."""
         return {each.draft.draft_id: OpenState(len(each), each.has_unpublished_edits) for each in self.dictionaries}
 
     # Going
@@ -233,20 +233,20 @@ class SheetPage(Page):
     # Editing
 
     def insert_row(self) -> None:
-        """A new empty row below the current one, ready to be typed into: there in the file, and there to be seen."""
+        """Insert an empty row below the current one, in the file and in the shown order, and open its first cell."""
         current, sheet = self.grid.current_cell(), self._sheet
         total = sheet.total
         place = total if current is None else current[0] + 1
         self.sheet_edits.insert_row(place)
         if sheet.total == total:
-            # Refused, which was said.
+            # Refused; a message says why.
             return
         self.grid.go_to(place, self.grid.entry_column())
         self.grid.setFocus()
         self.grid.edit(self.grid.currentIndex())
 
     def ditto(self) -> None:
-        """The text of the cell above, into the open cell or the current one."""
+        """Repeat the text of the cell above in the open cell or in the current one."""
         index = self.grid.currentIndex()
         if not index.isValid() or index.row() == 0:
             return
@@ -262,14 +262,14 @@ class SheetPage(Page):
         return sorted(self._sheet.order) if is_filtered else None
 
     def _several_selected_rows(self) -> Sequence[int] | None:
-        """None where it is one row, or all that are shown: these need no choice."""
+        """The selected rows; None if one row or every shown row is selected."""
         rows = self.grid.selected_rows()
         return sorted(rows) if 1 < len(rows) < self._sheet.rowCount() else None
 
     # The clipboard
 
     def copy(self) -> None:
-        """Put the selection on the clipboard; what is too much for it is said."""
+        """Put the selection on the clipboard, or tell that it is too large."""
         self._copy(lambda: None)
 
     def cut(self) -> None:
@@ -292,7 +292,7 @@ class SheetPage(Page):
             then()
 
     async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
-        """As `_copy`, in frames. Whoever edits or selects meanwhile means something else: nothing is copied then."""
+        """Like `_copy`, over several frames. If the entries or the selection change meanwhile, nothing is copied."""
         block: list[list[str]] = []
         for rows in parts:
             block += rows
@@ -305,7 +305,7 @@ class SheetPage(Page):
             then()
 
     def _is_over(self, state: object) -> bool:
-        """Whether what was to be copied is another now, which is said."""
+        """Whether the cells to copy have changed, which is told."""
         if self._copied_state() == state:
             return False
         self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
@@ -348,11 +348,11 @@ class SheetPage(Page):
                 self._say_added(len(block) - len(rows))
 
     def _say_added(self, count: int) -> None:
-        """Rows that did not fit stand at the end, which may be far from where one looks."""
+        """Tell that rows were added at the end, which may be out of sight."""
         self.tell(self.tr("%Ln rows were added at the end.", "", count))
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
-        """Ask whether a block of so many rows comes in as new rows; None where it stays out."""
+        """Ask whether to insert a block of so many rows (True) or to overwrite (False); None to cancel."""
         insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
         title = self.tr("Paste %Ln rows", "", count)
         words = self.tr("The rows here are not empty. Both can be undone.")

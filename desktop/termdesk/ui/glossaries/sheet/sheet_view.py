@@ -1,4 +1,4 @@
-"""A table that is moved in and edited as a spreadsheet: by keys, input methods and mouse."""
+"""A table with the keys of a spreadsheet, for input methods and the mouse, too."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class SheetView(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._zoom = 0
-        # The column where typing began that Tab led on from: Enter goes back there, one row below.
+        # The column where a run of Tabs began: Enter returns to it, one row below.
         self._first_column: int | None = None
-        # The row where something was typed, until another one is current.
+        # The row where something was typed, as long as it is current.
         self._typed_row: int | None = None
-        # Row and column that were current, and how far was scrolled, before the model was filled anew.
+        # The current row and column, and the scroll position, from before a model reset.
         self._place = 0, 0, 0
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
@@ -97,7 +97,7 @@ class SheetView(QTableView):
         font.setPointSizeF(max(SMALLEST_POINTS, font.pointSizeF() + points))
         self.setFont(font)
 
-    # What is selected, as ranges: asking half a million indexes one by one takes seconds
+    # The selection, as ranges: half a million indexes one by one take seconds
 
     def selected_parts(self) -> list[QItemSelectionRange]:
         """The selection as ranges of shown rows and columns."""
@@ -105,7 +105,7 @@ class SheetView(QTableView):
         return [selection.at(place) for place in range(selection.count())]
 
     def shown_columns(self) -> list[int]:
-        """Columns that can be seen, in the order in which they are."""
+        """The visible columns, in their visible order."""
         return shown_as_seen(self.horizontalHeader())
 
     @property
@@ -121,10 +121,10 @@ class SheetView(QTableView):
         return editor if isinstance(editor, PhraseEditor) else None
 
     def finish_editing(self) -> None:
-        """Take over what stands in the open cell, and close it where it is."""
+        """Commit the text of the open cell, and close it."""
         editor = self.open_editor()
         if editor is not None:
-            # By the delegate, as keys do it: who follows the open cell hears it close.
+            # Through the delegate, as keys do, so that its signals are sent.
             delegate = self.itemDelegateForIndex(self.currentIndex())
             delegate.commitData.emit(editor)
             delegate.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
@@ -132,7 +132,7 @@ class SheetView(QTableView):
     # Moving by keys
 
     def go(self, index: QModelIndex, *, extends: bool = False) -> None:
-        """Make a cell current; `extends` selects the block from where the selection began."""
+        """Make a cell current. `extends` extends the selection to it."""
         if not index.isValid():
             return
         flags = QItemSelectionModel.SelectionFlag
@@ -146,7 +146,7 @@ class SheetView(QTableView):
         self.scrollTo(index)
 
     def _selection_start(self) -> QModelIndex:
-        """The corner of the selected block that lies across from the current cell."""
+        """The corner of the selected block opposite to the current cell."""
         current = self.currentIndex()
         parts, header = self.selected_parts(), self.horizontalHeader()
         part = next((each for each in parts if each.contains(current)), None)
@@ -194,7 +194,7 @@ class SheetView(QTableView):
         self.go(below)
 
     def _go_on(self, *, is_back: bool) -> None:
-        """As Tab does: to the next cell, at the end of a row to the next row."""
+        """Move as Tab does: to the next cell, and from the end of a row to the next row."""
         current = self.currentIndex()
         if not is_back and self._typed_row == current.row() and self._is_last(current):
             self.row_wanted.emit()
@@ -241,13 +241,13 @@ class SheetView(QTableView):
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         hints = QAbstractItemDelegate.EndEditHint
-        # Tab closes the cell and goes on; by itself Qt would open the next one, and Esc would be needed to leave it.
+        # Tab closes the cell and moves on. Qt would open the next cell as well.
         leads_on = hint in (hints.EditNextItem, hints.EditPreviousItem)
         super().closeEditor(editor, hints.NoHint if leads_on else hint)
         self.go_on_after(editor, hint)
 
     def go_on_after(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        """Go where the key leads that closed a cell."""
+        """Move on after a key closed a cell."""
         hints = QAbstractItemDelegate.EndEditHint
         if isinstance(editor, PhraseEditor) and editor.isModified() and hint != hints.RevertModelCache:
             self._typed_row = self.currentIndex().row()
@@ -275,16 +275,16 @@ class SheetView(QTableView):
             self.typing_refused.emit()
 
     def keyboardSearch(self, search: str) -> None:
-        # Qt goes to the row that begins with what was typed, where no cell can be opened for it.
+        # Qt would move to the row that begins with the typed text if no cell can be opened.
         self.typing_refused.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter in an open cell comes here too, before the cell is closed, which goes on by itself.
+        # Enter in an open cell arrives here too, before the cell closes and moves on.
         if self.is_editing or not self._moves(event):
             super().keyPressEvent(event)
 
     def _moves(self, event: QKeyEvent) -> bool:
-        """Carry out the keys that move as in a spreadsheet; says whether this was one."""
+        """Move by a key as in a spreadsheet. Returns whether the key moves."""
         extends = has(event, Qt.KeyboardModifier.ShiftModifier)
         step = arrow(event)
         if is_enter(event):
@@ -309,7 +309,7 @@ class SheetView(QTableView):
         return True
 
     def _as_seen(self, step: tuple[int, int]) -> tuple[int, int]:
-        """Columns stand from right to left in a window that runs that way."""
+        """Mirror a step of columns in a right-to-left window."""
         return (step[0], -step[1]) if self.isRightToLeft() else step
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
