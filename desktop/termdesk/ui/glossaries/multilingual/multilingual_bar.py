@@ -56,24 +56,23 @@ class MultilingualBar(QueryBar):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._rest = QWidget()
-        self._rest_line = QHBoxLayout(self._rest)
-        self._rest_line.setContentsMargins(0, 0, 0, 0)
-        self._rest_line.setSpacing(8)
-        for widget in (self.languages, *self.marks.values(), self.arrows):
-            self._rest_line.addWidget(widget)
+        # The switches stand beside the filter box: the rest alone decides how narrow the window can become.
+        self._typing, self._rest = _row(self.field), _row(self.languages, *self.marks.values(), self.arrows)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(8)
-        self._line.addWidget(self.field, 1)
+        self._line.addWidget(self._typing, 1)
         self._line.addWidget(self._rest)
 
     def _insert_switch(self, button: QToolButton) -> None:
-        self._rest_line.insertWidget(self._rest_line.indexOf(self.languages), button)
+        line = self._typing.layout()
+        assert line is not None
+        line.addWidget(button)
 
     def _fit(self) -> None:
         """In one line where there is room to type, else in two."""
-        is_narrow = self.width() < self._rest.sizeHint().width() + LEAST_FIELD
+        switches = self._typing.sizeHint().width() - self.field.sizeHint().width()
+        is_narrow = self.width() < self._rest.sizeHint().width() + switches + LEAST_FIELD
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         self._line.setDirection(direction)
         self._line.setAlignment(self._rest, Qt.AlignmentFlag.AlignLeading if is_narrow else Qt.AlignmentFlag(0))
@@ -99,6 +98,17 @@ class MultilingualBar(QueryBar):
     def minimumSizeHint(self) -> QSize:
         # As narrow as it can become, whatever it shows at the moment.
         return QSize(self._rest.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+
+def _row(*widgets: QWidget) -> QWidget:
+    """These widgets side by side."""
+    row = QWidget()
+    line = QHBoxLayout(row)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for widget in widgets:
+        line.addWidget(widget)
+    return row
 
 
 def _tr(text: str) -> str:
