@@ -4,5 +4,5 @@
         for glossary in await api.glossaries.list():
             print(glossary.name, glossary.entry_count)
 
-`ApiClient` stands in `termdesk.client.api`, what it raises in `termdesk.client.errors`.
+`ApiClient` is in `termdesk.client.api`, its errors are in `termdesk.client.errors`.
 """

@@ -38,9 +38,9 @@ async def dictionary_body(
 ) -> tuple[EntriesRecord, Row | None]:
     """A dictionary as a request carries it, under the root languages that glossaries know.
 
-    With it comes the row whose quotes tell the dialect when it is read back, where that is unknown; see `WireDialect`.
-    Nobody may change the entries meanwhile. Raises InvalidInput where it is larger than any service takes, or a phrase
-    cannot be written.
+    Where the dialect of quotes is unknown, the second value is a row that reveals it when it is read back; see
+    `WireDialect`. The entries must not change meanwhile. Raises InvalidInput where the dictionary is larger than any
+    service accepts, or a phrase cannot be written.
     """
     if len(entries) < _WORTH_A_THREAD_ROWS:
         return _written(pair, entries, dialect)

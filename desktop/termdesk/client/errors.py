@@ -117,7 +117,7 @@ class TimedOut(ServiceError):
 
 
 class UnclearOutcome(ServiceError):
-    """A change was sent and its answer never came: read what is there before it is sent again."""
+    """A change was sent and no answer came. Read the remote state before sending it again."""
 
     default_message = "The call was sent and no answer came; it may have been carried out."
 

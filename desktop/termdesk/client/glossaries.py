@@ -42,7 +42,7 @@ class Glossaries:
         return [each.as_glossary() for each in await self.listed()]
 
     async def listed(self) -> Sequence[GlossaryRecord]:
-        """The same as they came, for a library of thousands, of which few are looked into."""
+        """The same as undecoded records: cheaper for thousands of glossaries of which few are opened."""
         reply = await self._line.send(_call("GET", CallKind.READ))
         return decode_list(reply, "glossaries", GlossaryRecord)
 
@@ -53,7 +53,7 @@ class Glossaries:
     async def find(self, glossary_id: str) -> Glossary | None:
         """One glossary without its entries; None where the list of all does not have it either.
 
-        For ids that the service gave: one 404 proves little, and who believes it makes the glossary a second time.
+        For ids that the service gave: a single 404 can be wrong, and trusting it would create the glossary twice.
         """
         try:
             return await self.get(glossary_id)
@@ -79,7 +79,7 @@ class Glossaries:
         It is sent under a temporary name that ends in a nonce, looked for by that where the outcome is unclear,
         and then renamed. To go on after a restart too, note a nonce of `new_nonce()` before, and the id that
         `created` is awaited with; then, with an id, only `rename` is left, and without one call this again with
-        the nonce and `may_have_been_sent`. Nobody may change the entries meanwhile.
+        the nonce and `may_have_been_sent`. The entries must not change meanwhile.
 
         There is no glossary after a ServiceError of which `may_have_happened` is false, unless `created` was called.
         """

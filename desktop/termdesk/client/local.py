@@ -30,7 +30,7 @@ class Local:
         return decode_list(reply, "engines", dict[str, object])
 
     async def look_for_engines(self) -> None:
-        """Have the service look anew what engines there are; ends when all were tried."""
+        """Have the service look for engines again; returns when all were tried."""
         await self._line.send(self._call("POST", "/local/v1/engines", CallKind.CHANGE))
 
     async def warm_improvement(self, target: str) -> None:

@@ -109,7 +109,7 @@ class TranslationRecord(msgspec.Struct):
 
 
 class TranslateAnswer(msgspec.Struct):
-    """All translated texts; the count stands in each of them or, by the specification, here."""
+    """All translated texts. The count is in each of them or, as the specification says, here."""
 
     translations: list[TranslationRecord]
     billed_characters: int | None = None
@@ -237,7 +237,7 @@ def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:
 
 
 def _reason(error: BaseException) -> str:
-    # A text of the answer may stand in a message of the codec, so only what the record says is passed on.
+    # The codec's message may quote a text of the answer, so only the name of the record is passed on.
     if isinstance(error, msgspec.ValidationError):
         return str(error)[:200]
     return "it is nested too deeply" if isinstance(error, RecursionError) else "it is not JSON in UTF-8"

@@ -100,7 +100,7 @@ def quoted_row(row: Row) -> str:
 
 
 def with_tracer(text: str, tracer: Row) -> str:
-    """A text of entries in which one row stands in quotes."""
+    """A text of entries in which one row has quotes."""
     return f"\n{text}".replace(f"\n{plain_row(tracer)}\n", f"\n{quoted_row(tracer)}\n", 1)[1:]
 
 

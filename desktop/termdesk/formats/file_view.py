@@ -10,7 +10,7 @@ from termdesk.domain.language.language import LanguagePair
 
 @dataclass(frozen=True, slots=True)
 class PairInFile:
-    """One pair that a file holds, with about how many entries; `sheet` is the one of a workbook that it stands in."""
+    """One pair of a file, with about its number of entries; in a workbook, `sheet` is the sheet that has it."""
 
     pair: LanguagePair
     count: int
@@ -40,8 +40,8 @@ class FileView:
     """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
 
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all
-    that can be had out of the file, where they are more than one. `is_memory`: it may hold whole sentences.
+    `notes` are sentences about content that is not imported as a phrase, `kept` about details that are imported with
+    the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
     """
 
     format: str

@@ -1,4 +1,4 @@
-"""Everything wrong in a file that was read, line by line: lines that are no entry, and entries that break a rule."""
+"""Findings of a file, by line: rejected rows, and entries that break a rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOO_LARGE = "dictionary_too_large"
 
 @dataclass(frozen=True, slots=True)
 class FileFinding:
-    """One thing wrong. `rule` is a value of `entry_rules.Rule`, or one of the two names of this module.
+    """One finding. `rule` is a value of `entry_rules.Rule`, or one of the two names of this module.
 
     `line` counts lines of the file, `row` its entries, both from 1; 0 where there is none. `side` is "source",
     "target" or "".
@@ -30,7 +30,7 @@ class FileFinding:
 
 
 def findings(result: ReadResult) -> list[FileFinding]:
-    """What is wrong with a file, in the order of its lines; what concerns the whole file comes last."""
+    """The findings of a file in the order of its lines; those about the whole file come last."""
     found = [FileFinding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.rejected_rows]
     found += [
         FileFinding(

@@ -1,4 +1,4 @@
-"""What reading a file gave: the entries, and everything that did not become one."""
+"""The result of reading a file: its entries, and every row that did not become one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class RejectedRow:
     """A line that could not be read as an entry.
 
     `line` counts lines of the file from 1, `row` its records from 1 without header and empty lines; `column`
-    counts characters from 1 and is 0 where it is unknown. `original` is the line as it stands in the file:
+    counts characters from 1 and is 0 where it is unknown. `original` is the line of the file as written:
     bytes where it cannot be decoded. `salvaged` is what can be put in the grid for repair, if the user wants.
     """
 
@@ -30,7 +30,7 @@ class RejectedRow:
 class ReadResult:
     """A file, read to its end. Every line of it is in exactly one of these.
 
-    `entries` may break the rules of entries: that is for the grid to show. `lines[row]` is the line of the file
+    `entries` may break the rules of entries; the grid shows that. `lines[row]` is the line of the file
     in which an entry starts. `ignored_rows` belong to another language pair than the one asked for.
     """
 

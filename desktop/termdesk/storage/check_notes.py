@@ -41,7 +41,7 @@ CREATE TABLE ignored_findings (
 
 @dataclass(frozen=True, slots=True)
 class IgnoredFinding:
-    """A kind of finding about one phrase that counts no more, and why. `column` is the phrase's side."""
+    """A kind of finding that the user ignores for one phrase, with a note. `column` is the side of the phrase."""
 
     kind: str
     column: int
@@ -139,6 +139,6 @@ _WHERE = "profile = ? AND shelf_key = ? AND source = ? AND target = ?"
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """A glossary has another key: what is ignored in it goes along."""
+    """Move the ignored findings of a glossary to its new key."""
     update = "UPDATE OR REPLACE ignored_findings SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
     connection.execute(update, (new, profile, old))

@@ -151,9 +151,9 @@ class Journal:
     async def append(
         self, draft_id: str, change: Change, *, entry_count: int, noted: Sequence[Step | None] = (None,)
     ) -> int:
-        """Keep one more change, and the number of entries after it; on disk when this returns. Gives its number.
+        """Append a change and the number of entries after it; on disk when this returns. Returns its number.
 
-        `noted` are the steps of undo and redo that it carries out; None forgets those before, whose rows have moved.
+        `noted` are the undo steps that the change belongs to; None drops the earlier steps, whose rows have moved.
         Raises StorageFailed, also where the database is open for reading only.
         """
 

@@ -22,7 +22,7 @@ CREATE TABLE open_texts (
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """What stood in the open cell of one table when it was last kept.
+    """The text of the open cell of one table, as it was last stored.
 
     `owner` is the table, called `title`; the cell is in `row` and `column_name`, in a row whose first cell is `source`,
     and held `before`.

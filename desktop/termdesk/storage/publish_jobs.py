@@ -55,8 +55,8 @@ class JobState(StrEnum):
 class PublishJob:
     """One call that changes a dictionary on the service.
 
-    `target_hash` is the snapshot of what the service shall hold, `before_hash` of what it held. A glossary that is
-    created is known by its `nonce` until `glossary_id` is told.
+    `target_hash` is the snapshot that the service should have afterwards, `before_hash` the one it had before. A
+    glossary that is being created is identified by its `nonce` until its `glossary_id` is known.
     """
 
     job_id: str
@@ -159,9 +159,9 @@ class PublishJobs:
 
 
 def end_calls(connection: sqlite3.Connection, draft_id: str) -> None:
-    """Nobody can find out any more what became of the calls of a draft that goes, within its transaction.
+    """Mark the open calls of a draft that is deleted as failed, within the transaction that deletes it.
 
-    Calls that ended stay: they hold the versions of what the service had.
+    Calls that ended stay: they refer to the published versions.
     """
     update = "UPDATE publish_jobs SET state = ? WHERE draft_id = ? AND state NOT IN (?, ?)"
     connection.execute(update, (JobState.FAILED, draft_id, JobState.VERIFIED, JobState.FAILED))

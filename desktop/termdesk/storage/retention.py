@@ -67,7 +67,7 @@ def _jobs(connection: sqlite3.Connection) -> list[_Job]:
 
 
 def _kept(jobs: Iterable[_Job], now: float) -> Iterator[_Job]:
-    """Which of the calls of one dictionary stay, the latest first. Those whose outcome is not known yet all do."""
+    """The calls of one dictionary to keep, the latest first. All calls with an unknown outcome are kept."""
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]
     for place, job in enumerate(jobs):

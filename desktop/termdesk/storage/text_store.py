@@ -198,7 +198,7 @@ class TextStore:
         return connection
 
     def _overwrite(self) -> None:
-        """Write the file anew without what was deleted: pages that were joined may hold copies of it."""
+        """Rewrite the file without deleted texts: merged pages may still hold copies of them."""
         try:
             if self._connection is not None:
                 self._connection.execute("VACUUM")

@@ -23,8 +23,8 @@ ALTER TABLE drafts ADD COLUMN done_steps INTEGER NOT NULL DEFAULT 0;
 # Steps of several dictionaries that were taken together have the same moment.
 MOMENTS = "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;"
 
-# What is read at opening; what is farther from where undo stands is let go then. A replacement in 60,000 cells has
-# some 2 MB, one cell 100 bytes.
+# Limits of what is read when a draft is opened; steps farther from the present are dropped. A replacement in 60,000
+# cells has some 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
 

@@ -18,17 +18,17 @@ SILENT = NoProgress()
 
 
 class Journey(Protocol):
-    """Where a call is, told to whoever must know: a text that is at the service may be charged for."""
+    """Follows a call on its way: a text that has reached the service may be billed."""
 
     def leave(self) -> None:
-        """Called right before the request leaves this computer, each time. What it raises keeps it here."""
+        """Called right before each attempt leaves this computer. An exception prevents the attempt."""
 
     def come_back(self) -> None:
-        """Called where the service did not work on it, and it waits to be sent again. What it raises ends that."""
+        """Called when the service did not work on the request, before it is sent again. An exception prevents that."""
 
 
 class Unwatched:
-    """Nobody wants to know."""
+    """A journey that nobody follows."""
 
     def leave(self) -> None:
         """Do nothing."""

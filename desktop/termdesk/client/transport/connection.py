@@ -47,7 +47,7 @@ _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 class Connection:
     """Sends calls to one service with one key. Every call once: sending again is the dispatcher's.
 
-    Raises InvalidInput for a key or an address that cannot be used. The key stands in this object and in
+    Raises InvalidInput for a key or an address that cannot be used. The key is in this object and in
     the requests on their way, nowhere else.
     """
 

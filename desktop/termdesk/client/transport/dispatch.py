@@ -79,7 +79,7 @@ class Dispatcher:
     async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
         """Send once. Every failure that may mean that the service is away is heard, and so is an answer that is late.
 
-        Not only what the user is told in the end: until then it is tried again, for a minute and more.
+        The user sees a failure only after the last attempt, which may be a minute later.
         """
         if not (self.doubted or self.answered):
             return await self.connection.exchange(call, seconds=seconds)
@@ -96,7 +96,7 @@ class Dispatcher:
         return reply
 
     def close(self) -> None:
-        """Let nothing more through; who waits is told that the work was stopped."""
+        """Send nothing more; calls that wait fail with the error that work was stopped."""
         for queue in self._queues.values():
             queue.close()
 
@@ -130,7 +130,7 @@ class Dispatcher:
         """Hold the family back; raises `error` where this call has to give up."""
         asked = error.retry_after or 0.0
         if asked > self._longest_retry_after(effort):
-            # Nobody sits that out; and the calls behind would only be refused one by one.
+            # Retry-After exceeds our limit: fail at once, and the queued calls with this one.
             queue.refuse(error)
             raise error
         gives_up = self._gives_up(signal, effort, queue, attempts)
@@ -143,13 +143,13 @@ class Dispatcher:
     def _pause_seconds(self, signal: Signal, effort: _Effort, pauses_in_a_row: int) -> float:
         if signal is Signal.QUOTA:
             return self.retry_policy.quota_pause
-        # A busy service is looked at every few seconds, however long it takes, so that it is soon found back.
+        # Try a busy service every few seconds, so that its return is noticed soon.
         in_small_steps = effort.interactive or signal is Signal.BUSY
         return self.retry_policy.backoff(pauses_in_a_row, interactive=in_small_steps)
 
     def _gives_up(self, signal: Signal, effort: _Effort, queue: CallQueue, attempts: int) -> bool:
         if signal is Signal.QUOTA and effort.interactive:
-            # Mostly the plan's number of glossaries, which no waiting changes: who sits there is told at once.
+            # Usually the limit of glossaries of the plan, which waiting does not change: fail at once.
             return True
         if signal is Signal.BUSY and effort.interactive and queue.is_open:
             return True
@@ -171,9 +171,9 @@ class Dispatcher:
         return self._budget
 
     def _refuse_those_who_wait(self, error: ServiceError, queue: CallQueue) -> None:
-        """A key that is refused is refused for all; a missing scope for the family.
+        """Fail the queued calls too: all where the key is refused, those of the family where a scope is missing.
 
-        A 403 without a word may be either, so it stands for the family alone.
+        A 403 without an explanation may mean either, so it fails only the family.
         """
         if isinstance(error, WrongKey) and error.status == 401:
             for each in self._queues.values():

@@ -18,7 +18,7 @@ _CHUNK = MEBIBYTE // 16
 
 
 class Abandoned(Exception):
-    """Nobody waits for this request any more, and it has not been sent: it is not going to be."""
+    """The caller stopped waiting before this request was sent, so it is not sent."""
 
 
 class HttpExchange:
@@ -67,7 +67,7 @@ class HeldBack(Exception):
 
 
 class Upload:
-    """A large body in pieces, so that the stall clock starts anew with each, and progress can be told.
+    """A large body in chunks: each restarts the stall clock and reports progress.
 
     Where the call has a gate, the last byte waits for it: a service acts on a request that is whole, so this is the
     latest moment at which a change can be called off.

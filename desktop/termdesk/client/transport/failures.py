@@ -48,7 +48,7 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
 
 
 def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
-    """The error of a call whose total time is over, however much was still moving."""
+    """The error of a call whose total time is over, even if data was still arriving."""
     return unclear(call) if was_sent and call.kind is not CallKind.READ else TimedOut(was_sent=was_sent, call=call.name)
 
 

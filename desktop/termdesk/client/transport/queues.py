@@ -127,7 +127,7 @@ class CallQueue:
         self._bulk.clear()
 
     def close(self) -> None:
-        """Nothing is let through any more; who waits is told that the work was stopped."""
+        """Send nothing more; calls that wait fail with the error that work was stopped."""
         if self._alarm:
             self._alarm.cancel()
         for waiting in (*self._interactive, *self._bulk):

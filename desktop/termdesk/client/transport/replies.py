@@ -73,7 +73,7 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
 
 
 async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
-    """The start of a refusal's body; its words stand there, and nothing more is wanted or minded."""
+    """The first part of the body of an error, which has its message; damage after it is ignored."""
     body = b""
     with suppress(BadAnswer):
         decoder = _Decoder(head, _MAX_ERROR)

@@ -1,4 +1,4 @@
-"""Cells of spreadsheets: what they are called, and what text stands for a number, a date or a truth."""
+"""Cells of spreadsheets: their names, and the text for a number, a date or a boolean."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class SpreadsheetPackage:
     """The members of a zip file, each read at most as far as the file says that it is long."""
 
     def __init__(self, path: Path, content: io.BytesIO | None = None) -> None:
-        """The package at `path`, or `content` that was made from what is there.
+        """The package at `path`, or `content` that was made from it.
 
         Raises UnreadableFile for what is damaged, encrypted, or unpacks to more than a spreadsheet has.
         """

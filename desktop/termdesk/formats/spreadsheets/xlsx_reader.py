@@ -229,7 +229,7 @@ class _SheetReader:
         return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
 
     def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
-        # A detail that is an error costs no entry, but it is told.
+        # An error in a detail rejects no entry, but it is reported.
         texts = [
             text_of(row[place]) or self._shown.get((line, place + 1), "") if place >= 0 else ""
             for place in self._layout.detail_columns

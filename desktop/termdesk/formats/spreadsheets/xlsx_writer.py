@@ -86,8 +86,7 @@ def dictionary_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
 def multilingual_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
     """A sheet for each source language: one row for each source phrase, one column for each target language.
 
-    Rows stand in the order in which the dictionaries bring up their phrases. A phrase that one dictionary has twice
-    has two rows.
+    Rows are in the order in which the phrases first occur. A phrase that a dictionary has twice gets two rows.
     """
     by_source: dict[str, list[PairEntries]] = {}
     for each in dictionaries:
@@ -182,7 +181,7 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
 
 
 def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the entries of a dictionary stand in another order in its column of a sheet."""
+    """Whether the entries of a dictionary have another order in the sheet."""
     own = [source for source, target in dictionary.entries.published_part() if target]
     return own != [row[0] for row in rows if row[column]]
 

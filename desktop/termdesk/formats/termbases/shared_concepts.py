@@ -34,7 +34,7 @@ def shared_concepts(parts: Parts) -> Iterator[Concept]:
 
 
 def shared_format_losses(parts: Parts) -> list[str]:
-    """What becomes of entries that share a concept, in sentences; what a format loses besides is its own matter."""
+    """Sentences about what entries lose when they share a concept; the losses of the format itself come on top."""
     lost = []
     if unfinished := sum(entries.targets.count("") for _, entries in parts):
         lost.append(f"Phrases without a translation are left out: {unfinished:,}.")

@@ -7,9 +7,9 @@ _LONGEST_TAG = 4_096
 
 
 class SkippedContent:
-    """Passes pieces of a file on; of what stands in elements of one name only the line ends are left.
+    """Passes the chunks of a file on, without the content of elements of one name; line ends stay.
 
-    So lines keep their numbers, and megabytes that nobody reads need no memory. `name` is as it stands in the file.
+    So line numbers stay right, and megabytes of unused content need no memory. `name` is as written in the file.
     """
 
     def __init__(self, name: str) -> None:
@@ -18,7 +18,7 @@ class SkippedContent:
         self._is_inside = False
 
     def passed(self, chunk: bytes) -> bytes:
-        """What of the next piece may go on; its end may wait for the piece that follows."""
+        """The part of the next chunk to pass on; its end may be held back until the chunk after it."""
         waiting, self._kept = self._kept + chunk, b""
         result: list[bytes] = []
         at = 0

@@ -81,7 +81,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
-    """A file in pieces: TBX-Basic of ISO 30042:2019 in DCA style, UTF-8, LF.
+    """A file in chunks: TBX-Basic of ISO 30042:2019 in DCA style, UTF-8, LF.
 
     DCA rather than DCT: its element names are those of the older standard but for a few, so tools that never heard
     of the new one's name spaces still find terms, notes and status. Raises InvalidInput, naming the concept, where a

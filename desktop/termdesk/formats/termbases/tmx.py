@@ -52,7 +52,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
-    """A TMX 1.4 file in pieces, UTF-8, LF. Status, domain and definition are properties, notes are notes.
+    """A TMX 1.4 file in chunks, UTF-8, LF. Status, domain and definition are properties, notes are notes.
 
     Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
     """

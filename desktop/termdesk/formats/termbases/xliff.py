@@ -85,7 +85,7 @@ class _XliffReader:
                 self._books.take(Concept(self._count, unit.sourceline, terms, note=note))
 
     def _both(self, source: str, target: str) -> tuple[str, str]:
-        """The languages of a unit; what it does not tell is what is told of the file and is not its other language."""
+        """The languages of a unit; a missing one is taken from the file, unless it equals the other one."""
         told = self._told
         if source and not target:
             return source, told.target if root(told.target) != root(source) else told.source
@@ -150,7 +150,7 @@ def _is_locked(unit: Element) -> bool:
 
 
 def _languages(unit: Element) -> tuple[str, str]:
-    """Both languages: of the file that a unit is in, or of the whole; empty where none is told."""
+    """Both languages: of the `file` element around a unit, or of the document; empty where neither names one."""
     found = ["", ""]
     for each in unit.iterancestors():
         for side, names in enumerate((("source-language", "srcLang"), ("target-language", "trgLang"))):

@@ -77,7 +77,7 @@ class XmlRecords:
     def read(self, progress: Progress) -> Iterator[tuple[Element, str]]:
         """The records in their order, each with what is wrong with its XML; mostly nothing. `progress` counts bytes.
 
-        What is wrong is told of a line: records that share it, and that were read at once, are all called broken.
+        Errors are known by line: all records on that line that were read together count as broken.
         """
         size = self._checked_size()
         done = since_record = 0

@@ -107,7 +107,7 @@ def framed(
     no_language: str,
     kind: str,
 ) -> Iterator[bytes]:
-    """A file in pieces, UTF-8. `head` has a place for the `{language}` of the first term, or else `no_language`.
+    """A file in chunks, UTF-8. `head` has a place for the `{language}` of the first term, or else `no_language`.
 
     Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
     """

@@ -63,7 +63,7 @@ def format_losses(entries: Entries) -> Iterator[str]:
 
 
 def tsv(entries: Entries) -> Iterator[bytes]:
-    """A TSV file in pieces: UTF-8, LF, no header, quotes only where they are needed; forbidden entries are left out.
+    """A TSV file in chunks: UTF-8, LF, no header, quotes only where they are needed; forbidden entries are left out.
 
     Raises InvalidInput, naming the row, where a phrase holds half a character: files cannot.
     """
@@ -71,7 +71,7 @@ def tsv(entries: Entries) -> Iterator[bytes]:
 
 
 def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) -> Iterator[bytes]:
-    """A CSV file in pieces, byte for byte what the entries hold; raises as `tsv` does.
+    """A CSV file in chunks, byte for byte what the entries hold; raises as `tsv` does.
 
     `with_mark` puts a byte order mark first, without which spreadsheet programs take UTF-8 for something else.
     """
@@ -217,7 +217,7 @@ class _DelimitedReader:
         )
 
     def _original(self, first: int, count: int) -> str:
-        """Some lines as they stand in the file, the line ends between them too."""
+        """Some lines of the file as written, with the line ends between them."""
         if count == 1:
             return self._text_lines[first]
         ends = [each.span() for each in islice(_LINE_END.finditer(self._text), first + count)]
@@ -226,7 +226,7 @@ class _DelimitedReader:
         return self._text[start:stop]
 
     def _salvaged(self, rejected_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
-        """What of a rejected row can stand in the grid: the phrases in their places, and no text left behind."""
+        """What a rejected row can show in the grid: the phrases in their columns, and no text is lost."""
         layout = self._layout
         if rejected_line is not None:
             fields = rejected_line.split(layout.separator)

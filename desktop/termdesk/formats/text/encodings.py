@@ -40,7 +40,7 @@ CHOICES = ("utf-8", "utf-16", *_LEGACY, "big5")
 
 _SAMPLE_BYTES = 65_536
 _AT_ONCE_BYTES = 1024 * 1024
-# Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in pieces.
+# Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in chunks.
 _IN_CHUNKS = ("utf-8", "utf-8-sig")
 
 
@@ -69,7 +69,7 @@ def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
 
 
 def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
-    """`data.decode`, in pieces: one call over a large file would hold every window.
+    """`data.decode` in chunks: a single call over a large file would block every window.
 
     Raises as that does: LookupError where there is no such encoding, UnicodeDecodeError with the place in the data.
     """

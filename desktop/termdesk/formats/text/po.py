@@ -60,7 +60,7 @@ def encoding_of(path: Path, settled: str | None) -> Encoding:
 
 
 def pair_of(path: Path) -> tuple[LanguagePair | None, bool]:
-    """The pair that header and name tell, and whether the language of the msgid is told too, not only assumed."""
+    """The pair that the header or the file name gives, and whether the language of the msgid is not just assumed."""
     header = _header(beginning_of(path))
     source, target = (_language_in(header, name) for name in ("X-Source-Language", "Language"))
     named = pair_in_name(path.stem)

@@ -1,4 +1,4 @@
-"""The messages of a PO file as they stand in it, line by line: quoted texts, their escapes, comments and flags."""
+"""The messages of a PO file, line by line: quoted texts, their escapes, comments and flags."""
 
 from __future__ import annotations
 

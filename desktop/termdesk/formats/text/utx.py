@@ -53,7 +53,7 @@ _VERSION = re.compile(r"UTX(?:-S|-Simple)?\s+(\d[\d.]{0,8})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first lines say: the version, the languages where they are told, and the titles of the columns."""
+    """What the first lines say: the version, the languages, if given, and the titles of the columns."""
 
     version: str
     pair: LanguagePair | None

@@ -14,8 +14,8 @@ from termdesk.domain.errors import StorageFailed
 def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
     """Put `chunks` into `path`. An error while making them, or on the disk, leaves the old file untouched.
 
-    The new content stands in a temporary file of the same folder and is on the disk before it takes the name; a link
-    keeps pointing where it points. The mode of an old file stays, a new one is for the user alone. Raises
+    The new content is written to a temporary file in the same folder, synced, and renamed. Links are followed. An old
+    file keeps its mode, a new one is readable by the user only. Raises
     StorageFailed with the path; what `chunks` raises comes through as it is.
     """
     try:

@@ -36,7 +36,7 @@ _MOMENT = "%Y%m%dT%H%M%S"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of the database. All that is known of it stands in its name, so nothing else can get lost.
+    """A copy of the database. Its file name has all its properties, so no second file can get lost.
 
     `number` orders them, whatever the clock says; `commits` tells whether anything changed since; `digest` is the
     beginning of the SHA-256 of the file.
@@ -137,7 +137,7 @@ class Backups:
         return _backup(self.folder / name)
 
     def rewrite(self, backup: Backup, change: Callable[[sqlite3.Connection], object]) -> None:
-        """Put a changed copy of a backup in its place, written anew and checked; a damaged one stays as it is.
+        """Replace a backup by a changed copy, rewritten and checked; a damaged backup stays as it is.
 
         Raises StorageFailed, and then the backup is as it was.
         """

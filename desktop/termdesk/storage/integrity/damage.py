@@ -28,7 +28,7 @@ class DamageKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DamageFinding:
-    """One thing that is wrong. What the numbers mean is told by the kind."""
+    """One kind of damage; `DamageKind` says what the numbers mean."""
 
     kind: DamageKind
     count: int = 0

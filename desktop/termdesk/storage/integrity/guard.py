@@ -1,8 +1,8 @@
-"""Watches one database from outside: what must be in it is noted beside it, and compared before it is opened.
+"""Detects damage to a database: its expected state is stored beside it and compared before SQLite opens it.
 
-SQLite takes a log whose end is missing for a whole one, and has no checksums for the pages of its file. So three
-things are noted: how far the log had come (`HighWaterMark`, with each commit), the checksum of each page
-(`PageChecksums`, with each checkpoint), and a log that is left over tells that the last end was no good one.
+SQLite accepts a log whose end is missing, and has no checksums for pages. So each commit stores the length of the log
+(`HighWaterMark`), each checkpoint stores the checksums of the pages (`PageChecksums`), and a log that is left over
+shows that the program did not end properly.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class DatabaseGuard:
             self.drop_copy()
 
     def _version_in_file(self) -> int:
-        """The version of the schema as it stands in the file, read without opening it."""
+        """The version of the schema, read from the file without opening the database."""
         with self.path.open("rb") as file:
             file.seek(_VERSION_PLACE)
             return int.from_bytes(file.read(4), "big")

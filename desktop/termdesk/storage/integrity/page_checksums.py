@@ -71,7 +71,7 @@ class PageChecksums:
         return wrong
 
     def take(self, descriptor: int, *, page_size: int, pages: Iterable[int], size: int) -> None:
-        """Note how `pages` stand in the open database now, which has `size` pages."""
+        """Store the checksums of `pages` of the open database, which has `size` pages now."""
         self._page_size = page_size
         del self._sums[size:]
         fresh = {page for page in pages if page <= size} | set(range(len(self._sums) + 1, size + 1))
