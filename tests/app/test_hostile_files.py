@@ -80,7 +80,7 @@ def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_
     program.drop(written(tmp_path, "more.en-de.tsv", "house\tHa\u200bus\nfile\tBrief\u202etxt.exe\n"))
     dialog = program.dialog(ImportDialog)
     assert dialog.rows.item(1, 1).text() == "Brief⊲txt.exe"
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     review.show_kind(None)

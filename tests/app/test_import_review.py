@@ -56,7 +56,7 @@ def brought_in(program: Program, path: Path) -> None:
 def reviewed(program: Program, path: Path) -> ReviewDialog:
     """Import into the dictionary that is open, up to the review."""
     dialog = dropped(program, path)
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     return program.dialog(ReviewDialog)
 
@@ -146,7 +146,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
 
     dialog = dropped(program, sheet)
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
@@ -197,18 +197,18 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     program.until(lambda: dialog.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
-    assert not dialog.goal.message_label.isVisible()
+    assert not dialog.import_target.message_label.isVisible()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("came in") and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
 
     other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
-    other.goal.into_open.setChecked(True)
-    assert "en → de" in other.goal.message_label.text()
-    assert other.goal.message_label.isVisible()
+    other.import_target.into_open.setChecked(True)
+    assert "en → de" in other.import_target.message_label.text()
+    assert other.import_target.message_label.isVisible()
     program.qtbot.keyClick(other, Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
@@ -227,7 +227,7 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     program.until(lambda: pane.beside.other is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
@@ -248,7 +248,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
-    assert dialog.goal.is_new
+    assert dialog.import_target.is_new
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     picture(program, review, "review japanese clash")
@@ -267,7 +267,7 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
 
     dialog = dropped(program, tmp_path / "book.xlsx")
     assert dialog.reading.sheet.currentText() == "en-fr"
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     program.until(lambda: dialog.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
@@ -293,8 +293,8 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     german = program.page
 
     dialog = dropped(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\nsea\tmer\n"))
-    assert dialog.goal.into_open.isChecked(), "its name is that of the glossary"
-    assert "en → fr" in dialog.goal.message_label.text()
+    assert dialog.import_target.into_open.isChecked(), "its name is that of the glossary"
+    assert "en → fr" in dialog.import_target.message_label.text()
     picture(program, dialog, "import next language")
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
@@ -313,12 +313,12 @@ def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: 
 
     dialog = dropped_at_once(program, written(tmp_path, "more.tsv", "sea\tMeer\n"))
     assert not dialog.accept_button.isEnabled()
-    dialog.goal.into_open.setChecked(True)
-    assert str(dialog.goal.pair) == "en → de"
-    assert not dialog.goal.message_label.isVisible()
-    dialog.goal.target.choose("nl")
-    dialog.goal.target.chosen.emit("nl")
-    assert "en → nl" in dialog.goal.message_label.text()
+    dialog.import_target.into_open.setChecked(True)
+    assert str(dialog.import_target.pair) == "en → de"
+    assert not dialog.import_target.message_label.isVisible()
+    dialog.import_target.target.choose("nl")
+    dialog.import_target.target.chosen.emit("nl")
+    assert "en → nl" in dialog.import_target.message_label.text()
     assert not dialog.accept_button.isEnabled(), "it is read anew"
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
@@ -385,8 +385,8 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
     for number, (name, text) in enumerate([("sea.en-ja.tsv", "sea\t海\n"), ("more.en-de.tsv", "sea\tMeer\n")]):
         before = pane.table.page
         dialog = dropped(program, written(tmp_path, name, text))
-        dialog.goal.into_open.setChecked(True)
-        assert not dialog.goal.message_label.isVisible(), number
+        dialog.import_target.into_open.setChecked(True)
+        assert not dialog.import_target.message_label.isVisible(), number
         program.click(dialog.accept_button)
         program.click(program.dialog(ReviewDialog).accept_button)
         program.until(lambda before=before: pane.table.page not in (None, before) and at_rest(program))
@@ -406,7 +406,7 @@ def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Progr
     program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\n"))
-    dialog.goal.into_open.setChecked(True)
+    dialog.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     program.dialog(ReviewDialog).reject()
     program.until(lambda: pane.table.page is not None and at_rest(program))

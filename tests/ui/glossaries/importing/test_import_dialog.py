@@ -95,10 +95,10 @@ def test_choosing_how_to_read_asks_for_the_file_again(
 def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
     assert dialog.accept_button.isEnabled()
 
-    dialog.goal.name.setText(" ")
+    dialog.import_target.name.setText(" ")
     assert not dialog.accept_button.isEnabled()
-    assert dialog.goal.message_label.text()
-    dialog.goal.name.setText("Tools")
+    assert dialog.import_target.message_label.text()
+    dialog.import_target.name.setText("Tools")
     assert dialog.accept_button.isEnabled()
 
 
@@ -115,11 +115,11 @@ def test_the_keyboard_begins_where_something_is_missing(
 ) -> None:
     file = tmp_path / name
     file.write_text("tree\tBaum\n", "utf-8")
-    goal = ImportTarget(open_name="", open_pair=None)
+    import_target = ImportTarget(open_name="", open_pair=None)
     dialog = ImportDialog(
         window,
         ImportReading(finish(importer.preview(file))),
-        goal,
+        import_target,
         reread=lambda _choices: None,
         save_rejected_rows=lambda: None,
     )

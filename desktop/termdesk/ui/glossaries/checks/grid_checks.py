@@ -36,7 +36,7 @@ class GridChecks(SheetChecks[Listing]):
         self._is_to_compare = False
         self._comparing = JobKind.COMPARE_DICTIONARIES.of(draft)
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
-        page.line.advice = self._titles_at
+        page.line.finding_titles = self._titles_at
         page.model.warnings_at = checks.warnings_at
         checks.neighbour_edited.subscribe(self._on_neighbour_edited)
 

@@ -19,7 +19,7 @@ class CellLine(MeterLine):
         super().__init__(parent)
         self._dictionary = dictionary
         # The titles of the findings about a cell.
-        self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+        self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
         """Describe a cell of the dictionary."""
@@ -36,7 +36,7 @@ class CellLine(MeterLine):
             self.tell(f"{violation.message} {violation.remedy}", tone="problem")
             return
         parts = [self.tr("Row {row}").format(row=format_number(row + 1)), *self._about(phrase)]
-        parts += self.advice(row, column)
+        parts += self.finding_titles(row, column)
         if dictionary.is_changed(row):
             parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
         self.tell(" · ".join(parts))

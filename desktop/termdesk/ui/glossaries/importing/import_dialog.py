@@ -46,7 +46,7 @@ class ImportDialog(Question):
         self,
         parent: QWidget,
         reading: ImportReading,
-        goal: ImportTarget,
+        import_target: ImportTarget,
         *,
         reread: Callable[[ImportChoices], None],
         save_rejected_rows: Callable[[], None],
@@ -62,7 +62,7 @@ class ImportDialog(Question):
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
-        self.goal = goal
+        self.import_target = import_target
         self.rows = ImportRows()
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
@@ -80,16 +80,16 @@ class ImportDialog(Question):
         self.insert(self.rejected_rows)
         self.insert(self._rejected_rows_line())
         self.insert(self.pairs)
-        self.insert(goal)
-        goal.name.setText(preview.suggested_name)
+        self.insert(import_target)
+        import_target.name.setText(preview.suggested_name)
         self.pairs.changed.connect(self._on_pairs)
-        goal.changed.connect(self._check)
-        goal.pair_chosen.connect(self._on_pair)
-        goal.way_chosen.connect(self._take_pair_of_open)
+        import_target.changed.connect(self._check)
+        import_target.pair_chosen.connect(self._on_pair)
+        import_target.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
         self.show_preview(preview)
-        goal.suggest_open(preview.suggested_name, preview.pair)
-        goal.focus_missing()
+        import_target.suggest_open(preview.suggested_name, preview.pair)
+        import_target.focus_missing()
 
     # Reading
 
@@ -109,7 +109,7 @@ class ImportDialog(Question):
         self._is_showing, self._is_reading = True, False
         self.reading.show_preview(preview)
         if preview.pair:
-            self.goal.show_pair(preview.pair)
+            self.import_target.show_pair(preview.pair)
         self.rows.show_preview(preview)
         self._show_findings()
         self.pairs.show_pairs(preview.file.pairs)
@@ -181,21 +181,21 @@ class ImportDialog(Question):
 
     def order(self) -> ImportOrder:
         """What the user wants to import, and where to."""
-        goal = self.goal
+        import_target = self.import_target
         return ImportOrder(
             self.preview,
-            goal.is_new,
-            goal.name.text().strip(),
-            goal.pair,
+            import_target.is_new,
+            import_target.name.text().strip(),
+            import_target.pair,
             tuple(self.pairs.wanted),
-            goal.existing_way,
+            import_target.existing_way,
             self.handling,
         )
 
     def _on_pair(self) -> None:
         """In a file of many languages the pair chooses the columns."""
-        pair, is_shown = self.goal.pair, self._is_showing or self.goal.pair == self.preview.pair
-        if self.goal.has_pair and not is_shown and pair.source != pair.target:
+        pair, is_shown = self.import_target.pair, self._is_showing or self.import_target.pair == self.preview.pair
+        if self.import_target.has_pair and not is_shown and pair.source != pair.target:
             codes = {code.partition("-")[0] for code in self.preview.languages}
             if len(codes) < 2 or {pair.source, pair.target} <= codes:
                 self._settle(pair=pair, columns=None)
@@ -208,11 +208,22 @@ class ImportDialog(Question):
             self._check()
 
     def _take_pair_of_open(self) -> None:
-        """What goes into the open glossary is of the pair that is open, where the file has that or tells none."""
-        pair = self.goal.open_pair
-        if pair is not None and not self.goal.is_new and self.preview.pair is None and not self.goal.has_pair:
-            self.goal.show_pair(pair)
-        if self._is_showing or self.goal.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
+        """Suggest the pair of the open dictionary, if the file has it or names no languages."""
+        pair = self.import_target.open_pair
+        if (
+            pair is not None
+            and not self.import_target.is_new
+            and self.preview.pair is None
+            and not self.import_target.has_pair
+        ):
+            self.import_target.show_pair(pair)
+        if (
+            self._is_showing
+            or self.import_target.is_new
+            or self.pairs.wants_several
+            or pair is None
+            or self._is_of_open_pair()
+        ):
             return
         roots = {root(code) for code in self.preview.languages}
         found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
@@ -223,32 +234,34 @@ class ImportDialog(Question):
 
     def _is_of_open_pair(self) -> bool:
         """Whether the file says nothing else."""
-        pair, opened = self.preview.pair, self.goal.open_pair
+        pair, opened = self.preview.pair, self.import_target.open_pair
         return pair is None or opened is None or pair.roots == opened.roots
 
     def _check(self) -> None:
         """Say what is still missing, and allow the import when nothing is."""
         if self._is_showing:
             return
-        self.goal.show_possible(is_one_pair=not self.pairs.wants_several)
-        verb = self.tr("Import") if self.goal.is_new else self.tr("Review…")
+        self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
+        verb = self.tr("Import") if self.import_target.is_new else self.tr("Review…")
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
         missing = self._missing_choice()
-        self.goal.say(missing or self._other_pair() or self._unlisted(), tone="problem" if missing else "warning")
+        self.import_target.say(
+            missing or self._other_pair() or self._unlisted(), tone="problem" if missing else "warning"
+        )
         self.accept_button.setEnabled(not missing and not self._is_reading)
 
     def _other_pair(self) -> str:
         """Where rows go that are of another pair than what is open: it is easily overlooked."""
-        if self.goal.is_new or self.pairs.wants_several or self.goal.is_of_open_pair:
+        if self.import_target.is_new or self.pairs.wants_several or self.import_target.is_of_open_pair:
             return ""
         return self.tr("They go into the dictionary {pair} of “{name}”, not into {open}, which is open.").format(
-            pair=self.goal.pair, name=self.goal.open_name, open=self.goal.open_pair
+            pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair
         )
 
     def _unlisted(self) -> str:
         """Languages that cannot be published, said before the work is done."""
-        names = self.goal.unlisted()
+        names = self.import_target.unlisted()
         if not names or self.pairs.wants_several:
             return ""
         words = self.tr(
@@ -261,5 +274,5 @@ class ImportDialog(Question):
             return self.tr("The file holds no entries.")
         if self.pairs.wants_several:
             missing = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
-            return missing or (self.goal.name_violation() if self.goal.is_new else "")
-        return self.goal.missing_choice()
+            return missing or (self.import_target.name_violation() if self.import_target.is_new else "")
+        return self.import_target.missing_choice()

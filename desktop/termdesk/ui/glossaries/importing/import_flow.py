@@ -120,14 +120,14 @@ class Importing(PaneSteps):
 
         preview = await self._use_cases.importer.preview(path, progress=progress)
         # The whole dialog at once would take longer than a frame.
-        goal = self._goal(preview, await self._use_cases.languages.pair_languages())
+        import_target = self._import_target(preview, await self._use_cases.languages.pair_languages())
         await asyncio.sleep(0)
         reading = ImportReading(preview)
         await asyncio.sleep(0)
         dialog = ImportDialog(
             self._pane,
             reading,
-            goal,
+            import_target,
             reread=lambda choices: self._reread(dialog, choices),
             save_rejected_rows=lambda: self._save_rejected_rows(dialog.preview, dialog.preview.rejected_rows),
         )
@@ -145,7 +145,7 @@ class Importing(PaneSteps):
         else:
             await self._import_into_open(order, parts, progress)
 
-    def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
+    def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
         """The target that the dialog offers: the open dictionary. In a table of all languages, the file's own pair."""
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 

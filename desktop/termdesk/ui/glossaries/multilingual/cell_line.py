@@ -22,7 +22,7 @@ class TableLine(MeterLine):
         self._model = model
         self._table = model.table
         # What else is said about a cell, beyond problems; the list of findings knows.
-        self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+        self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
         """A cell as it stands; its dictionary is that of its language."""
@@ -35,7 +35,7 @@ class TableLine(MeterLine):
         if violation := self._model.violation_words(row, column):
             self.tell(violation, tone="problem")
         elif not column:
-            self.tell(" · ".join([where, *self.advice(row, column), self._source_words(row)]))
+            self.tell(" · ".join([where, *self.finding_titles(row, column), self._source_words(row)]))
         elif phrase:
             self.tell(f"{where} · {' · '.join(self._target_words(row, column, phrase))}")
         else:
@@ -53,7 +53,7 @@ class TableLine(MeterLine):
 
     def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
         parts = [english_name(self._model.language(column)), *self._about(phrase)]
-        parts += [*self.advice(row, column), *self._detail_words(row, column)]
+        parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
         if self._table.is_forbidden(row, column - 1):
             return [*parts, self.tr("forbidden: stays on this computer, and is never published")]
         if self._table.is_changed(row, column - 1):

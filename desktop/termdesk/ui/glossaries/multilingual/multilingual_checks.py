@@ -33,7 +33,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         super().__init__(page, checks, name=f"“{page.table.name}”", owner=owner, jobs=jobs, remembered=remembered)
         self._page = page
         self.checks = checks
-        page.line.advice = self._titles_at
+        page.line.finding_titles = self._titles_at
         page.model.warnings_at = checks.warnings_at
 
     def _empty_panel(self) -> FindingsPanel:

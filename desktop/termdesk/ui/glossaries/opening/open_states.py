@@ -68,4 +68,4 @@ class OpenStates(QObject):
                 self.changed.emit(summary)
 
     def _now(self) -> dict[str, OpenState]:
-        return {draft_id: standing for page in self._pane.open_pages for draft_id, standing in page.open_states.items()}
+        return {draft_id: state for page in self._pane.open_pages for draft_id, state in page.open_states.items()}

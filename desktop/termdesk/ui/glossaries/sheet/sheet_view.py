@@ -24,11 +24,11 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_as_seen, stretches
-from termdesk.ui.glossaries.sheet.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
