@@ -1,0 +1,136 @@
+"""Publishing by one flow: what others did comes in and is brought back, for the grid and the table of languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from app.program import Program
+from support.multilingual_glossary import made
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+
+TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écrou"), ("bolt", "boulon")]}
+
+
+def at_rest(program: Program) -> bool:
+    return not program.controller.window.jobs.running
+
+
+def run(program: Program, action: str) -> None:
+    assert program.controller.window.window_actions[action].isEnabled(), action
+    program.controller.window.window_actions[action].trigger()
+
+
+def opened_table(program: Program) -> SheetPage:
+    """All languages of a new glossary, published."""
+    pane = program.controller.glossaries
+    entries = {code: Entries.of(pairs) for code, pairs in TARGETS.items()}
+    summary = program.wait_for(made(program.controller.use_cases.library, "Parts", entries))
+    program.wait_for(pane.read_library())
+    pane.select(summary.key)
+    program.until(program.controller.window.window_actions["multilingual_view"].isEnabled)
+    run(program, "multilingual_view")
+    program.until(lambda: pane.table.page is not None and at_rest(program))
+    assert pane.table.page is not None
+    return published(program, pane.table.page)
+
+
+def opened_grid(program: Program) -> SheetPage:
+    """One dictionary of a new glossary, published."""
+    pane = program.controller.glossaries
+    library = program.controller.use_cases.library
+    dictionary = program.wait_for(library.new("Parts", LanguagePair("en", "de"), Entries.of(TARGETS["de"])))
+    program.wait_for(pane.show_dictionary(dictionary))
+    return published(program, program.page)
+
+
+def published(program: Program, page: SheetPage) -> SheetPage:
+    run(program, "publish")
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    assert not page.has_unpublished_edits
+    program.controller.window.notices.clear()
+    return page
+
+
+def change_on_service(program: Program, dictionary: OpenDictionary, entries: Entries) -> None:
+    draft = dictionary.draft
+    assert draft.glossary_id is not None
+
+    async def replace(glossary_id: str) -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.glossaries.replace(glossary_id, draft.pair, entries)
+
+    program.wait_for(replace(draft.glossary_id))
+
+
+@pytest.mark.parametrize(
+    ("open_one", "title"),
+    [(opened_grid, "Changes from the service"), (opened_table, "Changes from the service, German")],
+)
+def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
+    program: Program, open_one: Callable[[Program], SheetPage], title: str
+) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    change_on_service(program, german, Entries.of([("bolt", "Bolzen"), ("nut", "Mutter")]))
+
+    run(program, "publish")
+    program.click(program.dialog(MergeDialog).accept_button)
+    program.until(lambda: program.says("Nothing to publish") and at_rest(program))
+
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
+    assert page.sheet_edits.history.undo_text == title
+    assert program.says("The service holds exactly these entries.")
+    assert not page.has_unpublished_edits
+
+
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_what_publishing_overwrote_is_brought_back_as_one_step(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    before = list(german.entries)
+    lost = LostUpdate(Difference({"washer": "Scheibe"}, {"bolt": ("Schraube", "Bolzen")}, {"nut": "Mutter"}), "version")
+    report = PublishReport(Method.REPLACE, Difference({}, {}, {}), 2, "trace", 3.0, others_changed=False, lost=lost)
+
+    program.controller.glossaries._publishing._tell_lost(page, german, report, lost)
+    button = program.controller.window.notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    program.click(button)
+    program.until(lambda: program.says("holds again what others wrote") and at_rest(program))
+
+    assert german.entries.as_dict() == {"washer": "Scheibe", "bolt": "Bolzen"}
+    assert page.has_unpublished_edits
+    page.sheet_edits.history.undo()
+    assert list(german.entries) == before
+    page.sheet_edits.history.redo()
+    page.show_entry(german, german.entries.sources.index("washer"), TARGET)
+    assert page.grid.currentIndex().data() == "Scheibe"
+
+
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Callable[[Program], SheetPage]) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    lost = LostUpdate(Difference({"washer": "Scheibe"}, {}, {}), "version")
+    report = PublishReport(Method.REPLACE, Difference({}, {}, {}), 2, "trace", 3.0, others_changed=False, lost=lost)
+    program.controller.glossaries._publishing._tell_lost(page, german, report, lost)
+    program.wait_for(program.controller.glossaries.close_dictionary())
+
+    button = program.controller.window.notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    program.click(button)
+
+    assert program.says("“Parts” is no longer open")
+    assert program.says("“Parts (as others had it)”")
