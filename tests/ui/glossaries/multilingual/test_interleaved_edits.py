@@ -80,7 +80,7 @@ class Hands:
         rows = range(min(len(self.table.dictionaries[column]), self.random.randint(0, MANY)))
         change = self.random.choice([RemoveRows(rows), SetCells(TARGET, rows, ["service"] * len(rows))])
         with suppress(InvalidInput):
-            await self.edits.take_in(column, change, "From the service")
+            await self.edits.apply_to_column(column, change, "From the service")
 
     async def _arrange(self) -> None:
         self.edits.model.set_order(await self.table.find_rows(self.random.choice(ARRANGEMENTS)))

@@ -207,13 +207,13 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
     async def both() -> None:
         edits.clear_cells(ALL)
         with pytest.raises(InvalidInput, match="have changed meanwhile"):
-            await edits.take_in(1, RemoveRows(range(10)), "From the service")
+            await edits.apply_to_column(1, RemoveRows(range(10)), "From the service")
 
     finish(both())
     assert edits.history.count == 1
     edits.history.undo()
     finish(edits.settled())
-    finish(edits.take_in(1, RemoveRows(range(10)), "From the service"))
+    finish(edits.apply_to_column(1, RemoveRows(range(10)), "From the service"))
     assert texts(edits) == [BEFORE[0], BEFORE[1][10:], BEFORE[2]]
     assert edits.model.cell(3, 2) == ""
 

@@ -88,7 +88,7 @@ def test_what_is_forbidden_looks_so_and_says_so(edits: MultilingualEdits, model:
 def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: MultilingualEdits, finish: Finish) -> None:
     japanese, model = edits.table.dictionaries[3], edits.model
     change = InsertRows.at(japanese.entries, 0, [("bolt", "x")])
-    finish(edits.take_in(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import"))
+    finish(edits.apply_to_column(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import"))
     row = next(row for row in range(len(model.table)) if model.cell(row, 4) == "x")
     missing = list(model.missing)
 

@@ -70,8 +70,8 @@ class OpenDictionary:
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         self._apart = FrozenRows(len(entries))
-        # The rows that differ from what the service was last known to have.
-        self._differing = 0
+        # A row that differed from the published entries when they were last compared.
+        self._differing_row = 0
         self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
         # Emitted with every change that was applied, and its inverse, for what is derived elsewhere. Each part of a
@@ -445,13 +445,13 @@ class OpenDictionary:
             return False
         revision, base = self._revision, self._base
         # Usually the same row still differs: this avoids copying all rows during typing.
-        row = self._differing
+        row = self._differing_row
         is_known = row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row)
         if is_known or len(self.entries) - len(self.violations.aside) != len(base):
             is_same = False
         else:
             differing = await run_in_thread(progress, differing_row, self.entries.copy(), base)
-            self._differing = differing or 0
+            self._differing_row = differing or 0
             is_same = differing is None
         self._keep_comparison(revision, base, is_same=is_same)
         return is_same

@@ -20,23 +20,25 @@ __all__ = ["StepMark", "UndoSteps"]
 
 
 @dataclass(slots=True)
-class _Known:
+class _UndoStep:
     title: str
-    # What it does next: the change of this run, or one that was read and not yet unpacked.
+    # Its undo if it is done, else its redo. A step of an earlier run stays packed until it is needed.
     change: Change | StoredStep
+    # When the step was first done, in seconds since 1970; 0 if unknown.
     moment: float
 
 
 class UndoSteps:
-    """What was done and can be undone, and what was undone and can be redone.
+    """The steps of a dictionary in order: the first `done` of them can be undone, the others redone.
 
-    `OpenDictionary` alone changes it, with every change that it carries out.
+    Only `OpenDictionary` changes it, with every change that it applies. The windows show these steps and keep none of
+    their own.
     """
 
     def __init__(self, kept: Sequence[StoredStep] = (), done: int = 0) -> None:
-        self._steps = [_Known(each.title, each, each.moment) for each in kept]
+        self._steps = [_UndoStep(each.title, each, each.moment) for each in kept]
         self.done = done
-        # How many steps were done when the entries were as published; None where no number of them leads there.
+        # The number of done steps at which the entries are as published; None if no number of steps leads there.
         self._published_at: int | None = None
 
     @property
@@ -45,37 +47,40 @@ class UndoSteps:
 
     @property
     def moments(self) -> list[float]:
-        """When each was first taken, ascending; 0 where nobody knows."""
+        """When each step was first done, in seconds since 1970, ascending; 0 if unknown."""
         return [each.moment for each in self._steps]
 
     def next_moment(self) -> float:
-        """The moment of a step that is taken now: behind all others, whatever the clock says."""
+        """The moment of a step that is done now: later than all others, even if the clock was set back."""
         return max(time.time(), self._steps[-1].moment + _TICK if self._steps else 0.0)
 
     def next(self, title: str, moment: float | None = None) -> StepMark:
-        """The mark of a change that shall be a new step; what was undone before can then no more be redone.
+        """The mark for a change that becomes a new step. Steps that were undone can no longer be redone then.
 
-        `moment` tells which steps of other dictionaries it belongs to.
+        Steps of several dictionaries with the same `moment` are one step of their table.
         """
         return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
 
     def change(self, place: int, entries: Entries) -> Change:
-        """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
+        """The undo of a step that is done, else its redo. Raises ValueError if the stored step is damaged."""
         known = self._steps[place].change
-        # Not kept: it may be for a copy of the entries, and its ids are taken only where it is carried out.
+        # The unpacked change is not kept: `entries` may be a copy, and the ids of new rows belong to it.
         return renewed(known.change(), entries) if isinstance(known, StoredStep) else known
 
     def is_large(self, place: int) -> bool:
-        """Whether a step is to be carried out in a worker."""
+        """Whether a step takes so long that a worker has to apply it."""
         known = self._steps[place].change
         if isinstance(known, StoredStep):
             return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
         return known.count > MOST_AT_ONCE
 
-    def note(self, mark: StepMark | None, follow_up: Change) -> Step | None:
-        """A change was carried out, as this step or as none; `follow_up` takes it back. Gives what is to be kept."""
+    def note(self, mark: StepMark | None, inverse: Change) -> Step | None:
+        """Record a change that was applied, with its inverse. Returns the step to store.
+
+        A change without a `mark` belongs to no step and clears all steps.
+        """
         if mark is None:
-            # Rows may have moved, and no step would know where to.
+            # Rows may have moved, so the steps would change the wrong ones.
             self._steps.clear()
             self.done = 0
             self.forget_published()
@@ -84,24 +89,24 @@ class UndoSteps:
             if self._published_at is not None and self._published_at > mark.place:
                 self.forget_published()
             del self._steps[mark.place :]
-            self._steps.append(_Known(mark.title, follow_up, mark.moment))
+            self._steps.append(_UndoStep(mark.title, inverse, mark.moment))
         else:
-            known = self._steps[mark.place]
-            known.change, mark = follow_up, replace(mark, moment=known.moment)
+            step = self._steps[mark.place]
+            step.change, mark = inverse, replace(mark, moment=step.moment)
         self.done = mark.place + mark.is_done
-        return Step(mark, follow_up)
+        return Step(mark, inverse)
 
-    # Which of them lead to what is published
+    # The published entries
 
     @property
     def is_at_published(self) -> bool:
-        """Whether undo and redo have led back to the entries that are published."""
+        """Whether undo and redo have led back to the published entries."""
         return self._published_at == self.done
 
     def mark_published(self) -> None:
-        """The entries are as published at this moment."""
+        """Remember that the entries are as published after the steps that are done now."""
         self._published_at = self.done
 
     def forget_published(self) -> None:
-        """Something else is published, or the steps that lead there are gone."""
+        """Forget it: other entries are published, or the steps that lead there are gone."""
         self._published_at = None

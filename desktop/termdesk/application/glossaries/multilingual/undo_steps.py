@@ -1,4 +1,4 @@
-"""The steps of a table of several dictionaries: each is a step of every dictionary that it changes, taken together."""
+"""The undo history of a table: each step combines one step of every dictionary that it changes."""
 
 from __future__ import annotations
 
@@ -12,61 +12,60 @@ from termdesk.domain.multilingual.edits import realigned
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 
-# For each dictionary of a step, by column, which step of its own this is.
+# By column: the mark of a table's step in that dictionary.
 Marks = Mapping[int, StepMark]
 
 
 @dataclass(slots=True)
-class _Known:
+class _TableStep:
     title: str
-    # By column, which step of that dictionary it is.
+    # By column: the place of the step in that dictionary.
     places: Mapping[int, int]
-    # What it does next; None where only the dictionaries know, each its part.
+    # Its undo if it is done, else its redo; None for a step of an earlier run: it is put together when it is needed.
     change: MultilingualChange | None = None
 
 
 class MultilingualSteps:
-    """What can be undone and redone in the table, as `UndoSteps` for one dictionary.
+    """The steps of a table in order: the first `done` of them can be undone, the others redone.
 
-    The dictionaries keep it, each its part: there it can be taken back too when one is open alone, and here it comes
-    back when they are opened together again, after a restart as well. Parts that were taken at the same moment are one
-    step, unless one of them was taken back alone meanwhile.
+    Each dictionary stores its own part of a step. It can undo that part when it is open alone. When the dictionaries
+    are opened together again, parts with the same moment become one step again, unless one of them was undone alone.
     """
 
     def __init__(self, of_dictionaries: Sequence[UndoSteps]) -> None:
         self._of_dictionaries = of_dictionaries
-        self._steps: list[_Known] = []
+        self._steps: list[_TableStep] = []
         self.done = 0
         self.bring_up()
 
     def bring_up(self) -> None:
-        """Take up what the dictionaries know by now."""
+        """Read the steps of the dictionaries again."""
         done, undone = self._together(is_done=True), self._together(is_done=False)
         self._steps, self.done = [*done, *undone], len(done)
 
-    def _together(self, *, is_done: bool) -> list[_Known]:
-        """Steps of all dictionaries that are done, or undone, in the order in which they were taken."""
+    def _together(self, *, is_done: bool) -> list[_TableStep]:
+        """The steps of all dictionaries that are done, or undone, in the order in which they were first done."""
         found: defaultdict[tuple[float, int, int], dict[int, int]] = defaultdict(dict)
         for column, steps in enumerate(self._of_dictionaries):
             for place, moment in enumerate(steps.moments):
                 if (place < steps.done) is is_done:
-                    # Of steps without a moment nobody knows whether they belong together.
+                    # A step without a moment cannot be matched with others.
                     found[(moment, 0, 0) if moment else (0.0, column, place)][column] = place
         titles = [steps.titles for steps in self._of_dictionaries]
         together = (places for _, places in sorted(found.items()))
-        return [_Known(titles[next(iter(places))][next(iter(places.values()))], places) for places in together]
+        return [_TableStep(titles[next(iter(places))][next(iter(places.values()))], places) for places in together]
 
     @property
     def titles(self) -> list[str]:
         return [each.title for each in self._steps]
 
     def next(self, title: str) -> StepMark:
-        """The mark of a change that shall be a new step; what was undone before can then no more be redone."""
+        """The mark for a change that becomes a new step. Steps that were undone can no longer be redone then."""
         moment = max(steps.next_moment() for steps in self._of_dictionaries)
         return StepMark(self.done, title, is_new=True, moment=moment)
 
     def change(self, place: int, entries: MultilingualEntries) -> MultilingualChange:
-        """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
+        """The undo of a step that is done, else its redo. Raises ValueError if the stored step is damaged."""
         known = self._steps[place]
         if known.change is not None:
             return known.change
@@ -77,13 +76,13 @@ class MultilingualSteps:
         return realigned(entries, parts)
 
     def is_large(self, place: int) -> bool:
-        """Whether a step is to be carried out in a worker."""
+        """Whether a step takes so long that a worker has to apply it."""
         change = self._steps[place].change
-        # What only the dictionaries know takes aligning them anew.
+        # A step of an earlier run has to be aligned with the table first.
         return change is None or change.count > MOST_AT_ONCE
 
     def marks(self, mark: StepMark | None, change: MultilingualChange) -> Marks:
-        """For each dictionary of a step, which step of its own that is."""
+        """By column: the mark of this step in each dictionary that it changes."""
         if mark is None:
             return {}
         if mark.is_new:
@@ -91,16 +90,16 @@ class MultilingualSteps:
         places = self._steps[mark.place].places
         return {column: replace(mark, place=own) for column, own in places.items()}
 
-    def note(self, mark: StepMark | None, follow_up: MultilingualChange, marks: Marks) -> None:
-        """A change was carried out, as this step or as none; `follow_up` takes it back."""
+    def note(self, mark: StepMark | None, inverse: MultilingualChange, marks: Marks) -> None:
+        """Record a change that was applied, with its inverse and the marks in its dictionaries. None: not a step."""
         if mark is None:
-            # The dictionaries have forgotten theirs: rows may have moved, and no step would know where to.
+            # The dictionaries have cleared theirs: rows may have moved, so the steps would change the wrong ones.
             self.bring_up()
             return
         if mark.is_new:
             del self._steps[mark.place :]
             places = {column: each.place for column, each in marks.items()}
-            self._steps.append(_Known(mark.title, places, follow_up))
+            self._steps.append(_TableStep(mark.title, places, inverse))
         else:
-            self._steps[mark.place].change = follow_up
+            self._steps[mark.place].change = inverse
         self.done = mark.place + mark.is_done

@@ -48,7 +48,7 @@ class AskedEdits(QObject):
             self._edits.do(intent)
             return
         page, revision = self._page, self._page.revision
-        change, touched = await self._edits.worked_out(intent)
+        change, touched = await self._edits.compute(intent)
         if self._consent.is_needed(change):
             title = (asked or self._asked_of(intent))(len(touched))
             if not await self._consent.given(page, title, touched=touched, clashes=clashes):

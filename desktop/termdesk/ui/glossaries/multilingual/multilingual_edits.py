@@ -1,4 +1,4 @@
-"""What can be done in the wide view, each as one step of undo over all its dictionaries."""
+"""The edits of the table of all languages, each one step that can be undone in all dictionaries together."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from termdesk.ui.shell.jobs import Jobs
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What is to be done: how the change is made, and about how many cells it is of."""
+    """An edit that is not applied yet: how its change is computed, and about how many cells it touches."""
 
     made: MultilingualMade
     size: int
@@ -62,13 +62,13 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         self.model = MultilingualModel(table, edit=self.push, rename=rename, parent=self)
 
     def do(self, intent: Intent) -> None:
-        """Carry it out as one step."""
+        """Apply an edit as one step."""
         self._do(intent.size, intent.made, intent.title)
 
-    async def worked_out(
+    async def compute(
         self, intent: Intent, progress: Progress = NoProgress()
     ) -> tuple[MultilingualChange, Sequence[Touched]]:
-        """The change for the entries as they stand now, and what it means for each dictionary; not carried out."""
+        """The change of an edit for the current entries, and what it means for each dictionary. Applies nothing."""
         dictionaries = self.table.dictionaries
 
         def work(entries: MultilingualEntries) -> tuple[MultilingualChange, Sequence[Touched]]:
@@ -86,7 +86,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         self._do(1, lambda entries: inserted(entries, row), _tr("Insert row"))
 
     def removal(self, rows: Sequence[int]) -> Intent:
-        """Take rows out of every dictionary."""
+        """Remove rows from every dictionary."""
         title = _tr("Delete %Ln rows", "", len(rows))
         return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
 
@@ -98,20 +98,20 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         """Give the entry of a language another detail, as one step named `title`."""
         self._do(1, lambda entries: with_detail(entries, row, column - 1, detail), title)
 
-    async def take_in(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
-        """A change of one dictionary, by its column counted from 0, that came from elsewhere.
+    async def apply_to_column(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+        """Apply a change of one dictionary, given by its column counted from 0, as one step, and wait for it.
 
         Raises InvalidInput where the entries change before it is carried out.
         """
         await self._apply_next_bulk_change(lambda entries: from_outside(entries, column, change), title, progress)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
-        """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
+        """Remove the entries of these rows, by column, from their dictionaries. Source phrases stay."""
         size = sum(map(len, cells.values()))
         self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
     def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
-        """Give these cells what the service has, also where they were taken out; what is new stays."""
+        """Give these cells the texts of the service, removed entries included. New entries stay."""
         title = _tr("Revert %Ln rows", "", len(rows))
         bases = [each.published for each in self.table.dictionaries]
         made = partial(reverted, rows=rows, columns=columns, bases=bases)
@@ -132,7 +132,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
 
     def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
-        """Bring a block in as new rows before `row`, its texts into these `columns`."""
+        """Insert a block as new rows before `row`, its texts in these `columns`."""
         size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
         title = _tr("Insert %Ln rows", "", len(block))
         self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
@@ -142,7 +142,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         return len(self.table.dictionaries)
 
     def _cells(self, columns: Sequence[int]) -> int:
-        """How many cells of the dictionaries these columns are in each row; the source stands in every one of them."""
+        """The number of dictionary cells that these columns have in each row. Every dictionary has the source."""
         return len(columns) + (self._width if 0 in columns else 0)
 
 

@@ -281,7 +281,7 @@ class MultilingualPage(SheetPage):
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
-        await self.edits.take_in(self.table.dictionaries.index(dictionary), change, title, progress)
+        await self.edits.apply_to_column(self.table.dictionaries.index(dictionary), change, title, progress)
 
     def show_summary(self, summary: GlossarySummary) -> None:
         self.states.show_summary(summary)
@@ -337,7 +337,7 @@ class MultilingualPage(SheetPage):
             table.dictionaries,
             (column if column > 0 else self.grid.home_column()) - 1,
             table_row=table_row,
-            settle=self.edits.take_in,
+            settle=self.edits.apply_to_column,
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:

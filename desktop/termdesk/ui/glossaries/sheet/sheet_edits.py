@@ -22,20 +22,19 @@ from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
-# Each change of many rows is a job of its own: one of the same title must not end it.
+# Each bulk change is a job of its own: another one must not cancel it.
 _numbers = count()
 
 
 class SheetEdits(QObject, Generic[E, C]):
     """The edits of entries `E` by changes `C`, with their history and the model that shows them.
 
-    A change of many rows is worked out in a worker and then appears at once; until then other edits are `refused`, with
-    the reason in words. Subclasses make the `model`.
+    Small changes are applied at once. A bulk change is computed in a worker and then appears as a whole; meanwhile
+    other edits are `refused`, with the reason in words. Subclasses create the `model`.
     """
 
     refused = Signal(str)
-    # A change that nobody typed is about to be carried out, and may fill the table anew: what stands in an open cell is
-    # to be taken over, for it would be lost.
+    # A bulk change begins, which may reset the table. Whoever shows an open cell takes over its text now, or loses it.
     begins = Signal()
 
     model: EditedModel[E, C]
@@ -50,7 +49,7 @@ class SheetEdits(QObject, Generic[E, C]):
         self._started: set[asyncio.Task[None]] = set()
         # Changes of other jobs that run or wait.
         self._under_way = 0
-        # How many steps shall be done in the end, while undo and redo are still on their way there.
+        # The position that undo and redo are on their way to; None while they rest.
         self._target: int | None = None
 
     @abstractmethod
@@ -68,10 +67,10 @@ class SheetEdits(QObject, Generic[E, C]):
         self._do(change.count, lambda _entries: change, title)
 
     async def apply_bulk_change(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
-        """As `push`, and wait until it is carried out.
+        """As `push`, and wait until the change is applied.
 
-        Raises InvalidInput where another change came between, of many rows or of a cell that was still open: the rows
-        of this one may be others now.
+        Raises InvalidInput if another change came first, a bulk change or the text of an open cell: the row numbers of
+        this one may be wrong now.
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
             self._refuse_if_other(self._begun())
@@ -86,12 +85,12 @@ class SheetEdits(QObject, Generic[E, C]):
         return revision
 
     def _refuse_if_other(self, revision: int) -> None:
-        """Raises InvalidInput where the entries have changed since this revision."""
+        """Raises InvalidInput if the entries have changed since this revision."""
         if self.sheet.revision != revision:
             raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
-        """Carry out in a worker what is made for the entries, behind what is under way; as `apply_bulk_change`."""
+        """Apply in a worker what `made` computes, after all changes that are under way; as `apply_bulk_change`."""
         revision = self._begun()
         self._under_way += 1
         try:
@@ -104,7 +103,7 @@ class SheetEdits(QObject, Generic[E, C]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether no change of many rows is under way."""
+        """Whether no bulk change is under way."""
         return not (self._started or self._under_way or self.sheet.is_busy)
 
     def say_if_busy(self) -> None:
@@ -113,7 +112,7 @@ class SheetEdits(QObject, Generic[E, C]):
             self._refuse()
 
     async def settled(self) -> None:
-        """Wait until no change of many rows is under way."""
+        """Wait until no bulk change is under way."""
         while self._started or self._under_way:
             if self._started:
                 await asyncio.wait(self._started)
@@ -121,13 +120,13 @@ class SheetEdits(QObject, Generic[E, C]):
                 await asyncio.sleep(0)
 
     def _go_to_step(self, position: int) -> None:
-        """Undo or redo until this many steps are done: small ones at once, those of many rows in a worker."""
+        """Undo or redo until this many steps are done: small steps at once, large ones in a worker."""
         try:
             if self._target is not None:
-                # Steps are being undone or redone: go on from there, or turn round.
+                # The steps that are under way end first; then it goes on from there, or back.
                 self._target = position
             elif self._jobs is not None and not self.is_settled:
-                # A new step is on its way, and would come behind this one.
+                # A new step is on its way, which would be undone in the wrong order.
                 self._refuse()
             else:
                 self._take_steps(position)
@@ -152,7 +151,7 @@ class SheetEdits(QObject, Generic[E, C]):
         return StepMark(place, steps.titles[place], is_done=is_redo)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
-        """Carry out what is made for the entries: at once, or where it is of this size in a worker."""
+        """Apply what `made` computes for the entries: at once, or in a worker if `size` cells are too many for that."""
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
@@ -178,7 +177,7 @@ class SheetEdits(QObject, Generic[E, C]):
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A job is done, or was given up, perhaps before it began."""
+        """A job is done, or was cancelled, perhaps before it began."""
         self._started.discard(task)
         self._target = None
         if isValid(self):
@@ -194,7 +193,7 @@ class SheetEdits(QObject, Generic[E, C]):
                 self._say_nothing()
 
     async def _walk(self, progress: Progress) -> None:
-        """Take one step after the other until the target is reached, which may move meanwhile."""
+        """Take one step after the other until the target is reached. The target may move meanwhile."""
         steps = self.sheet.steps
         async with self._one_by_one:
             while self._target is not None and steps.done != self._target:
@@ -202,7 +201,7 @@ class SheetEdits(QObject, Generic[E, C]):
                 made = partial(steps.change, mark.place)
                 if not await self.model.apply_bulk_change(made, mark, progress):
                     break
-            # What is pressed from here on comes too late for this walk.
+            # From here on, undo and redo start anew.
             self._target = None
 
 
