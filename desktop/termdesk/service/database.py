@@ -37,7 +37,7 @@ from termdesk.service.accounts import OWNER
 
 # Goes up with every change of the tables; `prepare` brings older databases up, one named step a version.
 SCHEMA_VERSION = 4
-# A service that was just ended may take this long to let go of the file.
+# A service that was just ended may hold the file for so long.
 SECONDS_FOR_LOCK = 2.0
 _ONLY_READS = "termdesk_only_reads"
 

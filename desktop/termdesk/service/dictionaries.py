@@ -100,7 +100,7 @@ def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple
 
 
 def _content(sent: SentDictionary, entries: Entries) -> bytes:
-    """The TSV to store. A text that already has its form is kept: writing it anew takes as long as reading it."""
+    """The TSV to store. A text that already has this form is not rewritten: that would take as long as reading it."""
     text = sent.entries
     has_form = sent.entries_format.lower() == "tsv" and text.endswith("\n") and not text.startswith("\n")
     if not has_form or any(mark in text for mark in ('"', "\r", "\n\n")):

@@ -36,7 +36,7 @@ REFUSALS_A_SECOND = 10
 MAX_LARGE_BODIES = 4
 SECONDS_IN_LINE = 5.0
 HEALTH = "/local/v1/health"
-# Only in the log: the client hung up before it had its answer.
+# Only in the log: the client closed the connection before the answer.
 HUNG_UP = 499
 
 

@@ -89,7 +89,7 @@ class ConfirmedMemory:
         known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         for sentence in sentences:
             text_key = same_text_key(sentence.text)
-            # A text that was confirmed anew in other typography has left sentences in the store.
+            # A text that was confirmed again with other typography left its old sentences in the store.
             if known.texts.get(text_key, ("",))[0] == sentence.text:
                 known.sentences[same_text_key(sentence.source)] = _Sentence(sentence.source, sentence.target, text_key)
 

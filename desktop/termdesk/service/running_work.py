@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-# A client that hung up asks again within seconds.
+# A client that lost the connection asks again within seconds.
 SECONDS_KEPT = 60.0
 MOST_KEPT = 32
 

@@ -1,6 +1,6 @@
 """Apertium pairs as installed on this system: its own pipelines, kept running, one sentence at a time.
 
-The stages stand in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL
+The stages are listed in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL
 comes back at once (1 to 4 ms) instead of a new set of processes for every request (60 to 350 ms).
 """
 
@@ -103,7 +103,7 @@ def stages(mode: Path) -> list[list[str]]:
 class Pipeline:
     """The running stages of one pair. Safe to call from several threads: they take turns.
 
-    A sentence that takes too long means that a stage died or hangs; the stages are ended and started anew once.
+    A sentence that takes too long means that a stage died or hangs; the stages are restarted once.
     """
 
     def __init__(self, pair: LanguagePair, mode: Path) -> None:

@@ -19,7 +19,7 @@ SECONDS_IDLE = 300.0
 MOST_RUNNING = 6
 
 
-# What stands for terms and protected parts at the beginning, and the word behind it.
+# A placeholder of a term or protected part at the beginning, and the word after it.
 _BEHIND_PLACEHOLDER = re.compile(rf"((?:\W*{PLACEHOLDER})+\W+)(\w+)", re.IGNORECASE)
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
 # French sets a space before these.

@@ -84,7 +84,7 @@ class Engines:
         await self._translation.find()
 
     async def look_again(self) -> None:
-        """Look for engines anew; what was found before goes on serving meanwhile."""
+        """Look for engines again; the engines found before keep serving meanwhile."""
         await self.ready()
         self._probing = asyncio.create_task(self._translation.find())
         await self.ready()

@@ -93,7 +93,7 @@ class MarkedTranslation:
 
 
 def tree_of(marked: MarkedText) -> SpanTree:
-    """Which span stands in which. Raises ValueError where spans overlap without nesting."""
+    """The nesting of the spans. Raises ValueError where spans overlap without nesting."""
     return SpanTree(
         len(marked.text),
         [(span.start, span.end) for span in marked.spans],

@@ -20,7 +20,7 @@ MOST_TERMS = len(_LETTERS) ** 2
 
 
 class CarriedTerm(NamedTuple):
-    """What stands for a hit, and the text that belongs there.
+    """The placeholder of a hit, and the text to put in its place.
 
     Markup that touches a word is set apart from it by a blank, or the engine would not know that word; the blanks
     are taken away again.

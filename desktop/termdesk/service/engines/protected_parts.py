@@ -83,12 +83,12 @@ _LAYOUT = ("<", "&", "\\")
 
 
 def protected_places(text: str) -> list[tuple[int, int]]:
-    """Where such parts stand in a text, from left to right and none over another; in code points."""
+    """The ranges of such parts in a text, in code points, from left to right and without overlaps."""
     return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
 
 
 def is_layout(part: str) -> bool:
-    """Whether a part only says how words are set, like a tag or a line break, rather than to stand for a word."""
+    """Whether a part is only layout, like a tag or a line break, and takes the place of no word."""
     return part.startswith(_LAYOUT) and not part.startswith("\\\\")
 
 

@@ -75,7 +75,7 @@ class TranslationEngines:
         self._engines = engines
 
     async def find(self) -> None:
-        """Look what engines there are. One that cannot even be looked for is told by its description."""
+        """Find the engines. The description of an engine says why it could not be looked for."""
         for engine in self._engines:
             await engine.find()
 
@@ -306,7 +306,7 @@ async def _all_hits(
     fixed: Sequence[tuple[int, int]],
     protected: Sequence[tuple[int, int]],
 ) -> list[_Hits]:
-    """What stands in each sentence; in a thread, where a list of base forms may have to be loaded for the terms."""
+    """The hits in each sentence; in a thread, since the terms may need a list of base forms that is not loaded yet."""
     if terms is None:
         return [_hits(chunk, None, fixed, protected) for chunk in chunks]
     return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, protected) for chunk in chunks])
@@ -330,7 +330,7 @@ def _hits(
 
 
 def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges of a text that stand in one of its sentences, counted from where that begins."""
+    """The ranges of a text that are in one of its sentences, relative to the sentence."""
     end = chunk.start + len(chunk.sentence)
     clipped = ((max(first, chunk.start), min(last, end)) for first, last in ranges)
     return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]

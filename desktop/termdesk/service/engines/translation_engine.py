@@ -34,7 +34,7 @@ class TranslationEngine(Protocol):
     is_prose: bool
 
     async def find(self) -> None:
-        """Look what there is and try each pair with a known sentence. May be called again to look anew."""
+        """Find the pairs, and test each with a known sentence. May be called again."""
 
     def pairs(self) -> frozenset[LanguagePair]:
         """The pairs that passed their probe. Sources are roots; a target may be a variant."""

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from termdesk.service.engines.results import EngineImprovement, EngineTranslation
 
-# Header lines are limited to a few kilobytes; more missed terms than these stand in the items.
+# Header lines are limited to a few kilobytes; the items have all missed terms.
 MAX_TERMS_IN_HEADER = 20
 
 

@@ -1,4 +1,4 @@
-"""What a route reads from a request: its JSON or form body as typed values, refused in words where it does not fit."""
+"""The JSON or form body of a request as typed values; a body that does not fit is refused with the reason."""
 
 from __future__ import annotations
 

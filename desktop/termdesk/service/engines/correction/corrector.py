@@ -295,7 +295,7 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
     if _KEEPS_FIRST.search(rule):
         words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
     if _KEEPS_LAST.search(rule):
-        # Nobody is told to be (estad) where something is said of a thing.
+        # An imperative (estad) is no correction in a statement about a thing.
         words = [each for each in words if not each.startswith(("estad ", "sed "))]
         words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
     return words

@@ -104,7 +104,7 @@ class ImprovementEngines:
     async def warm_recent(self) -> None:
         """Load the rules of the languages used last, one after another, the last of them first.
 
-        Nobody has asked yet: a computer whose memory is full is left alone.
+        No text has been sent yet, so nothing is loaded where memory is low.
         """
         recent = [target for target in self._recent.codes() if target in self._targets]
         self._workers.keep(map(_worker_name, recent))
@@ -122,7 +122,7 @@ class ImprovementEngines:
     async def _load(self, target: str) -> None:
         try:
             with contextlib.suppress(EngineFailed):
-                # Who asks next is told why it fails. The language of the text is looked for first of all.
+                # The next request reports why it fails. A text needs language detection first, so that is loaded first.
                 await asyncio.to_thread(detection.detect, target)
                 await self._workers.ask(_worker_name(target), WORKER, target, request={"is_warming": True})
         finally:

@@ -63,7 +63,7 @@ _SPACED = frozenset({"de", "en", "es", "it"})
 
 
 def find_slips(text: str, language: str) -> list[Proposal]:
-    """The slips of a root language that stand in a text, each with its one remedy."""
+    """The slips of a root language in a text, each with its correction."""
     border = r"\b" if language in _SPACED else ""
     return [
         Proposal(match.start(), match.end(), (_cased_like(match.group(), right),))

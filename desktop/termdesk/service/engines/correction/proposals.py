@@ -33,7 +33,7 @@ _QUOTED = re.compile(
 _JOINED_BEFORE = re.compile(r"(?:[-/_@~:]|\w\.)$")
 _JOINED_AFTER = re.compile(r"[-/_@~]|[.:]\w")
 _SIGNS = tuple(".,;:!")
-# What becomes of an abbreviation whose first letter is made small.
+# An abbreviation whose first letter was made small.
 _ODD_CAPITALS = re.compile(r"\b[a-z][A-Z]{2}")
 _WORD = re.compile(r"[^\W\d_]+")
 _BEFORE_NAME = re.compile(
@@ -234,7 +234,7 @@ def _touches(proposal: Proposal, places: list[tuple[int, int]]) -> bool:
 
 
 def _keeps(text: str, proposal: Proposal, suggestion: str, terms: list[tuple[int, int]]) -> bool:
-    """Whether every term that the proposal touches stands in the suggestion as it was written."""
+    """Whether the suggestion has every term that the proposal touches, as it was written."""
     for start, end in terms:
         if start >= proposal.end or proposal.start >= end:
             continue

@@ -12,7 +12,7 @@ from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.tokens import Tokenizer
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-# Terms of any language may stand in any text. Cut in this way, those with and without spaces both are found.
+# A text may have terms of any language. Cut in this way, those with and without spaces both are found.
 _TOKENIZER = Tokenizer("zh")
 _WORDS = Tokenizer("en")
 _LENGTH_BITS = 10
@@ -21,13 +21,13 @@ _LONGEST = (1 << _LENGTH_BITS) - 1
 
 @dataclass(frozen=True, slots=True)
 class ProtectedTerms:
-    """Terms that stand in one text: whole phrases as written there, and all words of any term, casefolded."""
+    """The terms of one text: whole phrases as written in it, and all words of any term, casefolded."""
 
     phrases: tuple[str, ...] = ()
     words: frozenset[str] = frozenset()
 
     def places(self, text: str) -> list[tuple[int, int]]:
-        """Where the phrases stand in a text, in code points; they may overlap."""
+        """The ranges of the phrases in a text, in code points; they may overlap."""
         return [match.span() for phrase in self.phrases for match in _pattern(phrase).finditer(text)]
 
     def has_word_of(self, chunk: str) -> bool:
@@ -88,7 +88,7 @@ class AccountTerms:
     dictionaries: tuple[TermsOfDictionary, ...] = ()
 
     def of(self, text: str) -> ProtectedTerms:
-        """Those of them that stand in a text. Milliseconds for 10 KiB and a few dictionaries."""
+        """The terms that are in a text. Takes milliseconds for 10 KiB and a few dictionaries."""
         tokens = _TOKENIZER.tokens(text)
         folded, places = _without_loose_blanks(tokens.folded)
         starts: dict[str, list[int]] = {}
@@ -112,7 +112,7 @@ def _runs(dictionary: TermsOfDictionary, starts: Mapping[str, Sequence[int]]) ->
 
 
 def stands_in(phrase: str, text: str) -> bool:
-    """Whether a phrase stands in a text in these very letters, and not as the beginning of a longer word."""
+    """Whether a text has a phrase in exactly these letters, and not as the beginning of a longer word."""
     return any(match.group() == phrase for match in _pattern(phrase).finditer(text))
 
 

@@ -146,7 +146,7 @@ def _is_slip_of_tiny_word(written: str, suggestion: str) -> bool:
 
 
 def _is_vowel(written: str, suggestion: str) -> bool:
-    """Whether a vowel stands for another that does not sound alike, as “en” and “an” do in French."""
+    """Whether a vowel is in the place of another one that sounds different, as “en” and “an” do in French."""
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if len(one) != len(other) or re.sub("[ae](?=[mn])", "a", one) == re.sub("[ae](?=[mn])", "a", other):
         return False

@@ -21,7 +21,7 @@ _WORD_BEFORE = re.compile(r"(\w+)\W*$")
 
 @dataclass(frozen=True, slots=True)
 class WordyPhrase:
-    """A phrase and what says the same; `not_after` are words that may not stand before it."""
+    """A phrase and its replacement; after one of the words `not_after` it is left alone."""
 
     pattern: re.Pattern[str]
     better: str
@@ -29,7 +29,7 @@ class WordyPhrase:
 
 
 def find_wordy(text: str, language: str) -> list[Proposal]:
-    """The wordy phrases of a root language that stand in a text, each with its one better phrase."""
+    """The wordy phrases of a root language in a text, each with its replacement."""
     found = []
     for phrase in _phrases(language):
         for match in phrase.pattern.finditer(text):

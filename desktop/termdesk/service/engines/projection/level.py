@@ -21,7 +21,7 @@ from termdesk.service.engines.projection.span_tree import Range
 LEAST_ALIKE = 70.0
 # The same of the whole words around what was found, so that a short word is not found inside a long one.
 LEAST_ALIKE_AS_WORDS = 60.0
-# How many places are tried on each side of the expected one, and how far off something alike is looked for.
+# How many places are tried on each side of the expected one, and how far away similar words are searched.
 TRIED = 40
 REACH = 400
 # So many letters in common at their beginnings can make two words forms of one.
@@ -107,7 +107,7 @@ class Level:
             yield from self._occurrences(Sought((start, end), self._both.source[start:end]), start)
 
     def _inside_word(self, start: int, end: int) -> Iterator[Range]:
-        """For what stands inside a word, as in H2O: the same place of the word, if it is the same word."""
+        """For a span inside a word, as in H2O: the same place of the word, if the word is the same."""
         borders = self._both.source_borders
         first, last = borders.at_or_before(start), borders.at_or_after(end)
         if (first, last) == (start, end):
@@ -136,7 +136,7 @@ class Level:
             yield from self._like(sought, self._both.tree.ranges[child])
 
     def _like(self, sought: Sought, part: Range) -> Iterator[Range]:
-        """The words near the expected place that are most like what is looked for."""
+        """The words near the expected place that are most similar to the sought text."""
         text = _core_text(sought.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
         first = max(self._target_range[0], self._expected(part[0]) - REACH)

@@ -1,4 +1,4 @@
-"""Where texts stand in another, and which of these places is meant."""
+"""Occurrences of texts in another text, and which of them is meant."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_OVERLAPPING = 16
 
 
 class Occurrences:
-    """Where texts stand in another, in any case; each looked for once."""
+    """Occurrences of texts in another text, ignoring case; each text is searched once."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -1,4 +1,4 @@
-"""What is looked for in a translation: parts of the source, and what each is by itself."""
+"""The texts sought in a translation: parts of the source, each with its translation by itself."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
 def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> list[Range]:
-    """The range of each span in the target, by index; `alone` has what is looked for, by span. Raises NotProjected."""
+    """The range of each span in the target, by index; `alone` has the sought texts, by span. Raises NotProjected."""
     if source == target:
         return list(tree.ranges)
     both = BothTexts(source, target, tree, alone)

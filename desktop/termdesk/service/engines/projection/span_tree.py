@@ -1,4 +1,4 @@
-"""Which span of a text stands in which: the tree that a translation must not break."""
+"""The nesting of the spans of a text: the tree that a translation must not break."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOT = -1
 class SpanTree:
     """Spans by index, each with its parent and its children; `ROOT` stands for the whole text.
 
-    Raises ValueError where a span leaves the one that it stands in, or overlaps the one before it.
+    Raises ValueError where a span is not within its parent, or overlaps the one before it.
     """
 
     def __init__(

@@ -95,7 +95,7 @@ class StatisticalEngine:
     async def delete(self, model_id: str) -> bool:
         """Take a model away, worker and files, be it in use or not; says whether there was one."""
         folders = await asyncio.to_thread(lambda: list(_described(self._folder)))
-        # Compared with what is there, never joined to a path: the id comes from a request.
+        # Compared with existing folders, never joined to a path: the id comes from a request.
         folder = next((each for each in folders if each.name == model_id), None)
         if folder is None:
             return False

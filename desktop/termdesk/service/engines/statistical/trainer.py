@@ -45,7 +45,7 @@ class Sentences:
 def train(
     pairs: Sequence[tuple[str, str]], folder: Path, *, source: str, target: str, name: str, report: Report
 ) -> Description:
-    """Train on pairs of sentences and write the model into `folder`; `report` is told phase, done and total."""
+    """Train on pairs of sentences and write the model into `folder`; `report` gets phase, done and total."""
     report("splitting into words", 0, len(pairs))
     sentences = [Sentences(words_of(one, source), words_of(other, target)) for one, other in pairs]
     sentences = [each for each in sentences if each.source and each.target]
@@ -76,7 +76,7 @@ def train(
 
 
 def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None:
-    """Learn which words stand for which, and write the best alignment of every pair in GIZA's form."""
+    """Learn which words correspond, and write the best alignment of every pair in GIZA's form."""
     from thot.alignment import FastAlignModel
 
     model = FastAlignModel()
@@ -100,7 +100,7 @@ def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None
 
 
 def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[int]) -> str:
-    """The target's words, then each source word with the numbers of the target words that it stands for.
+    """The target's words, then each source word with the numbers of the target words that it corresponds to.
 
     `aligned` has, for each target word, the number of its source word; 0 where it has none.
     """
@@ -135,7 +135,7 @@ def _count_phrases(prefix: Path) -> None:
 
 
 def _count_sequences(prefix: Path, sentences: Sequence[Sequence[str]]) -> None:
-    """Sequences of up to three words with their counts; each word's first time stands for words not known."""
+    """Sequences of up to three words with their counts; the first occurrence of each word counts as an unknown word."""
     counts: Counter[tuple[str, ...]] = Counter()
     known: set[str] = set()
     total = 0

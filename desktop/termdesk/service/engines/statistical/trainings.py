@@ -23,7 +23,7 @@ log = logging.getLogger("termdesk.service")
 
 PROCESS = "termdesk.service.engines.statistical.training_process"
 SCRATCH = ".training-"
-# Ended ones are told of until so many newer ones have ended.
+# Ended trainings are listed until so many newer ones have ended.
 MOST_REMEMBERED = 20
 
 

@@ -1,6 +1,6 @@
 """Sentences as words for the trained engine, and words as sentences: spaces and capitals come back.
 
-A mark at a word's edge says that no space stands there, so that joining needs no rules of any language. Words
+A mark at a word's edge says that there is no space, so that joining needs no rules of any language. Words
 are lower-cased for the model; how they are written inside sentences is counted in the corpus.
 """
 

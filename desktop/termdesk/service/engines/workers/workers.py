@@ -181,7 +181,7 @@ class Workers:
             await self.end(worker.name)
 
     async def _keep_within_memory(self, used: Worker) -> None:
-        """End others that rest until all fit; one that is too large alone ends as well, and starts anew small."""
+        """End idle workers until the rest fits in memory. A worker that is too large by itself restarts small."""
         others = [each for each in self._resting() if each is not used]
         while sum(self.resident_bytes().values()) > self._most_bytes:
             if not others:
