@@ -34,7 +34,7 @@ _BETWEEN = "\x1f"
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One dictionary as it stood at one moment: its entries, and the id that stands in each row of the table.
+    """One dictionary at one moment: its entries, and for each row of the table the id of its entry.
 
     `violating` are ids of rows with a violation, `repeated` source phrases that occur twice, `aside` ids of rows that
     break no rule, because the service never sees them; `base` is what the service has. `codes` are the classes that the
@@ -197,7 +197,7 @@ class TableRows:
         """Codes by rows of a dictionary as codes by rows of the table; where it has no entry there is no code."""
         if codes is None:
             return bytes([NO_CODE]) * self.total
-        # The entry at -1, `NONE`, stands behind all others.
+        # Index -1, which is `NONE`, gives the code that is appended here.
         with_none = codes + bytes([NO_CODE])
         return bytes([with_none[place] for place in self._places(number)])
 

@@ -25,7 +25,7 @@ class TableLine(MeterLine):
         self.finding_titles: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
 
     def show_cell(self, row: int, column: int) -> None:
-        """A cell as it stands; its dictionary is that of its language."""
+        """Describe a cell of the table, and show how full the dictionary of its language is."""
         phrase = self._model.cell(row, column)
         self.show_bytes(phrase)
         self.whole.setVisible(column > 0)
@@ -62,7 +62,7 @@ class TableLine(MeterLine):
         return [*parts, self.tr("clearing it takes the entry out of that dictionary")]
 
     def _detail_words(self, row: int, column: int) -> list[str]:
-        """What is noted of an entry; it is edited in its own dictionary."""
+        """Status, domain and note of an entry, for the line; the details panel edits them."""
         detail = self._table.detail(row, column - 1)
         status = status_word(detail.status).lower() if not detail.is_forbidden else ""
         note = self.tr("note: {note}").format(note=shortened(detail.note)) if detail.note else ""

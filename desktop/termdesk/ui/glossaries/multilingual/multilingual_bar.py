@@ -56,7 +56,7 @@ class MultilingualBar(QueryBar):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        # The switches stand beside the filter box: the rest alone decides how narrow the window can become.
+        # The switches are beside the filter box, so that the window can become as narrow as the other row.
         self._typing, self._rest = _row(self.field), _row(self.languages, *self.marks.values(), self.arrows)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)

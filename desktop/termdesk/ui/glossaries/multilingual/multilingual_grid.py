@@ -110,7 +110,7 @@ class MultilingualGrid(GridView):
         self.setColumnWidth(0, SOURCE_WIDTH)
         self.place_frozen()
 
-    # Where the frozen column stands
+    # The place of the frozen column
 
     def place_frozen(self) -> None:
         """Put the frozen column over the first one."""
@@ -122,7 +122,7 @@ class MultilingualGrid(GridView):
         left = viewport.right() - width + 1 if self.isRightToLeft() else viewport.left()
         self.frozen.horizontalHeader().setFixedHeight(header.height())
         self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
-        # Its frame stands above the titles, so that its rows are level with those of the grid.
+        # Raised by its frame, so that its rows are level with those of the grid.
         top = header.geometry().top() - self.frozen.contentsRect().top()
         self.frozen.setGeometry(left, top, width, viewport.bottom() - top + 1)
         is_over = width < viewport.width()

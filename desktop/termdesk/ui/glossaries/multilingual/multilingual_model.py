@@ -62,7 +62,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them: the others lack nothing there.
         self._aside: set[int] = set()
-        # How each dictionary stands to the service; empty until that is known.
+        # The sync status of each dictionary; empty until it is known.
         self._states: Sequence[SyncStatus] = ()
         self._count()
 
@@ -217,7 +217,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return f"{gaps}\n{self._open_state(section)}"
 
     def _open_state(self, section: int) -> str:
-        """How the dictionary stands to the service, and how full it is; near the limit also how near."""
+        """The sync status and the size of a dictionary; near the limit also the limit."""
         size = self.table.dictionaries[section - 1].size_in_bytes
         room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
         return f"{state_words(self._states[section - 1]).word} · {room}" if self._states else room
@@ -227,7 +227,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return self.tr("{size} of 10 MiB").format(size=size)
 
     def show_states(self, states: Sequence[SyncStatus]) -> None:
-        """Say at each language how its dictionary stands to the service."""
+        """Show the sync status of its dictionary at each language."""
         self._states = states
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)
 

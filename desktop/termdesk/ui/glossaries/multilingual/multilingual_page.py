@@ -178,7 +178,7 @@ class MultilingualPage(SheetPage):
     # What is shown
 
     def show_names(self) -> None:
-        """Show what is open here and where it stands."""
+        """Show the name, the languages, and what is on the service."""
         table = self.table
         self.title.setText(table.name)
         drafts = sum(not each.is_published for each in table.dictionaries)

@@ -1,4 +1,4 @@
-"""What stands at the heading of each language: whether the service has it as it is here."""
+"""Keep the sync status in the heading of each language up to date."""
 
 from __future__ import annotations
 

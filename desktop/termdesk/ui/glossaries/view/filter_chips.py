@@ -38,7 +38,7 @@ class FilterChips(QWidget):
         return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
 
     def show_query(self, query: ViewQuery) -> None:
-        """A chip for everything that narrows."""
+        """Show one chip for each active filter."""
         had_focus = any(chip.hasFocus() for chip in self.chips)
         while (item := self._flow.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:

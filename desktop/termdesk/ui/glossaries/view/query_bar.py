@@ -73,7 +73,7 @@ class QueryBar(QWidget):
     def focus(self) -> None:
         self.field.take_focus()
 
-    # Switches of what stands beside the table
+    # Switches
 
     def add_switch(self, name: str, icon: str, action: QAction) -> None:
         """Add a button that shows and hides something beside the table, as the action does."""

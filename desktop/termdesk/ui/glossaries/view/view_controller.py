@@ -50,7 +50,7 @@ class ViewController(QObject):
     """Shows the rows of a table that its query asks for.
 
     `applied` follows every new order of rows; `refused` has words for a pattern that cannot be used. A query that is
-    cancelled is rolled back: boxes and chips stand for what is shown.
+    cancelled is rolled back: boxes and chips show the former one again.
     """
 
     applied = Signal()
@@ -121,7 +121,7 @@ class ViewController(QObject):
         return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
 
     def beside(self, grid: QWidget) -> QSplitter:
-        """The grid, or what it stands in, with the facets at its side."""
+        """The grid, or its container, with the facets at its side."""
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("facets_splitter")
         splitter.setChildrenCollapsible(False)
@@ -159,7 +159,7 @@ class ViewController(QObject):
         self.query_editor.ask(self.query_editor.query.sorted_by(column))
 
     def show_file_order(self) -> None:
-        """Show all rows as they stand in the file, at once."""
+        """Show all rows in file order, at once."""
         self.query_editor.ask(ViewQuery())
         self.query_editor.cleared.emit()
         self._applications += 1
@@ -247,7 +247,7 @@ class ViewController(QObject):
         self._on_count()
 
     async def _find_rows(self, query: ViewQuery, progress: JobProgress) -> Sequence[int] | None:
-        """The rows of the query as the table stands now, with no cell open."""
+        """The rows of the query for the latest revision of the table, with no cell open."""
         while True:
             rows = await self._table.find_rows(query, progress)
             # The answer may come while one is typing; filling the grid anew would lose that.
