@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from support.multilingual_glossary import OWN
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
@@ -204,3 +206,21 @@ def test_an_edit_makes_what_the_filter_knew_anew(edits: MultilingualEdits, finis
 
     assert list(finish(edits.table.find_rows(ViewQuery((Condition("Feder"),))))) == [3]
     assert list(finish(edits.table.find_rows(ViewQuery(only=frozenset({Mark.CHANGED}))))) == [3]
+
+
+def test_counts_and_rows_of_an_outdated_revision_are_asked_again(edits: MultilingualEdits, finish: Finish) -> None:
+    query = ViewQuery(only=frozenset({Mark.INCOMPLETE}), languages=frozenset({1}))
+
+    async def edited_meanwhile() -> tuple[dict[str, int], list[int]]:
+        table = edits.table
+        counting = asyncio.create_task(table.count_facets(ViewQuery(languages=frozenset({1})), [Facet.INCOMPLETE]))
+        finding = asyncio.create_task(table.find_rows(query))
+        # Both are with a worker now.
+        await asyncio.sleep(0)
+        edits.model.setData(edits.model.index(3, 2), "Feder")
+        return (await counting)[Facet.INCOMPLETE], list(await finding or [])
+
+    counts, rows = finish(edited_meanwhile())
+
+    assert {value: count for value, count in counts.items() if count} == {NOTHING: 4}
+    assert rows == []
