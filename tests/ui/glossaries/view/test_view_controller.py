@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QTreeWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -48,6 +48,7 @@ class Viewed:
     grid: GridView
     edits: Any
     jobs: Jobs
+    page: QWidget
 
     @property
     def sources(self) -> list[str]:
@@ -102,11 +103,15 @@ def viewing(
         )
         for name in ("filter_row", "facets"):
             bar.add_switch(name, "filter", window.addAction(name))
-        for widget in (grid, bar, controller.chips, controller.panel, controller.counts):
-            qtbot.addWidget(widget)
-        grid.resize(700, 400)
-        grid.show()
-        made.append(Viewed(controller, grid, edits, jobs))
+        # In one window, as on a page: a window of its own that opens would close the cell.
+        page = QWidget()
+        qtbot.addWidget(page)
+        column = QVBoxLayout(page)
+        for widget in (bar, controller.chips, controller.beside(grid), controller.counts):
+            column.addWidget(widget)
+        page.resize(900, 600)
+        page.show()
+        made.append(Viewed(controller, grid, edits, jobs, page))
         return made[-1]
 
     yield view
