@@ -60,9 +60,6 @@ class Settings:
         "Where no engine has a pair, replace nothing but glossary terms, to preview what a glossary touches.",
         title="Terms only where no engine is",
     )
-    source_language: str = setting("en", "Source language last used in the Translate pane.")
-    target_language: str = setting("es", "Target language last used in the Translate pane.")
-    improve_language: str = setting("en-US", "Language last used in the Improve pane.")
 
     @property
     def kept_days(self) -> int:

@@ -10,7 +10,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 def test_unchanged_preferences_give_back_the_settings(window: QWidget) -> None:
-    settings = Settings(theme="dark", text_size=3, keep_history_days=7, improve_language="de")
+    settings = Settings(theme="dark", text_size=3, keep_history_days=7, custom_address="http://127.0.0.1:9")
 
     assert PreferencesDialog(window, settings).settings() == settings
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.job_owners import Page, owners_of
+from termdesk.ui.shell.job_owners import Page
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -287,28 +287,3 @@ def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage
 
     assert done == ["part"]
     assert not jobs.of(page)
-
-
-# Owners of work
-
-
-def test_work_belongs_to_what_it_was_given(qtbot: QtBot, page: SmallPage) -> None:
-    dialog = QDialog(page.home)
-    part, stranger = page.part, QObject()
-
-    async def uses_the_page() -> None:
-        part.objectName()
-
-    async def has_no_value_yet() -> None:
-        later.objectName()
-
-    assert owners_of(page.work) == [page]
-    assert owners_of(partial(of_a_part, page.part, [])) == [page]
-    assert owners_of(partial(of_a_part, _part=dialog, done=[])) == [dialog]
-    assert owners_of(partial(lambda _page, _dialog: None, page, dialog)) == [page, dialog]
-    assert owners_of(partial(partial(of_a_part, page.part), [])) == [page]
-    assert owners_of(uses_the_page) == [page]
-    assert owners_of(lambda: page.work()) == [page]
-    assert owners_of(has_no_value_yet) == []
-    assert owners_of(partial(of_a_part, stranger, [])) == []
-    later = page
