@@ -106,7 +106,7 @@ def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_a
     at_rest(program)
 
     assert [summary.name for summary in program.controller.glossaries.panel.model.summaries] == ["Law"]
-    assert program.says("The library could not be read again")
+    assert program.says("The library could not be refreshed")
 
 
 # Paid once
@@ -256,7 +256,7 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
         assert model.index(0, column).data(align) & trailing
         assert model.headerData(column, Qt.Orientation.Horizontal, align) & trailing
     assert model.index(0, 3).data() == "–"
-    assert "does not say" in model.index(0, 3).data(Qt.ItemDataRole.ToolTipRole)
+    assert "does not report" in model.index(0, 3).data(Qt.ItemDataRole.ToolTipRole)
 
 
 def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fake: FakeService) -> None:

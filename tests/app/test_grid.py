@@ -76,7 +76,7 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
         ).done
     )
     assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
-    assert opened.says("The entries have changed meanwhile, so nothing was done.")
+    assert opened.says("The entries have changed in the meantime, so nothing was done.")
 
     opened.press(Key.Key_F2)
     opened.until(
@@ -371,7 +371,7 @@ def test_a_paste_over_filtered_rows_stays_there_and_says_what_came_at_the_end(op
     assert [pairs(opened)[row] for row in (1, 3, 304)] == [("one", "eins"), ("two", "zwei"), ("three", "drei")]
     assert page.grid.current_cell() == (1, 0)
     assert list(page.grid.selected_rows()) == [1, 3, 304]
-    assert page.line.words.text() == "1 row was added at the end."
+    assert page.line.words.text() == "Added 1 row at the end."
     opened.picture("pasted_over_filtered")
     run(opened, "undo")
     assert pairs(opened)[1] == ("house", "Haus")
@@ -437,7 +437,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     opened.type("term 5")
 
     assert grid.currentIndex().row() == place
-    assert page.line.words.text() == "Many rows are still being changed. Wait until that is done."
+    assert page.line.words.text() == "Many rows are still being changed. Wait until this is done."
     typed.set()
     opened.until(lambda: at_rest(opened))
 
@@ -445,7 +445,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
 def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     opened.page.grid.selectAll()
     run(opened, "delete_rows")
-    assert opened.page.line.words.text().startswith("No entries yet: insert a row, paste")
+    assert opened.page.line.words.text().startswith("No entries yet. Insert a row, paste")
     QGuiApplication.clipboard().setText("flat\tWohnung\nhouse\tHaus\n")
     opened.page.grid.setFocus()
     opened.press(Key.Key_V, Control)
@@ -460,7 +460,7 @@ def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Progra
     page.filter_bar.focus()
     opened.type("no such")
     opened.until(lambda: at_rest(opened) and page.model.rowCount() == 0)
-    assert page.line.words.text() == "No entry is as the filter asks."
+    assert page.line.words.text() == "No entry matches the filter."
     page.filter_bar.clear()
     opened.until(lambda: at_rest(opened) and page.model.rowCount() == 4)
     page.edits.remove_rows([1, 2, 3])

@@ -96,7 +96,7 @@ def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_pa
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     dialog = reviewed(program, written(tmp_path, "more.en-de.tsv", "tree\tBaum\nsea\tMeer\n"))
     program.click(dialog.accept_button)
-    program.until(lambda: program.says("2 rows came in") and at_rest(program))
+    program.until(lambda: program.says("Imported 2 rows") and at_rest(program))
 
     [summary] = program.controller.glossaries.panel.model.summaries
     assert summary.rows[0].entry_count == 3
@@ -280,7 +280,7 @@ def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Prog
     first = dropped(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     program.drop(written(tmp_path, "sea.en-fr.tsv", "sea\tmer\n"))
 
-    assert program.says("still under way")
+    assert program.says("still running")
     program.click(first.accept_button)
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "Haus")]
@@ -300,7 +300,7 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     review = program.dialog(ReviewDialog)
     assert "en → fr" in review.windowTitle()
     program.click(review.accept_button)
-    program.until(lambda: program.says("2 rows came in") and at_rest(program))
+    program.until(lambda: program.says("Imported 2 rows") and at_rest(program))
 
     assert program.page is not german
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
@@ -323,7 +323,7 @@ def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: 
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.says("1 row came in") and at_rest(program))
+    program.until(lambda: program.says("Imported 1 row") and at_rest(program))
 
     assert str(program.page.dictionary.pair) == "en → nl"
 
@@ -342,7 +342,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Progra
     program.until(lambda: is_open(program))
 
     assert program.page.dictionary.name == "sound"
-    assert program.says("4 files did not come in")
+    assert program.says("4 files were not imported")
     assert all(program.says(each.name) for each in broken)
 
 

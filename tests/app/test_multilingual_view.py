@@ -155,9 +155,9 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
 def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     dialog = publish(program)
-    assert dialog.list.item(0, 4).text() == "a new glossary is made (POST)"
+    assert dialog.list.item(0, 4).text() == "a new glossary is created (POST)"
     dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
-    assert [dialog.list.item(row, 4).text() for row in (0, 1)] == ["left out", "a new glossary is made (POST)"]
+    assert [dialog.list.item(row, 4).text() for row in (0, 1)] == ["left out", "a new glossary is created (POST)"]
     for row in range(1, 5):
         dialog.list.item(row, 0).setCheckState(Qt.CheckState.Unchecked)
     assert not dialog.accept_button.isEnabled()
@@ -299,7 +299,7 @@ def test_a_table_without_rows_says_why(program: Program) -> None:
     page = opened_multilingual(program, own_entries())
     page.filter_bar.field.setText("nothing like it")
     program.until(lambda: not page.model.rowCount() and at_rest(program))
-    assert "No phrase is as the filter asks" in page.line.words.text()
+    assert "No phrase matches the filter" in page.line.words.text()
     page.filter_bar.clear()
     program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
     page.edits.do(page.edits.removal(range(4)))
@@ -552,7 +552,7 @@ def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Pro
     assert [row[2] for row in shown(page)] == ["Schraube", "Mutter", "eins", "zwei", "drei"]
     assert page.grid.current_cell() == (2, 2)
     assert list(page.grid.selected_rows()) == [2, 3, 4]
-    assert page.line.words.text() == "1 row was added at the end."
+    assert page.line.words.text() == "Added 1 row at the end."
 
 
 def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Program) -> None:

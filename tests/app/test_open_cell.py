@@ -44,7 +44,7 @@ def test_a_cell_of_the_grid_is_open_again_with_its_text(opened: Program, make_pr
     opened.page.grid.go_to(2, 1)
     type_half(opened, "Baumha")
     again = make_program(killed(opened, tmp_path / "killed"))
-    assert again.says("Text that you were typing is kept")
+    assert again.says("Unfinished text was kept")
 
     pane = again.controller.glossaries
     again.until(lambda: pane.panel.model.total)

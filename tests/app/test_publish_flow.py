@@ -90,7 +90,7 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
 
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
     assert page.sheet_edits.history.undo_text == title
-    assert program.says("The service holds exactly these entries.")
+    assert program.says("The service has exactly these entries.")
     assert not page.has_unpublished_edits
 
 

@@ -161,12 +161,12 @@ def test_an_improvement_in_vain_says_so(program: Program) -> None:
 
     pane.take_over()
     run(program)
-    assert "nothing was corrected and nothing reworded" in pane.report.text()
+    assert "nothing to correct or reword" in pane.report.text()
     assert not pane.take.isEnabled()
 
     pane.correct.setChecked(True)
     run(program)
-    assert "nothing was found to correct" in pane.report.text()
+    assert "nothing to correct" in pane.report.text()
 
 
 def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:

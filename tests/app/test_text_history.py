@@ -156,7 +156,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
 
     program.click(dialog.texts.delete_all_button)
     agree(program)
-    assert dialog.texts.count.text() == "Nothing was translated or improved yet."
+    assert dialog.texts.count.text() == "No texts yet."
     assert b"house" not in on_disk(program)
     closed(program, dialog)
 
@@ -166,7 +166,7 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, prog
     dialog = history(program)
     program.click(dialog.texts.keeping.switch)
     agree(program)
-    assert dialog.texts.count.text() == "Texts are not kept."
+    assert dialog.texts.count.text() == "Texts are not stored."
     program.picture("history-not-kept", dialog)
     closed(program, dialog)
 
@@ -229,7 +229,7 @@ def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None
     program.click(page.delete_button)
     agree(program)
     program.until(lambda: page.table.rowCount() == 0)
-    assert page.words.text() == "Nothing is confirmed."
+    assert page.words.text() == "No confirmed translations."
     closed(program, dialog)
     pane.run()
     program.until(lambda: at_rest(program))

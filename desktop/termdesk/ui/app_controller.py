@@ -230,7 +230,9 @@ class AppController(QObject):
         if not provider.is_local and not session.keys.is_lasting:
             self.window.notices.say(
                 self.tr("The key is kept for this session only"),
-                self.tr("This computer has no key store that could be used; a key is never written into a file."),
+                self.tr(
+                    "This computer has no key store that Termdesk can use, and Termdesk never writes a key into a file."
+                ),
             )
         await self.connect_now()
 

@@ -23,8 +23,8 @@ def result(how: Improve, text: str, *, is_only_corrected: bool = False) -> Impro
     ("made", "words", "tone"),
     [
         (result(Improve.CORRECT, "I have"), "1 change · 5 characters counted · LanguageTool", "muted"),
-        (result(Improve.CORRECT, "I has"), "nothing was found to correct", "good"),
-        (result(Improve.REPHRASE, "I has"), "nothing was corrected and nothing reworded", "warning"),
+        (result(Improve.CORRECT, "I has"), "nothing to correct", "good"),
+        (result(Improve.REPHRASE, "I has"), "nothing to correct or reword", "warning"),
         (result(Improve.REPHRASE, "I have", is_only_corrected=True), "nothing was reworded", "warning"),
     ],
 )

@@ -210,7 +210,7 @@ def test_a_kept_key_is_used_again_and_forgotten_once_one_is_sure(qtbot: QtBot, w
     keys = Keys("https://api.example.org")
     dialog = dialog_with(window, jobs, keys)
     qtbot.waitUntil(dialog.forget.isEnabled)
-    assert "A key is kept" in dialog.result_label.text()
+    assert "A key is stored" in dialog.result_label.text()
     assert dialog.key() == ""
 
     dialog.forget.click()
@@ -265,7 +265,7 @@ def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: J
     own = replace(PROVIDERS[1], dialect=Dialect.RECOGNISE)
     dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
 
-    assert dialog.dialect.currentText() == "Recognise"
+    assert dialog.dialect.currentText() == "Detect"
     assert dialog.provider().dialect is Dialect.RECOGNISE
     dialog.dialect.setCurrentIndex(dialog.dialect.findData(Dialect.VENDOR))
     assert dialog.provider().dialect is Dialect.VENDOR

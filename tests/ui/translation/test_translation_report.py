@@ -22,5 +22,5 @@ def test_a_service_that_does_not_say_what_it_billed_is_quoted_with_an_estimate()
 def test_engines_their_coverage_and_an_unused_context_are_named() -> None:
     report = EngineReport(("Apertium",), 0.5, unused=("context",))
 
-    words = "1 character billed · Apertium · 50% of the words known · the engine makes no use of context"
+    words = "1 character billed · Apertium · 50% of the words known · the engine does not use the context"
     assert report_of(result("en", 1, report)) == words

@@ -189,7 +189,7 @@ def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking:
 
 def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -> None:
     words = "What happens to the entries is told in more than one line, so that nobody has to guess. " * 3
-    question = Question(window, "A question", words, "Open as it is on the service", other="Keep what is here")
+    question = Question(window, "A question", words, "Open as it is on the service", other="Keep my entries")
     question.setMinimumWidth(200)
     question.buttons.setMinimumWidth(question.screen().availableGeometry().width() * 3 // 4)
     question.show()

@@ -34,9 +34,9 @@ class EnginesDialog(Question):
             parent,
             _tr("Engines on this computer"),
             _tr(
-                "What is found here translates and improves without sending anything away. Apertium pairs are"
-                " installed by your system; models that you bring are copied into a folder of Termdesk; an engine"
-                " can be trained from your own translations."
+                "These engines translate and improve texts without sending anything away. Apertium "
+                "pairs are installed by your system. Models that you add are copied into Termdesk's "
+                "folder. You can also train an engine from your own translations."
             ),
             _tr("Close"),
         )
@@ -49,7 +49,7 @@ class EnginesDialog(Question):
         self.table = PlainTable(
             "engines_table",
             _tr("Engines"),
-            headings=[_tr("Engine"), _tr("Serves"), _tr("State"), _tr("Memory"), _tr("Version and licence")],
+            headings=[_tr("Engine"), _tr("Serves"), _tr("State"), _tr("Memory"), _tr("Version and license")],
             rows=[],
             stretch=1,
         )
@@ -122,7 +122,7 @@ class EnginesDialog(Question):
         )
         total = sum(each.resident_bytes for each in engines)
         self.memory.setText(
-            _tr("The engines hold {size} now. They are started when needed and ended when nobody asks them.").format(
+            _tr("The engines use {size} of memory now. They start when needed and end when idle.").format(
                 size=_size(total)
             )
         )
@@ -187,7 +187,7 @@ class EnginesDialog(Question):
         if chosen is None:
             return
         title = _tr("Delete the trained engine “{name}”?").format(name=chosen.name)
-        text = _tr("It is gone for good; it can be trained again from its file.")
+        text = _tr("This cannot be undone. You can train it again from its file.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
             await self._engines.delete(chosen)
@@ -226,7 +226,7 @@ def _how_far(training: Training) -> str:
         segments = words.format(reasons=left)
     match training.state:
         case "queued":
-            return _tr("waits for its turn")
+            return _tr("waiting")
         case "running":
             share = f" {training.share:.0%}" if training.share is not None else ""
             return " · ".join(part for part in (f"{training.phase}{share}", segments) if part)

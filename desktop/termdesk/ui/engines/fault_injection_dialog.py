@@ -24,8 +24,9 @@ class FaultInjectionDialog(Question):
             parent,
             _tr("Rehearse a fault"),
             _tr(
-                "The service on this computer answers the next requests as a failing one would, and a strip across the"
-                " window says so until you end it. Your data stays as it is."
+                "The service on this computer answers the next requests with the chosen fault. A "
+                "strip across the window says so until you end the rehearsal. Your data does not "
+                "change."
             ),
             _tr("Begin"),
         )
@@ -60,15 +61,15 @@ def _box(name: str, choices: list[tuple[str, object]]) -> QComboBox:
 
 def _happenings() -> list[tuple[str, object]]:
     return [
-        (_tr("It is busy (429), try again after 2 s"), {"status": 429, "retry_after": 2}),
-        (_tr("It is not available (503)"), {"status": 503}),
-        (_tr("It fails inside (500)"), {"status": 500}),
-        (_tr("The quota is used up (456)"), {"status": 456}),
-        (_tr("It takes 10 s longer"), {"delay_seconds": 10.0}),
-        (_tr("The answer breaks off"), {"cut_after_bytes": 5}),
+        (_tr("Busy (429), asks to try again after 2 s"), {"status": 429, "retry_after": 2}),
+        (_tr("Not available (503)"), {"status": 503}),
+        (_tr("Internal error (500)"), {"status": 500}),
+        (_tr("Quota used up (456)"), {"status": 456}),
+        (_tr("Answers 10 s later"), {"delay_seconds": 10.0}),
+        (_tr("The answer is cut off"), {"cut_after_bytes": 5}),
         (_tr("The connection is reset"), {"reset": True}),
-        (_tr("It is done, but the answer gets lost"), {"reset": True, "is_done": True}),
-        (_tr("A web page comes in place of the answer"), {"status": 200, "body": "<html>Welcome</html>"}),
+        (_tr("The request is carried out, but the answer is lost"), {"reset": True, "is_done": True}),
+        (_tr("A web page instead of the answer"), {"status": 200, "body": "<html>Welcome</html>"}),
     ]
 
 

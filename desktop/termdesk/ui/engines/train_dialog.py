@@ -24,8 +24,9 @@ class TrainDialog(Question):
             parent,
             _tr("Train an engine"),
             _tr(
-                "It learns from {file} on this computer, in the background. It is good at strings like those in the"
-                " file, and poor at anything else; beside each result it says how many words it knew."
+                "It learns from {file} on this computer, in the background. It translates texts like "
+                "those in the file well, and others poorly. Each result shows how many of its words "
+                "the engine knew."
             ).format(file=path.name),
             _tr("Train"),
         )

@@ -71,7 +71,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
             title=self.tr("Improve"),
             source=self.tr("Text to improve"),
             result=self.tr("Improved text"),
-            result_hint=self.tr("The improved text appears here, with what was changed marked."),
+            result_hint=self.tr("The improved text appears here, with its changes marked."),
             copy=self.tr("Copy the improved text"),
             run_job=self.tr("Improving"),
             running=self.tr("Improving…"),
@@ -88,7 +88,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         self.correct = QRadioButton(self.tr("Correct only"))
         self.how = QButtonGroup(self)
         for button, name, words in (
-            (self.rephrase, "improve_rephrase", self.tr("Rephrase: correct, and reword what is wordy")),
+            (self.rephrase, "improve_rephrase", self.tr("Rephrase: correct and reword wordy passages")),
             (self.correct, "improve_correct", self.tr("Correct: spelling and grammar only")),
         ):
             button.setObjectName(name)
@@ -110,7 +110,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         self.cost.hide()
         self.take = QPushButton(self.tr("Use as text"))
         self.take.setObjectName("improve_take")
-        self.take.setAccessibleName(self.tr("Take the improved text over as the text; undo brings the old one back"))
+        self.take.setAccessibleName(self.tr("Use the improved text as the text. Undo restores the old one."))
         size = QHBoxLayout()
         size.setSpacing(12)
         size.addWidget(self.size_meter)

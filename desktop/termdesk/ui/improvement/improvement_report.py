@@ -26,9 +26,9 @@ def tone_of(result: ImprovementResult) -> str:
 
 def _outcome(result: ImprovementResult) -> str:
     if result.is_unchanged and result.request.how is Improve.REPHRASE:
-        return _tr("The text came back unchanged: nothing was corrected and nothing reworded")
+        return _tr("The text is unchanged: nothing to correct or reword")
     if result.is_unchanged:
-        return _tr("The text came back unchanged: nothing was found to correct")
+        return _tr("The text is unchanged: nothing to correct")
     changes = sum(each.kind is not Kind.EQUAL for each in result.chunks)
     if result.is_only_corrected:
         return _tr("%Ln changes, the same as by “Correct only”: nothing was reworded", "", changes)

@@ -59,7 +59,7 @@ class LanguagesPane(Pane):
         self.search = QLineEdit()
         self.search.setObjectName("languages_search")
         self.search.setAccessibleName(self.tr("Search by code or name"))
-        self.search.setPlaceholderText(self.tr("Code or name, like pt-BR or Arab"))
+        self.search.setPlaceholderText(self.tr("Code or name, such as pt-BR or Arab"))
         self.search.setClearButtonEnabled(True)
         self.search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self.table = self._made_table()
@@ -140,7 +140,7 @@ class LanguagesPane(Pane):
     def _time_words(self, found: LanguageList) -> str:
         moment = format_date_and_time(found.fetched_at)
         if found.is_stored:
-            return self.tr("as of {moment}; the service cannot be asked now").format(moment=moment)
+            return self.tr("as of {moment}; the service is not available now").format(moment=moment)
         return self.tr("as of {moment}").format(moment=moment)
 
     def _on_search(self, words: str) -> None:
@@ -150,9 +150,11 @@ class LanguagesPane(Pane):
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total
         if not total:
-            self.empty.text.setText(self.tr("This service offers nothing of this kind."))
+            self.empty.text.setText(self.tr("This service does not offer this."))
         elif not shown:
-            self.empty.text.setText(self.tr("No language has this code or name. Clear the search to see all."))
+            self.empty.text.setText(
+                self.tr("No language has this code or name. Clear the search to see all languages.")
+            )
         self.pages.setCurrentWidget(self.table if shown else self.empty)
         words = self.tr("{shown} of {total} languages").format(shown=shown, total=total)
         self.count.setText(f"{words} · {self._stamp}" if total else "")

@@ -98,11 +98,11 @@ class ConnectDialog(Question):
             self.service.addItem(service_title(provider.name))
         self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(4))
         self.dialect = QComboBox()
-        self.dialect.addItem(self.tr("Recognise"), Dialect.RECOGNISE)
+        self.dialect.addItem(self.tr("Detect"), Dialect.RECOGNISE)
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
         self.dialect.setToolTip(
-            self.tr("How entries with quotes are written. “Recognise” finds out from what the service answers.")
+            self.tr("How entries with quotes are written. “Detect” finds out from the service's answers.")
         )
         self.key_field = _KeyField()
         self.reveal = QToolButton()
@@ -111,7 +111,7 @@ class ConnectDialog(Question):
         self.test = QPushButton(self.tr("Test"))
         self.test.clicked.connect(self._on_test)
         self.forget = QPushButton(self.tr("Forget…"))
-        self.forget.setToolTip(self.tr("Remove the key that is kept for this service"))
+        self.forget.setToolTip(self.tr("Remove the stored key of this service"))
         self.forget.setAutoDefault(False)
         self.forget.clicked.connect(self._on_forget)
         for widget, name, words in (
@@ -124,7 +124,7 @@ class ConnectDialog(Question):
             (self.key_field, "connect_key", self.tr("Key")),
             (self.reveal, "connect_reveal", self.tr("Show the key for ten seconds")),
             (self.test, "connect_test", self.tr("Test the connection")),
-            (self.forget, "connect_forget", self.tr("Forget the kept key")),
+            (self.forget, "connect_forget", self.tr("Forget the stored key")),
         ):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
@@ -222,7 +222,7 @@ class ConnectDialog(Question):
         """Whether a key is kept for the service as its fields say."""
         if await self._kept.has(self.provider()):
             self._show_kept(True)
-            self._say(self.tr("A key is kept for this service. Another one that you paste replaces it."), tone="muted")
+            self._say(self.tr("A key is stored for this service. Paste another one to replace it."), tone="muted")
 
     def _show_kept(self, has_key: bool) -> None:
         self._has_key = has_key
@@ -232,9 +232,9 @@ class ConnectDialog(Question):
 
     def _about(self, preset: Provider) -> str:
         if preset.is_local:
-            return self.tr("It needs no key, and nothing leaves this computer.")
+            return self.tr("No key is needed, and nothing leaves this computer.")
         return self.tr(
-            "The key goes to your system's key store; where there is none, it is kept for this session only."
+            "The key is stored in your system's key store. If there is none, Termdesk keeps it for this session only."
         )
 
     def _reveal(self) -> None:
@@ -260,8 +260,9 @@ class ConnectDialog(Question):
         provider = self.provider()
         title = provider.base_url if provider.name == CUSTOM else service_title(provider.name)
         words = self.tr(
-            "It is removed from this computer, and {service} cannot be used until a key is given again. The service "
-            "goes on to accept the key: where somebody else may know it, delete it there too. Your glossaries stay."
+            "The key is removed from this computer. You need a key to use {service} again. The "
+            "service still accepts the key: if somebody else may know it, delete it there too. "
+            "Your glossaries stay."
         )
         sure = self.tr("Forget the key of {service}?").format(service=title)
         if await confirm(self, sure, self.tr("Forget the key"), text=words.format(service=title), is_dangerous=True):

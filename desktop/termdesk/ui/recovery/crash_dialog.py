@@ -41,8 +41,8 @@ class CrashDialog(Question):
             parent,
             _tr("Termdesk ended unexpectedly the last time"),
             _tr(
-                "Your edits were saved as they were made. This report says where it happened; it holds no texts of "
-                "yours and no keys. Nothing is sent: copy or save it if you want to report the crash."
+                "Your edits are saved. This report says where the crash happened; it contains none of "
+                "your texts and no keys. Nothing is sent: copy or save it to report the crash."
             ),
             _tr("Close"),
         )

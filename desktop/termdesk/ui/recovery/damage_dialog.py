@@ -56,11 +56,11 @@ class DamageDialog(QDialog):
         found.setObjectName("damage_findings")
         found.make_selectable()
         column.addWidget(found)
-        column.addWidget(PlainLabel(_tr("How do you want to go on?")))
+        column.addWidget(PlainLabel(_tr("How do you want to continue?")))
         self._choices = QButtonGroup(self)
         self.backups = QComboBox()
         self._offer(column)
-        kept = _tr("The damaged files are kept in any case, in a folder of their own in {folder}.")
+        kept = _tr("The damaged files are always kept, in a folder of their own in {folder}.")
         column.addWidget(PlainLabel(kept.format(folder=folder), wraps=True, tone="muted"))
         column.addWidget(self._buttons())
 
@@ -89,7 +89,7 @@ class DamageDialog(QDialog):
             inset.addSpacing(26)
             inset.addWidget(self.backups, 1)
             column.addLayout(inset)
-        words = _tr("Start with nothing: glossaries on the service can be read again")
+        words = _tr("Start empty: glossaries on the service can be read again")
         self._add_choice(column, "damage_anew", words, is_best=best is None)
 
     def _add_choice(self, column: QVBoxLayout, name: str, words: str, *, is_best: bool) -> QRadioButton:
@@ -129,9 +129,9 @@ def finding_words(finding: DamageFinding) -> str:
     """What was found, as a sentence."""
     match finding.kind:
         case DamageKind.MISSING:
-            return _tr("The file that holds your work is missing.")
+            return _tr("The file with your work is missing.")
         case DamageKind.EMPTIED:
-            return _tr("The file that holds your work is empty, although work was saved in it.")
+            return _tr("The file with your work is empty, although work was saved in it.")
         case DamageKind.CHANGED_PAGES:
             return _tr("%Ln of {total} parts of the file are not as Termdesk wrote them.", "", finding.count).format(
                 total=format_number(finding.total)
@@ -139,10 +139,10 @@ def finding_words(finding: DamageFinding) -> str:
         case DamageKind.LOST_END if finding.count:
             return _tr("The last %Ln saved edits are missing.", "", finding.count)
         case DamageKind.LOST_END:
-            return _tr("The end of what was saved is missing. No edit is among it.")
+            return _tr("The end of the saved work is missing. It contained no edits.")
         case DamageKind.BROKEN_REFERENCES:
-            return _tr("Some saved work belongs to something that is missing.")
-    return _tr("The file that holds your work cannot be read: {reason}.").format(reason=finding.words)
+            return _tr("Some saved work belongs to a dictionary that is missing.")
+    return _tr("The file with your work cannot be read: {reason}.").format(reason=finding.words)
 
 
 def rescued_words(rescued: Rescued) -> str:
@@ -167,9 +167,9 @@ def repaired_words(repaired: Repaired) -> str:
     if repaired.moment is not None:
         done = _tr("The backup of {moment} was restored.").format(moment=moment_words(repaired.moment))
     elif repaired.remedy is not None:
-        done = _tr("Termdesk goes on with what could be read.")
+        done = _tr("Termdesk continues with what could be read.")
     else:
-        done = _tr("Termdesk started with nothing.")
+        done = _tr("Termdesk started empty.")
     return done + " " + _tr("The damaged files are in {folder}.").format(folder=repaired.aside)
 
 

@@ -27,8 +27,10 @@ class ReportDialog(Question):
     def __init__(self, parent: QWidget, report: str) -> None:
         super().__init__(
             parent,
-            self.tr("Something in Termdesk went wrong"),
-            self.tr("Your work is kept. If this comes again, send us the report below; it holds none of your texts."),
+            self.tr("Something went wrong in Termdesk"),
+            self.tr(
+                "Your work is safe. If this happens again, send us the report below; it contains none of your texts."
+            ),
             self.tr("Go on"),
         )
         self.setObjectName("report_dialog")

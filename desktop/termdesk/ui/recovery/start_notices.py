@@ -33,10 +33,13 @@ class StartNotices(QObject):
         count = await self._use_cases.publisher.unfinished()
         if count:
             self._window.notices.say(
-                self.tr("The last publishing was cut off"),
-                self.tr("%Ln calls may have arrived or not.", "", count)
+                self.tr("The last publishing was interrupted"),
+                self.tr("It is unknown whether %Ln calls arrived.", "", count)
                 + " "
-                + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
+                + self.tr(
+                    "Open the dictionary and publish again. Termdesk checks the service first and sends "
+                    "only what is missing."
+                ),
                 kind="warning",
             )
 
@@ -47,16 +50,16 @@ class StartNotices(QObject):
         self._has_told_open_texts = True
         kept = await self._use_cases.open_texts.all(self._use_cases.session.profile)
         if kept:
-            lines = [self.tr("Open it to go on typing where you were."), *(_line_of(each) for each in kept[:5])]
-            self._window.notices.say(self.tr("Text that you were typing is kept"), "\n".join(lines))
+            lines = [self.tr("Open it to continue typing."), *(_line_of(each) for each in kept[:5])]
+            self._window.notices.say(self.tr("Unfinished text was kept"), "\n".join(lines))
 
     def tell_read_only(self) -> None:
         """Warn that a newer version saved this work, so that it can only be read."""
         self._window.notices.say(
             self.tr("A newer Termdesk saved this work"),
             self.tr(
-                "It is open for reading: look at it and export it. What you edit here is not saved and cannot be"
-                " published. Install the newer version to go on working."
+                "It is open for reading: you can look at it and export it. Edits are not saved and "
+                "cannot be published. Install the newer version to continue working."
             ),
             kind="warning",
         )
@@ -66,7 +69,7 @@ class StartNotices(QObject):
         from termdesk.ui.recovery.damage_dialog import repaired_words
 
         self._window.notices.say(
-            self.tr("Your saved work was damaged and is repaired"), repaired_words(repaired), kind="warning"
+            self.tr("Your saved work was damaged and has been repaired"), repaired_words(repaired), kind="warning"
         )
 
     def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
@@ -74,8 +77,8 @@ class StartNotices(QObject):
         self._window.notices.say(
             self.tr("Started in safe mode"),
             self.tr(
-                "Termdesk ended unexpectedly three times within a minute. What windows remember was set aside, and "
-                "nothing was opened again. Your glossaries and edits are all there."
+                "Termdesk ended unexpectedly three times within a minute. It now starts with default "
+                "window settings and opens no dictionary. Your glossaries and edits are safe."
             ),
             kind="warning",
             action=self.tr("Go on normally"),
@@ -88,7 +91,7 @@ class StartNotices(QObject):
         """Tell that the last run crashed, and offer its report. `write` saves it as a file, `delete` drops it."""
         self._window.notices.say(
             self.tr("Termdesk ended unexpectedly the last time"),
-            self.tr("Your edits were saved as they were made. A report says where it happened."),
+            self.tr("Your edits are saved. A report says where the crash happened."),
             kind="warning",
             action=self.tr("Show the report"),
             on_action=lambda: self._window.jobs.start(

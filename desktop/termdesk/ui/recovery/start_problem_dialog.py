@@ -78,7 +78,7 @@ class StartProblemDialog(QDialog):
 def _title(problem: StartProblem) -> str:
     match problem.kind:
         case ProblemKind.RUNNING:
-            return _tr("Termdesk is running already and does not answer")
+            return _tr("Termdesk is already running and does not answer")
         case ProblemKind.IN_USE:
             return _tr("Your work is open in another Termdesk")
         case ProblemKind.NEWER:
@@ -90,16 +90,16 @@ def _text(problem: StartProblem) -> str:
     match problem.kind:
         case ProblemKind.RUNNING:
             return _tr(
-                "Its window may be busy: wait a moment and try again. If that does not help, end the other Termdesk "
-                "in the list of running programs; what was edited there is saved."
+                "Its window may be busy: wait a moment and try again. If that does not help, end the "
+                "other Termdesk in the list of running programs. Its edits are saved."
             )
         case ProblemKind.IN_USE:
             return _tr("Close the other window, then try again. The file is {path}.").format(path=problem.path)
         case ProblemKind.NEWER:
             return _tr(
-                "This version does not know all that is in {path}, and changes nothing in it. Install the newer "
-                "version to go on working. Opened for reading only, everything can be looked at and exported; what "
-                "is edited is not kept."
+                "This version does not understand everything in {path}, and does not change it. "
+                "Install the newer version to continue working. If you open it for reading only, you "
+                "can look at everything and export it; edits are not saved."
             ).format(path=problem.path)
     return f"{problem.reason} {problem.remedy}".strip()
 

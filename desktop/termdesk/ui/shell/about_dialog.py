@@ -27,13 +27,13 @@ class AboutDialog(Question):
         )
         self.setObjectName("about_dialog")
         self.setMinimumSize(860, 420)
-        place = PlainLabel(self.tr("Your data lies in {folder}").format(folder=folder), wraps=True, tone="muted")
+        place = PlainLabel(self.tr("Your data is in {folder}").format(folder=folder), wraps=True, tone="muted")
         place.make_selectable()
         self.insert(place)
         table = PlainTable(
             "about_engines",
             self.tr("Engines on this computer"),
-            headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and licence"), self.tr("State")],
+            headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and license"), self.tr("State")],
             rows=engines,
             stretch=1,
         )
@@ -57,7 +57,7 @@ class LicencesDialog(Question):
         super().__init__(
             parent,
             self.tr("Licences"),
-            self.tr("Termdesk stands on these packages. The list comes first, the texts of the licences follow."),
+            self.tr("Termdesk uses these packages. Their licenses follow the list."),
             self.tr("Close"),
         )
         self.setObjectName("licences_dialog")

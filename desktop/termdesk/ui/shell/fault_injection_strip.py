@@ -21,7 +21,7 @@ class FaultInjectionStrip(QFrame):
         title = PlainLabel(_tr("Rehearsal"))
         title.setObjectName("rehearsal_title")
         words = PlainLabel(
-            _tr("The service answers with faults on purpose. Nothing that it says now can be relied on."), wraps=True
+            _tr("Rehearsal: the service answers with faults on purpose. Do not rely on its answers."), wraps=True
         )
         words.setObjectName("rehearsal_words")
         self.end_button = QPushButton(_tr("End the rehearsal"))

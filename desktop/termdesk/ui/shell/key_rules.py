@@ -35,17 +35,17 @@ _OF_TEXTS, _OF_GLOSSARIES = "Text", frozenset({"Edit", "Glossary"})
 def key_conflict(keys: QKeySequence) -> str:
     """Why nobody should give these keys to an action; empty where it is fine."""
     if keys.isEmpty():
-        return _tr("Press the keys that it shall have.")
+        return _tr("Press the new keys.")
     pressed = keys[0]  # type: ignore[index]  # the stubs of PySide 6.11 leave it out
     key, held = pressed.key(), pressed.keyboardModifiers() & ~_Modifier.KeypadModifier
     has_control = bool(held & (_Modifier.ControlModifier | _Modifier.MetaModifier))
     is_letter = key < _FIRST_WITHOUT_CHARACTER
     if key == Qt.Key.Key_Space:
-        return _tr("Space types a blank, and with Ctrl or Shift it switches input methods.")
+        return _tr("Space types a space, and with Ctrl or Shift it switches input methods.")
     if is_letter and held & _Modifier.AltModifier:
         return _tr("Alt with a letter opens menus, and with Ctrl it types letters on many keyboards.")
     if not has_control and (is_letter or (key in _MOVING and not held & _Modifier.AltModifier)):
-        return _tr("This key is needed for typing and moving. Hold Ctrl with it.")
+        return _tr("This key is needed for typing and moving. Combine it with Ctrl.")
     return ""
 
 

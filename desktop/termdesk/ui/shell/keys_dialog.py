@@ -49,7 +49,7 @@ class KeysDialog(Question):
     def _fields(self) -> QWidget:
         self.field = QKeySequenceEdit()
         self.field.setObjectName("keys_field")
-        self.field.setAccessibleName(self.tr("Keys of the chosen action"))
+        self.field.setAccessibleName(self.tr("Keys of the selected action"))
         self.field.setMaximumSequenceLength(1)
         self.field.setClearButtonEnabled(True)
         self.give = self._button("keys_give", self.tr("Use these keys"))
@@ -65,7 +65,7 @@ class KeysDialog(Question):
 
     def _add_buttons(self) -> None:
         self.copy = self._button("keys_copy", self.tr("Copy as a table"))
-        self.all_usual = self._button("keys_all_usual", self.tr("Usual keys for all"))
+        self.all_usual = self._button("keys_all_usual", self.tr("Reset all keys"))
         for button in (self.copy, self.all_usual):
             self.buttons.addButton(button, self.buttons.ButtonRole.ResetRole)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
@@ -126,7 +126,7 @@ class KeysDialog(Question):
         self.give.setEnabled(is_new and not fault)
         self.words.set_tone("problem" if fault and not keys.isEmpty() else "warning" if other else "muted")
         if other:
-            fault = self.tr("These keys belong to “{action}”, which loses them.").format(
+            fault = self.tr("These keys belong to “{action}”. It will lose them.").format(
                 action=self._actions.title(other)
             )
         self.words.setText(fault)

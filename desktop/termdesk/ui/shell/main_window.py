@@ -242,7 +242,7 @@ class MainWindow(QMainWindow):
             told.title,
             " ".join(part for part in (told.cause, told.next_step) if part),
             kind="error",
-            action=self.tr("Close all the same"),
+            action=self.tr("Close anyway"),
             on_action=self.close_now,
         )
 

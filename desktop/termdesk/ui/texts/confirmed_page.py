@@ -61,8 +61,8 @@ class ConfirmedPage(QWidget):
         else:
             self.words.setText(
                 _tr(
-                    "Only the service on this computer keeps confirmed translations, and another service is in use."
-                    " Connect to the one on this computer to see and delete them."
+                    "Only the service on this computer stores confirmed translations. Connect to it to "
+                    "see and delete them."
                 )
             )
 
@@ -76,8 +76,10 @@ class ConfirmedPage(QWidget):
         self.table.show_rows(rows)
         count = sum(pair.count for pair in pairs)
         words = _tr("%Ln confirmed translations.", "", count)
-        more = _tr("Of each pair the first ones are listed.") if len(rows) < count else ""
-        self.words.setText(" ".join(each for each in (words, more) if each) if count else _tr("Nothing is confirmed."))
+        more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
+        self.words.setText(
+            " ".join(each for each in (words, more) if each) if count else _tr("No confirmed translations.")
+        )
         if rows:
             choose_row(self.table, 0)
         self._show_possible()
@@ -102,7 +104,7 @@ class ConfirmedPage(QWidget):
     async def _delete(self, chosen: ConfirmedPair) -> None:
         pair = f"{chosen.pair.source} → {chosen.pair.target}"
         title = _tr("Delete all %Ln confirmed translations {pair}?", "", chosen.count).format(pair=pair)
-        text = _tr("The service on this computer translates these texts by its engines again.")
+        text = _tr("The service on this computer will translate these texts with its engines again.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
             await self._confirmed.delete(chosen)

@@ -33,7 +33,7 @@ class HistoryDialog(Question):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(self.texts, _tr("&Texts"))
         self.tabs.addTab(self.confirmed, _tr("Con&firmed translations"))
-        self.tabs.addTab(self.storage, _tr("&What is kept where"))
+        self.tabs.addTab(self.storage, _tr("&Stored data"))
         self.column.insertWidget(self.column.count() - 1, self.tabs, 1)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.tabs.currentChanged.connect(self._on_tab)

@@ -166,9 +166,9 @@ class HistoryPage(QWidget):
         elif sought.strip():
             words = _tr("Nothing was found.")
         elif self._history.keeps_texts:
-            words = _tr("Nothing was translated or improved yet.")
+            words = _tr("No texts yet.")
         else:
-            words = _tr("Texts are not kept.")
+            words = _tr("Texts are not stored.")
         self.count.setText(words)
 
     def chosen(self) -> list[StoredText]:
@@ -223,7 +223,7 @@ class HistoryPage(QWidget):
 
     async def _delete(self, chosen: list[StoredText]) -> None:
         title = _tr("Delete %Ln texts?", "", len(chosen))
-        text = _tr("Text and result are deleted for good, and nothing of them stays in the file.")
+        text = _tr("Text and result are deleted permanently. This cannot be undone.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
             await self._history.delete(chosen)
@@ -236,7 +236,9 @@ class HistoryPage(QWidget):
     async def _delete_all(self) -> None:
         count = await self._history.count()
         title = _tr("Delete all %Ln texts?", "", count)
-        text = _tr("Also those that the search does not show, and those of other services. They are deleted for good.")
+        text = _tr(
+            "This includes texts that the search does not show, and those of other services. This cannot be undone."
+        )
         if count and isValid(self) and await confirm(self, title, _tr("Delete all"), text=text, is_dangerous=True):
             self._jobs.detach()
             await self._history.delete_all()

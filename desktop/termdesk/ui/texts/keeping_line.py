@@ -29,7 +29,7 @@ class KeepingLine(QWidget):
         self._jobs = jobs
         self.switch = QCheckBox(_tr("&Keep texts for"))
         self.switch.setObjectName("history_keep")
-        self.switch.setAccessibleName(_tr("Keep texts on this computer"))
+        self.switch.setAccessibleName(_tr("Store texts on this computer"))
         self.days = QSpinBox()
         self.days.setObjectName("history_days")
         self.days.setAccessibleName(_tr("Days that texts are kept"))
@@ -59,7 +59,7 @@ class KeepingLine(QWidget):
         self._show()
         self.changed.emit()
         if not self._history.keeps_texts:
-            self._jobs.start(JobKind.CHANGE_RETENTION, self.tr("Changing what is kept"), self._offer)
+            self._jobs.start(JobKind.CHANGE_RETENTION, self.tr("Changing what is stored"), self._offer)
 
     async def _offer(self) -> None:
         await offer_deletion(self, self._history, self._jobs)
@@ -70,14 +70,14 @@ class KeepingLine(QWidget):
         if self.days.value() != self._history.days:
             self._jobs.start(
                 JobKind.CHANGE_RETENTION,
-                self.tr("Changing what is kept"),
+                self.tr("Changing what is stored"),
                 partial(self._change_days, self.days.value()),
             )
 
     async def _change_days(self, days: int) -> None:
         older = await self._history.count_older_than(days)
         title = _tr("Delete %Ln texts that are older?", "", older)
-        text = _tr("Texts are kept for %Ln days then.", "", days)
+        text = _tr("Texts will be kept for %Ln days.", "", days)
         is_agreed = not older or (
             isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
         )
@@ -96,7 +96,7 @@ async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> N
     if not count or not isValid(parent):
         return
     title = _tr("Delete the %Ln texts that are stored?", "", count)
-    text = _tr("No more texts are stored from now on. Those that are stored stay until they are deleted or too old.")
+    text = _tr("No more texts will be stored. Stored texts stay until you delete them or they expire.")
     if await confirm(parent, title, _tr("Delete all"), text=text, is_dangerous=True):
         jobs.detach()
         await history.delete_all()

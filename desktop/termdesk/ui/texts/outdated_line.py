@@ -34,15 +34,15 @@ class OutdatedLine(PlainLabel):
 
 def _sentence(parts: Collection[RequestPart]) -> str:
     if len(parts) > 1:
-        return _tr("Outdated: the text or the choices above have changed since. Run it again for a new result.")
+        return _tr("Outdated: the text or the choices above have changed. Run it again for a new result.")
     sentences = {
         RequestPart.TEXT: _tr("Outdated: this result belongs to an earlier version of the text."),
-        RequestPart.LANGUAGES: _tr("Outdated: this result was made for other languages than those chosen now."),
-        RequestPart.GLOSSARY: _tr("Outdated: this result was made with another choice of glossary."),
+        RequestPart.LANGUAGES: _tr("Outdated: this result is for other languages than the chosen ones."),
+        RequestPart.GLOSSARY: _tr("Outdated: this result used another glossary."),
         RequestPart.GLOSSARY_CONTENT: _tr("Outdated: the glossary was changed after this result was made."),
-        RequestPart.CONTEXT: _tr("Outdated: this result was made with another context."),
-        RequestPart.MODE: _tr("Outdated: this result was made with another mode, style or tone."),
-        RequestPart.SERVICE: _tr("Outdated: this result comes from the service that was used before."),
+        RequestPart.CONTEXT: _tr("Outdated: this result used another context."),
+        RequestPart.MODE: _tr("Outdated: this result used another mode, style or tone."),
+        RequestPart.SERVICE: _tr("Outdated: this result comes from another service."),
     }
     return sentences[next(iter(parts))]
 

@@ -34,7 +34,7 @@ class StoragePage(QWidget):
         )
         self.table = PlainTable(
             "storage_table",
-            _tr("What is kept where"),
+            _tr("Stored data"),
             headings=[_tr("What"), _tr("Where"), _tr("How long")],
             rows=[],
             stretch=1,
@@ -54,7 +54,7 @@ class StoragePage(QWidget):
         """Show the table for the present settings."""
         history = self._history
         days = _tr("For %Ln days, or until you delete them.", "", history.days)
-        none = _tr("Not stored: texts are not kept. Stored ones stay until you delete them.")
+        none = _tr("New texts are not stored. Stored texts stay until you delete them.")
         until_cleared = _tr("Until the field is cleared.")
         is_kept = history.keeps_texts
         self._show(
@@ -63,17 +63,17 @@ class StoragePage(QWidget):
                 (
                     _tr("The unfinished texts of Translate and Improve"),
                     history.drafts_file,
-                    until_cleared if is_kept else _tr("Not stored: texts are not kept."),
+                    until_cleared if is_kept else _tr("Not stored."),
                 ),
                 (
                     _tr("Translations you confirmed, on the service of this computer"),
                     history.service_file,
-                    _tr("Until you delete them, also where texts are not kept: confirming means to keep."),
+                    _tr("Until you delete them, even if texts are not stored otherwise."),
                 ),
                 (
                     _tr("Documents that programs sent to the service of this computer"),
                     history.documents_folder,
-                    _tr("Until they are fetched, at most for a day."),
+                    _tr("Until they are fetched, for one day at most."),
                 ),
                 (
                     _tr("Engines that you trained from your own texts"),
@@ -81,9 +81,9 @@ class StoragePage(QWidget):
                     _tr("Until you delete them under Help › Engines. They contain phrases of those texts."),
                 ),
                 (
-                    _tr("Answers that came after you had cancelled"),
+                    _tr("Answers that arrived after you cancelled"),
                     _tr("In memory"),
-                    _tr("For some minutes, or until Termdesk ends."),
+                    _tr("For a few minutes, or until Termdesk ends."),
                 ),
                 (
                     _tr("Copies of the service's database"),
@@ -93,7 +93,7 @@ class StoragePage(QWidget):
                 (
                     _tr("Usage and log files"),
                     history.logs_folder,
-                    _tr("They contain numbers, times and names of calls, and no texts."),
+                    _tr("They contain numbers, times and names of calls, but no texts."),
                 ),
             ]
         )

@@ -275,12 +275,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         was_outdated = self.outdated.is_outdated
         if not source:
             self.report.say(
-                self.tr("The source language is not known yet. Choose it, or translate once, then swap."),
+                self.tr("The source language is not known yet. Choose it, or translate first, then swap."),
                 tone="warning",
             )
             return
         if not self.source_language.choose(target):
-            self.report.say(self.tr("The service does not translate the other way."), tone="warning")
+            self.report.say(self.tr("The service does not translate in the other direction."), tone="warning")
             return
         self.target_language.choose(source)
         self._forget_result()

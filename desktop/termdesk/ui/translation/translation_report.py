@@ -23,7 +23,7 @@ def report_of(result: TranslationResult) -> str:
     if result.report.coverage is not None:
         parts.append(_tr("{share} of the words known").format(share=f"{result.report.coverage:.0%}"))
     if "context" in result.report.unused:
-        parts.append(_tr("the engine makes no use of context"))
+        parts.append(_tr("the engine does not use the context"))
     return " · ".join(parts)
 
 

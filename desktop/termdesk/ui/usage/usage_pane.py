@@ -52,7 +52,9 @@ class UsagePane(Pane):
             label.setObjectName(f"usage_{name}")
         self.plot = HistoryPlot()
         self.no_plot = EmptyState(
-            "usage", self.tr("No history yet"), self.tr("Each reading is kept here; two of them make a line.")
+            "usage",
+            self.tr("No history yet"),
+            self.tr("Each reading is stored here; the chart appears after two readings."),
         )
         self.plots = QStackedWidget()
         self.plots.addWidget(self.no_plot)
@@ -160,8 +162,8 @@ class UsagePane(Pane):
                 for bill in billed_calls
             ]
         )
-        unclear = self.tr("It was sent, and no answer was seen: it may have been charged.")
-        untold = self.tr("The service does not say what it bills for this.")
+        unclear = self.tr("It was sent, but no answer arrived: it may have been charged.")
+        untold = self.tr("The service does not report what it bills for this.")
         for row, bill in enumerate(billed_calls):
             words = unclear if bill.is_unclear else untold if bill.billed is None else ""
             for column in range(self.billed_calls.columnCount()):
@@ -187,7 +189,7 @@ class UsagePane(Pane):
         unknown = self.tr("not reported")
         if usage is None:
             self.figure.setText("–")
-            asked = self.tr("The service does not report the usage. Refresh asks it again.")
+            asked = self.tr("The service does not report the usage. Refresh to ask again.")
             self.figure_words.setText(asked if self._was_asked else self.tr("The service has not been asked yet."))
             for label in self.fields.values():
                 label.setText("–")

@@ -253,7 +253,7 @@ async def choose_target(
 async def confirm_overwriting(parent: QWidget, path: Path) -> bool:
     """Ask whether a file that exists may be replaced."""
     title = _tr("“{name}” already exists").format(name=path.name)
-    text = _tr("The file is replaced by the new one.")
+    text = _tr("The new file will replace it.")
     return await confirm(parent, title, _tr("Replace it"), text=text, is_dangerous=True)
 
 

@@ -281,7 +281,7 @@ def test_a_block_with_details_beyond_the_end_becomes_rows_with_details(edits: Gr
 
 
 def test_a_status_that_does_not_exist_pastes_nothing(edits: GridEdits) -> None:
-    with pytest.raises(InvalidInput, match="“good” is no status"):
+    with pytest.raises(InvalidInput, match="“good” is not a status"):
         edits.paste([["x", "y", "good"]], rows=[0], column=SOURCE, shown=range(5))
 
     assert pairs(edits) == PAIRS

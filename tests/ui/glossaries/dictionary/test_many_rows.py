@@ -93,7 +93,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Gr
 
     finish(interfere())
 
-    assert said == ["Many rows are still being changed. Wait until that is done."] * 2
+    assert said == ["Many rows are still being changed. Wait until this is done."] * 2
     assert pairs(edits) == PAIRS[-2:]
     assert edits.model.flags(edits.model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
     edits.insert_row(0, source="new")
@@ -134,7 +134,7 @@ def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Fi
 
     finish(both())
 
-    assert said == ["Many rows are still being changed. Wait until that is done."] * 2
+    assert said == ["Many rows are still being changed. Wait until this is done."] * 2
     assert edits.history.position == edits.history.count == edits.dictionary.steps.done == 2
     assert pairs(edits)[:2] == [("first", ""), ("tree 1", "")]
     for _ in range(2):
@@ -189,7 +189,7 @@ def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edi
 
     async def both() -> None:
         edits.history.undo()
-        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+        with pytest.raises(InvalidInput, match="have changed in the meantime"):
             await edits.apply_bulk_change(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
         await edits.settled()
 
@@ -204,7 +204,7 @@ def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdi
         first = asyncio.create_task(edits.apply_bulk_change(RemoveRows(range(MANY - 10)), "Delete"))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+        with pytest.raises(InvalidInput, match="have changed in the meantime"):
             await edits.apply_bulk_change(RemoveRows([0]), "Delete")
         await first
 
@@ -254,5 +254,5 @@ def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> Non
     edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
     finish(edits.settled())
 
-    assert said == ["Nothing was changed: the cells are like that already."]
+    assert said == ["Nothing changed: the cells already have this content."]
     assert edits.history.count == 1

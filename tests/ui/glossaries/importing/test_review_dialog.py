@@ -146,7 +146,7 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
     index = dialog.model.index(2, DECISION)
     dialog.table.edit(index)
     (box,) = dialog.table.viewport().findChildren(QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == ["Leave out", "Bring in"]
+    assert [box.itemText(place) for place in range(box.count())] == ["Leave out", "Import"]
 
     box.setCurrentIndex(0)
     box.activated.emit(0)

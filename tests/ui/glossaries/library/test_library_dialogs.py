@@ -128,7 +128,7 @@ def test_files_that_are_there_get_a_number_unless_asked_otherwise(window: QWidge
 
     assert lines(dialog.table) == [["Draft.tsv", "3", "gets a number"]]
     dialog.overwrite.setChecked(True)
-    assert lines(dialog.table) == [["Draft.tsv", "3", "is written over"]]
+    assert lines(dialog.table) == [["Draft.tsv", "3", "is replaced"]]
     dialog.choose(".csv")
     assert lines(dialog.table) == [["Draft.csv", "3", "new"]]
     assert not dialog.overwrite.isVisible()

@@ -22,7 +22,7 @@ def test_the_figures_are_told_and_one_of_them_is_typed(window: QWidget) -> None:
     assert field is not None
 
     assert "1,000" in words.text()
-    assert "999 are gone" in words.text()
+    assert "999 were removed" in words.text()
     assert not dialog.accept_button.isEnabled()
     field.setText("999")
     assert dialog.accept_button.isEnabled()

@@ -30,7 +30,7 @@ LANGUAGES = {"ar": "شجرة", "de": "Baum", "ja": "木"}
 TARGETS = {
     code: [(f"tree {number}", f"{word} {number % 7}") for number in range(MANY)] for code, word in LANGUAGES.items()
 }
-BUSY = "Many rows are still being changed. Wait until that is done."
+BUSY = "Many rows are still being changed. Wait until this is done."
 ALL = {column: range(MANY) for column in (1, 2, 3)}
 
 
@@ -206,7 +206,7 @@ def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits,
 def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: MultilingualEdits, finish: Finish) -> None:
     async def both() -> None:
         edits.clear_cells(ALL)
-        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+        with pytest.raises(InvalidInput, match="have changed in the meantime"):
             await edits.apply_to_column(1, RemoveRows(range(10)), "From the service")
 
     finish(both())
@@ -271,5 +271,5 @@ def test_a_clear_of_empty_cells_says_so(edits: MultilingualEdits, finish: Finish
         edits.clear_cells(ALL)
         finish(edits.settled())
 
-    assert said == ["Nothing was changed: the cells are like that already."]
+    assert said == ["Nothing changed: the cells already have this content."]
     assert edits.history.count == 1

@@ -87,8 +87,9 @@ def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
 
     assert found == [
         (
-            "a new glossary is made (POST)",
-            "German: It is no longer on the service; publishing makes it again. A new glossary is made with 1 entry.",
+            "a new glossary is created (POST)",
+            "German: It is no longer on the service. Publishing creates it again. "
+            "Publishing creates a new glossary with 1 entry.",
             1,
         ),
         (
@@ -114,9 +115,9 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[Publis
     assert [each.dictionary.pair.target for each in dialog.chosen] == ["de", "it"]
     dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
     dialog.list.setCurrentCell(2, 0)
-    assert dialog.words.text() == "Italian: A new glossary is made with 1 entry."
+    assert dialog.words.text() == "Italian: Publishing creates a new glossary with 1 entry."
     dialog.list.setCurrentCell(0, 0)
     assert dialog.words.text() == "German: left out"
     dialog.list.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
     assert not dialog.accept_button.isEnabled()
-    assert dialog.order.text() == "Tick what is to be published."
+    assert dialog.order.text() == "Select what to publish."

@@ -40,9 +40,9 @@ def test_counts_leave_out_zeros() -> None:
 @pytest.mark.parametrize(
     ("method", "is_first", "call", "words"),
     [
-        (Method.CREATE, True, "(POST)", "A new glossary is made with 2 entries."),
+        (Method.CREATE, True, "(POST)", "Publishing creates a new glossary with 2 entries."),
         (Method.CREATE, False, "(PUT)", "2 entries are added to the new glossary."),
-        (Method.MERGE, True, "(PATCH)", "2 added. Only these entries are touched."),
+        (Method.MERGE, True, "(PATCH)", "2 added. Other entries are not changed."),
         (Method.REPLACE, True, "(PUT)", "2 added. The dictionary is replaced as a whole, in one call."),
     ],
 )
@@ -62,8 +62,9 @@ def test_what_is_remarkable_comes_first(dictionaries: Sequence[OpenDictionary]) 
     )
 
     assert plan_words(plan) == (
-        "It is no longer on the service; publishing makes it again. An earlier attempt was cut off; it is looked for "
-        "first, so nothing is made twice. A new glossary is made with 2 entries."
+        "It is no longer on the service. Publishing creates it again. An earlier attempt was interrupted. "
+        "Termdesk looks for its result first, so that nothing is created twice. "
+        "Publishing creates a new glossary with 2 entries."
     )
 
 
@@ -88,4 +89,4 @@ def test_what_was_overwritten_is_counted() -> None:
     title, text = lost_words(report(3.0, LostUpdate(Difference({"x": "y"}, {}, {}), "v")))
 
     assert title == "Publishing overwrote what others wrote"
-    assert "in the 3 ms in which your entries were on their way: 1 added." in text
+    assert "in the 3 ms while your entries were being sent: 1 added." in text

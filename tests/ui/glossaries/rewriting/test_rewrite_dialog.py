@@ -168,7 +168,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
 
     edits.remove_rows([0])
 
-    with pytest.raises(InvalidInput, match="changed meanwhile"):
+    with pytest.raises(InvalidInput, match="changed in the meantime"):
         dialog.accepted_hits()
     dialog.close()
 

@@ -209,7 +209,7 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
     assert words_of(chips) == [
         "Only problems",
         "Both contains “a && b”",
-        "Target does not fit ^x",
+        "Target does not match ^x",
         "Problem: Empty phrase or Source stands twice",
     ]
     with qtbot.waitSignal(chips.asked) as answer:

@@ -271,7 +271,9 @@ class OpenDictionary:
     def refuse_if_closed(self) -> None:
         """Raise InvalidInput if the dictionary is closed."""
         if self._is_closed:
-            raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
+            raise InvalidInput(
+                f"“{self.name}” was closed in the meantime, so nothing was done.", remedy="Open it again."
+            )
 
     def refuse_if_busy(self) -> None:
         """Raise InvalidInput while a bulk change is being computed."""

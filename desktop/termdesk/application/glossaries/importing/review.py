@@ -98,7 +98,7 @@ async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Chan
     """
     change = await run_in_thread(progress, lambda _progress: part.review.change())
     if part.dictionary is not None and part.dictionary.revision != part.revision:
-        raise InvalidInput("The dictionary was edited meanwhile.", remedy="Import the file once more.")
+        raise InvalidInput("The dictionary was edited in the meantime.", remedy="Import the file once more.")
     return change
 
 

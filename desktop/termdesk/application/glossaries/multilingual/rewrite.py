@@ -48,7 +48,9 @@ async def rewriting(table: OpenTable, found: Sequence[Hits]) -> MultilingualChan
     cells = [(hits.column, hits.rows, hits.after) for hits in found]
     change = await run_in_thread(NoProgress(), lambda _progress: rewritten(entries, cells))
     if revision != table.revision:
-        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
+        raise InvalidInput(
+            "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
+        )
     return change
 
 

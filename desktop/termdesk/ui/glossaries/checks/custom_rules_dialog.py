@@ -43,7 +43,7 @@ class CustomRulesDialog(Question):
     """Edits a list of rules; each is tried while it is written. `rules` are what was accepted."""
 
     def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[CustomRule], *, jobs: Jobs) -> None:
-        super().__init__(parent, _tr("Rules of your own"), "", _tr("Save the rules"))
+        super().__init__(parent, _tr("Custom rules"), "", _tr("Save the rules"))
         self.setObjectName("own_rules_dialog")
         self.setMinimumSize(720, 480)
         self._dictionary = dictionary
@@ -73,8 +73,8 @@ class CustomRulesDialog(Question):
             button.setAccessibleName(button.text())
             button.setAutoDefault(False)
         self.name = self._field("own_rule_name", self.tr("Name"))
-        self.pattern = self._field("own_rule_pattern", self.tr("Must not stand there (regular expression)"))
-        self.message = self._field("own_rule_message", self.tr("What is said about it"))
+        self.pattern = self._field("own_rule_pattern", self.tr("Forbidden text (regular expression)"))
+        self.message = self._field("own_rule_message", self.tr("Message"))
         self.side = QComboBox()
         self.side.setObjectName("own_rule_side")
         self.side.setAccessibleName(self.tr("Where"))
@@ -155,7 +155,7 @@ class CustomRulesDialog(Question):
     def _fault(self, rule: CustomRule) -> str | None:
         """Why a rule cannot be kept, by itself or beside the others."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
-            return self.tr("Another rule has this name.")
+            return self.tr("A rule with this name already exists.")
         return rule.error()
 
     def _add(self) -> None:
@@ -225,7 +225,7 @@ class CustomRulesDialog(Question):
         if fault:
             self._tell(fault, tone="problem")
         elif rule is None:
-            self._tell(self.tr("There are no rules yet. A rule marks phrases that a pattern fits."))
+            self._tell(self.tr("No rules yet. A rule marks the phrases that match its pattern."))
         else:
             self._tell(self.tr("Looking …"))
             self._timer.start()
@@ -247,8 +247,8 @@ class CustomRulesDialog(Question):
 
     def _words(self, rule_test: RuleTest) -> str:
         if not rule_test.count:
-            return self.tr("It marks nothing in this dictionary.")
-        words = self.tr("It marks %Ln phrases in this dictionary, such as:", "", rule_test.count)
+            return self.tr("The rule marks nothing in this dictionary.")
+        words = self.tr("The rule marks %Ln phrases in this dictionary, such as:", "", rule_test.count)
         examples = [f"{format_number(row + 1)}: {shortened(as_seen(phrase), 60)}" for row, phrase in rule_test.examples]
         return "\n".join([words, *examples])
 

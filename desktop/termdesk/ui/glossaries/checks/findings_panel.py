@@ -82,7 +82,7 @@ class FindingsPanel(QFrame):
         self.rules = self._button("findings_rules", self.tr("Own rules…"), lambda: self.rules_asked.emit())
         self.show_ignored = QCheckBox(self.tr("Ignored"))
         self.show_ignored.setObjectName("findings_ignored")
-        self.show_ignored.setAccessibleName(self.tr("Show what is ignored"))
+        self.show_ignored.setAccessibleName(self.tr("Show ignored findings"))
         self.show_ignored.toggled.connect(lambda _on: self._show_kinds())
         words = self.tr("Close the list of findings")
         self.close_button = QToolButton()

@@ -42,15 +42,15 @@ class FindingsStatus(QObject):
     def left_out(self, listing: Listing) -> str:
         """The rules that are skipped, as words; empty for none."""
         rules = ", ".join(listing.kind(key).title for key in listing.too_slow)
-        return self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules) if rules else ""
+        return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
         """The words for an empty list."""
         if is_ignored:
-            return self.tr("Nothing is ignored here.")
+            return self.tr("No ignored findings.")
         names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
         names += [kind.title for kind in listing.own_kinds.values()]
-        return self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
+        return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names).lower())
 
     def _was_looked_for(self, kind: str) -> bool:
         compared = self._checks.compared
@@ -70,10 +70,10 @@ class FindingsStatus(QObject):
         moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
         clock = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         with_them = self.tr(" and ").join(others)
-        said = [self.tr("compared with {others} as read at {time}").format(others=with_them, time=clock)]
+        said = [self.tr("compared with {others} as of {time}").format(others=with_them, time=clock)]
         if edited := self._checks.edited_since():
             names = ", ".join(dict.fromkeys(f"“{each.glossary_name}” {each.pair}" for each in edited))
-            said.append(self.tr("{names} was edited since: compare again").format(names=names))
+            said.append(self.tr("edited since: {names}. Compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:
             said.append(self.tr("%Ln entries of the reverse dictionary lead to nothing here", "", count))
         return said

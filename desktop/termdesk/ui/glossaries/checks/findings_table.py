@@ -28,7 +28,7 @@ class FindingsTable(ListTable):
     current_changed = Signal()
 
     def __init__(self, model: FindingsModel, parent: QWidget | None = None) -> None:
-        title = QCoreApplication.translate("FindingsTable", "Findings, Enter goes to the cell")
+        title = QCoreApplication.translate("FindingsTable", "Findings. Enter goes to the cell")
         super().__init__("findings_list", title, parent)
         self.findings = model
         self._is_refreshing = False

@@ -252,7 +252,7 @@ class SheetChecks(QObject, Generic[L]):
         """Fix findings of one kind as one step."""
 
     def _say_nothing_to_fix(self) -> None:
-        self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
+        self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not completely empty."))
 
     def _on_ignore(self, finding: Finding) -> None:
         self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._ignore, finding))
@@ -262,7 +262,7 @@ class SheetChecks(QObject, Generic[L]):
         if listing is None:
             return
         title = self.tr("Ignore “{kind}” here").format(kind=listing.kind(finding.kind).title)
-        label = self.tr("Why is it right as it is?")
+        label = self.tr("Why is it correct?")
         note = await ask_text(self._sheet_page, title, self.tr("Ignore"), label=label)
         if note:
             await self._some_checks.ignore(listing, [finding], note)

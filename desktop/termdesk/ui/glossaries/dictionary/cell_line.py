@@ -44,7 +44,7 @@ class CellLine(MeterLine):
     def _about_details(self, row: int) -> str:
         words = self.tr("Row {row} · status, domain and note stay on this computer")
         if self._dictionary.is_forbidden(row):
-            words = self.tr("Row {row} · forbidden: stays on this computer, and is never published")
+            words = self.tr("Row {row} · forbidden: stays on this computer and is never published")
         return words.format(row=format_number(row + 1))
 
     def show_whole(self) -> None:

@@ -143,7 +143,7 @@ class DictionaryPage(SheetPage):
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
         served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
         self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
-        words = self.tr("Made for whole languages: serves {variants} too").format(variants=served) if served else ""
+        words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         self.subtitle.setToolTip(tooltip(words))
         self.subtitle.setAccessibleDescription(words)
 
@@ -158,9 +158,9 @@ class DictionaryPage(SheetPage):
         if current is None:
             self.line.show_nothing()
             if not self.model.total:
-                self.line.tell(self.tr("No entries yet: insert a row, paste from a spreadsheet, or import a file."))
+                self.line.tell(self.tr("No entries yet. Insert a row, paste from a spreadsheet, or import a file."))
             elif not self.model.rowCount():
-                self.line.tell(self.tr("No entry is as the filter asks."))
+                self.line.tell(self.tr("No entry matches the filter."))
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
 

@@ -24,7 +24,7 @@ def status_of_word(word: str) -> str:
         return meant
     known = ", ".join(status_word(each) for each in STATUSES if each)
     raise InvalidInput(
-        _tr("“{word}” is no status.").format(word=word), remedy=_tr("Use one of: {known}.").format(known=known)
+        _tr("“{word}” is not a status.").format(word=word), remedy=_tr("Use one of: {known}.").format(known=known)
     )
 
 

@@ -46,7 +46,7 @@ async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
     words = list(format_losses[:MOST_FORMAT_LOSSES])
     if len(format_losses) > MOST_FORMAT_LOSSES:
         words.append(_tr("And {count} more.").format(count=format_number(len(format_losses) - MOST_FORMAT_LOSSES)))
-    return await confirm(parent, _tr("This format will not hold everything"), _tr("Export"), text="\n".join(words))
+    return await confirm(parent, _tr("This format cannot store everything"), _tr("Export"), text="\n".join(words))
 
 
 def _tr(text: str) -> str:

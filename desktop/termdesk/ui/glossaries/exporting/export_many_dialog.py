@@ -23,7 +23,9 @@ class ExportManyDialog(Question):
     ) -> None:
         count = len(next(iter(plans.values())))
         title = _tr("Export 1 dictionary") if count == 1 else _tr("Export %Ln dictionaries", "", count)
-        super().__init__(parent, title, _tr("Each becomes a file in {folder}.").format(folder=folder), _tr("Export"))
+        super().__init__(
+            parent, title, _tr("Each dictionary becomes a file in {folder}.").format(folder=folder), _tr("Export")
+        )
         self.setObjectName("export_many_dialog")
         self.setMinimumSize(620, 460)
         self._plans = plans
@@ -71,7 +73,7 @@ class ExportManyDialog(Question):
     def _show_plan(self) -> None:
         items = self._plans[self.ending]
         there = sum(item.exists for item in items)
-        in_place, beside = _tr("is written over"), _tr("gets a number")
+        in_place, beside = _tr("is replaced"), _tr("gets a number")
         words = in_place if self.overwrites else beside
         self.table.show_rows(
             [
@@ -79,7 +81,7 @@ class ExportManyDialog(Question):
                 for item in items
             ]
         )
-        text = _tr("Write over the %Ln files that are there", "", there)
+        text = _tr("Replace the %Ln existing files", "", there)
         self.overwrite.setText(text)
         self.overwrite.setAccessibleName(text)
         self.overwrite.setVisible(there > 0)

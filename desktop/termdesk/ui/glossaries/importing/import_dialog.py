@@ -68,11 +68,11 @@ class ImportDialog(Question):
         self.summary.setObjectName("import_summary")
         self.rejected_rows = QListWidget()
         self.rejected_rows.setObjectName("import_rejected_rows")
-        self.rejected_rows.setAccessibleName(self.tr("Lines that are no entry"))
+        self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
         self.rejected_rows.setMaximumHeight(120)
         self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
         self.save_rejected_rows.setObjectName("import_save_rejected_rows")
-        self.save_rejected_rows.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
         self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows())
         self.insert(self.reading)
         self.insert(self.rows)
@@ -126,8 +126,8 @@ class ImportDialog(Question):
         preview = self.preview
         parts = [self.tr("%Ln entries", "", preview.entry_count)]
         for count, words in (
-            (len(preview.rejected_rows), self.tr("lines that are no entry: {count}")),
-            (preview.violation_count, self.tr("cells that break a rule, marked in the grid: {count}")),
+            (len(preview.rejected_rows), self.tr("rejected lines: {count}")),
+            (preview.violation_count, self.tr("cells with problems, marked in the grid: {count}")),
             (preview.ignored_rows, self.tr("rows of another pair: {count}")),
             (preview.blank_lines, self.tr("empty lines: {count}")),
         ):
@@ -140,7 +140,7 @@ class ImportDialog(Question):
             parts.append(self.tr("not read: {names}").format(names=names))
         parts += [*preview.file.kept, *preview.file.notes]
         if not preview.encoding_is_certain:
-            parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
+            parts.append(self.tr("the encoding is a guess: check that the rows are readable"))
         self.summary.setText(" · ".join(parts))
         is_odd = bool(preview.rejected_rows or preview.violation_count or preview.file.notes)
         is_odd = is_odd or not preview.encoding_is_certain
@@ -156,7 +156,7 @@ class ImportDialog(Question):
             widget.setVisible(bool(preview.rejected_rows))
 
     def _rejected_rows_line(self) -> QWidget:
-        self.keep_rejected_rows = QRadioButton(self.tr("Bring them in as they can be read, to mend them in the grid"))
+        self.keep_rejected_rows = QRadioButton(self.tr("Import them anyway and fix them in the grid"))
         self.leave_rejected_rows_out = QRadioButton(self.tr("Leave them out"))
         self.keep_rejected_rows.setObjectName("import_keep_rejected_rows")
         self.leave_rejected_rows_out.setObjectName("import_leave_rejected_rows_out")
@@ -255,9 +255,9 @@ class ImportDialog(Question):
         """Where rows go that are of another pair than what is open: it is easily overlooked."""
         if self.import_target.is_new or self.pairs.wants_several or self.import_target.is_of_open_pair:
             return ""
-        return self.tr("They go into the dictionary {pair} of “{name}”, not into {open}, which is open.").format(
-            pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair
-        )
+        return self.tr(
+            "The rows go into the dictionary {pair} of “{name}”, not into the open dictionary {open}."
+        ).format(pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair)
 
     def _unlisted(self) -> str:
         """Languages that cannot be published, said before the work is done."""
@@ -265,14 +265,14 @@ class ImportDialog(Question):
         if not names or self.pairs.wants_several:
             return ""
         words = self.tr(
-            "This service has no glossaries with {languages}: the dictionary can only stay on this computer."
+            "This service has no glossaries for {languages}: the dictionary can only stay on this computer."
         )
         return words.format(languages=", ".join(names))
 
     def _missing_choice(self) -> str:
         if not self.preview.entry_count and not self.preview.rejected_rows:
-            return self.tr("The file holds no entries.")
+            return self.tr("The file contains no entries.")
         if self.pairs.wants_several:
-            missing = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
+            missing = "" if self.pairs.wanted else self.tr("Select at least one pair.")
             return missing or (self.import_target.name_violation() if self.import_target.is_new else "")
         return self.import_target.missing_choice()

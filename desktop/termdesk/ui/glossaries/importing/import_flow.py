@@ -56,7 +56,7 @@ class Importing(PaneSteps):
         """Start, unless an import is under way: it would be ended half way, some of its pairs in and others not."""
         if self._jobs.is_running(JobKind.IMPORT):
             self._notices.say(
-                self.tr("An import is still under way"), self.tr("Finish it, then bring in the next."), kind="warning"
+                self.tr("An import is still running"), self.tr("Finish it, then import the next file."), kind="warning"
             )
             return
         self._jobs.start_with_progress(JobKind.IMPORT, self.tr("Importing"), work)
@@ -103,7 +103,7 @@ class Importing(PaneSteps):
             self._pane,
             title,
             self.tr("Import"),
-            text=self.tr("They come one after the other, each with its questions."),
+            text=self.tr("They are imported one after the other, each with its own questions."),
         )
 
     def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:
@@ -111,7 +111,7 @@ class Importing(PaneSteps):
             self._notices.fail(failed[0][1])
         elif failed:
             lines = [_of_file(path, f"{error.message} {error.remedy}".strip()) for path, error in failed]
-            title = self.tr("%Ln files did not come in", "", len(failed))
+            title = self.tr("%Ln files were not imported", "", len(failed))
             self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
@@ -189,7 +189,9 @@ class Importing(PaneSteps):
         """Raises InvalidInput if the dictionary has been closed meanwhile."""
         page = self._pane.page
         if page is None:
-            raise InvalidInput("The glossary was closed meanwhile.", remedy="Open it, and import the file once more.")
+            raise InvalidInput(
+                "The glossary was closed in the meantime.", remedy="Open it, and import the file once more."
+            )
         await self._import_into(order, page, parts, progress)
         return self._pane.summary(page.dictionary.draft.glossary_key)
 
@@ -290,13 +292,13 @@ class Importing(PaneSteps):
     def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, violations: int) -> None:
         count = sum(each.review.touched for each in reviews)
         if len(reviews) > 1:
-            words = self.tr("%Ln rows of {name} are in {number} dictionaries.", "", count).format(
+            words = self.tr("Imported %Ln rows of {name} into {number} dictionaries.", "", count).format(
                 name=preview.path.name, number=len(reviews)
             )
         else:
-            words = self.tr("%Ln rows came in from {name}.", "", count).format(name=preview.path.name)
+            words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=preview.path.name)
         if violations:
-            words += " " + self.tr("%Ln cells break a rule; F8 goes from one to the next.", "", violations)
+            words += " " + self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations)
         self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
@@ -329,7 +331,7 @@ class Importing(PaneSteps):
     ) -> None:
         chosen = await choose_target(
             self._pane,
-            self.tr("Save the lines that are no entry"),
+            self.tr("Save the rejected lines"),
             folder=str(preview.path.parent),
             name=f"{preview.path.stem}.rejects.tsv",
             filters=[REJECTED_ROWS_FILTER],

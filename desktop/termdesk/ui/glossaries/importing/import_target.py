@@ -48,7 +48,7 @@ class ImportTarget(QWidget):
     def _make_ways(self, open_name: str) -> None:
         self.as_new = QRadioButton(self.tr("As a new glossary"), self)
         self.as_new.setObjectName("import_as_new")
-        words = self.tr("Into “{name}”, which is open")
+        words = self.tr("Into the open glossary “{name}”")
         shown = self.fontMetrics().elidedText(open_name, Qt.TextElideMode.ElideRight, _WIDEST_NAME)
         self.into_open = QRadioButton(words.format(name=shown), self)
         self.into_open.setToolTip(tooltip(words.format(name=open_name)))
@@ -63,12 +63,12 @@ class ImportTarget(QWidget):
     def _made_existing(self) -> QComboBox:
         existing = QComboBox(self)
         existing.setObjectName("import_existing")
-        existing.setAccessibleName(self.tr("Entries that are there already"))
+        existing.setAccessibleName(self.tr("Existing entries"))
         for way, words in (
-            (Existing.KEEP, self.tr("Keep the targets that are here")),
-            (Existing.OVERWRITE, self.tr("Take the targets of the file")),
+            (Existing.KEEP, self.tr("Keep existing targets")),
+            (Existing.OVERWRITE, self.tr("Use the targets of the file")),
             (Existing.APPEND, self.tr("Append all rows")),
-            (Existing.REPLACE_ALL, self.tr("Replace everything by the file")),
+            (Existing.REPLACE_ALL, self.tr("Replace everything with the file")),
         ):
             existing.addItem(words, way)
         existing.setVisible(self.open_pair is not None)
@@ -149,7 +149,7 @@ class ImportTarget(QWidget):
     def missing_choice(self) -> str:
         """What is still missing for the import, as words; empty for nothing."""
         if not self.has_pair:
-            return self.tr("The file does not tell its languages: choose them.")
+            return self.tr("The file does not state its languages. Choose them.")
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
         return self.name_violation() if self.is_new else ""

@@ -18,7 +18,7 @@ class PairsBox(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._found: Sequence[PairInFile] = ()
-        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each pair that is ticked"))
+        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each selected pair"))
         self.several.setObjectName("import_several")
         self.several.setAccessibleName(self.several.text())
         self.list = QListWidget()

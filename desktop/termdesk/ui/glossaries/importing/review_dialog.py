@@ -59,13 +59,13 @@ class ReviewDialog(Question):
         self.deciders = {decision: self._decider(decision) for decision in Decision}
         self.save_rejected_rows = QPushButton(self.tr("Save the rejected lines…"))
         self.save_rejected_rows.setObjectName("review_save_rejected_rows")
-        self.save_rejected_rows.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
         self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows(self.part))
         self.table = ReviewTable(self.model)
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("review_summary")
         self.warning = PlainLabel(
-            self.tr("The service refuses two rows with the same source: the grid marks them until one of them goes."),
+            self.tr("The service refuses two rows with the same source. The grid marks them until you delete one."),
             wraps=True,
             tone="warning",
         )
@@ -82,7 +82,11 @@ class ReviewDialog(Question):
         box.setObjectName("review_dictionary")
         box.setAccessibleName(self.tr("Dictionary"))
         for each in self._parts:
-            words = self.tr("{pair}, there already") if each.dictionary is not None else self.tr("{pair}, new")
+            words = (
+                self.tr("existing dictionary {pair}")
+                if each.dictionary is not None
+                else self.tr("new dictionary {pair}")
+            )
             box.addItem(words.format(pair=each.pair))
         box.setVisible(len(self._parts) > 1)
         return box
@@ -111,7 +115,7 @@ class ReviewDialog(Question):
         self.column.insertLayout(self.column.count() - 1, bulk)
         for widget in (self.table, self.summary, self.warning):
             self.insert(widget)
-        hint = PlainLabel(self.tr("Keys for the chosen rows: K keeps mine, R replaces, B keeps both."), tone="muted")
+        hint = PlainLabel(self.tr("Keys for the selected rows: K keeps mine, R replaces, B keeps both."), tone="muted")
         self.insert(hint)
         self.accept_button.setAutoDefault(False)
         self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
@@ -218,9 +222,9 @@ class ReviewDialog(Question):
             if kind is not None:
                 words = decision_words(kind, decision, is_here=self.part.dictionary is not None)
                 button.setText(words)
-                button.setAccessibleName(self.tr("All that are shown: {words}").format(words=words))
+                button.setAccessibleName(self.tr("All shown rows: {words}").format(words=words))
         self.bulk_words.setText(
-            self.tr("Choose a kind to decide on all of it at once.") if kind is None else self.tr("All of these:")
+            self.tr("Choose a kind to decide on all its rows at once.") if kind is None else self.tr("All of these:")
         )
         self.save_rejected_rows.setVisible(bool(self.part.part.result.rejected_rows))
 

@@ -196,7 +196,7 @@ class ReviewModel(QAbstractTableModel):
         twin = self._review.twin(item)
         if twin is None:
             return ""
-        return self.tr("stands in line {line} already").format(line=format_number(self._review.line(twin)))
+        return self.tr("already in line {line}").format(line=format_number(self._review.line(twin)))
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         if code := self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE):

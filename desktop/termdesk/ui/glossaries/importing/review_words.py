@@ -29,9 +29,9 @@ def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
         case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
             return _tr("Leave out")
         case (Kind.NEW, _):
-            return _tr("Bring in")
+            return _tr("Import")
         case (Kind.REJECTED, _):
-            return _tr("Bring in to mend")
+            return _tr("Import and fix")
         case (Kind.ONLY_HERE, Decision.KEEP):
             return _tr("Keep")
         case (Kind.ONLY_HERE, _):
@@ -46,18 +46,18 @@ def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
 def summed_up(review: Review) -> str:
     """What would come of the decisions, in words."""
     if review.count(Kind.SAME) == len(review) and not review.touched:
-        return _tr("Every row of the file is here already: there is nothing to import.")
+        return _tr("All rows of the file are already here. There is nothing to import.")
     if not review.touched:
         return _tr("Nothing would change.")
     taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
     left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
     counts = (
-        (taken[Kind.NEW] + taken[Kind.REJECTED], _tr("coming in: {count}")),
+        (taken[Kind.NEW] + taken[Kind.REJECTED], _tr("imported: {count}")),
         (
             sum(review.decided(kind, Decision.BOTH) for kind in Kind),
-            _tr("beside another row of the same source: {count}"),
+            _tr("added next to a row with the same source: {count}"),
         ),
-        (taken[Kind.CHANGED] + taken[Kind.CLASH], _tr("replaced or settled: {count}")),
+        (taken[Kind.CHANGED] + taken[Kind.CLASH], _tr("replaced: {count}")),
         (taken[Kind.ONLY_HERE], _tr("removed: {count}")),
         (left, _tr("left out: {count}")),
     )

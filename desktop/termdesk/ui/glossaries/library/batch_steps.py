@@ -36,7 +36,7 @@ class BatchSteps(PaneSteps):
             self._pane,
             self.tr("Copy “{name}”").format(name=summary.name),
             self.tr("Copy"),
-            label=self.tr("Name of the copy, which is a draft on this computer"),
+            label=self.tr("Name of the copy (a draft on this computer)"),
             text=self._free_name(summary.name),
         )
         if not name:
@@ -45,7 +45,7 @@ class BatchSteps(PaneSteps):
         await self._pane.read_library()
         self._pane.select(key)
         words = self.tr("It has all %Ln dictionaries, with the edits on this computer.", "", summary.row_count)
-        self._notices.say(self.tr("“{name}” is made").format(name=name), words, kind="good")
+        self._notices.say(self.tr("Created “{name}”").format(name=name), words, kind="good")
 
     def _free_name(self, name: str) -> str:
         taken = {summary.name for summary in self._pane.summaries}
@@ -97,7 +97,7 @@ class BatchSteps(PaneSteps):
         finally:
             await self._pane.read_library()
         count = sum(len(part.rows) for part in parts)
-        words = self.tr("%Ln dictionaries lie in the bin of this computer.", "", count)
+        words = self.tr("%Ln dictionaries are in the bin of this computer.", "", count)
         self._notices.say(self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self.bin_asked.emit)
 
     # Pairs

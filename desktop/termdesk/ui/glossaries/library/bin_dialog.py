@@ -45,7 +45,7 @@ class BinDialog(Question):
         self.insert(self.table)
         line = QHBoxLayout()
         self.restore_button = self._button(line, "bin_restore", _tr("&Bring back"), self._on_restore)
-        self.forget_button = self._button(line, "bin_forget", _tr("&Delete for good…"), self._on_forget)
+        self.forget_button = self._button(line, "bin_forget", _tr("&Delete permanently…"), self._on_forget)
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)
         self.table.itemSelectionChanged.connect(self._show_possible)
@@ -77,9 +77,9 @@ class BinDialog(Question):
             ]
         )
         self.words.setText(
-            _tr("What you bring back is a draft on this computer; publish it to have it on the service again.")
+            _tr("A restored dictionary is a draft on this computer. Publish it to have it on the service again.")
             if self._discarded
-            else _tr("Nothing was deleted. Glossaries that you delete are kept here.")
+            else _tr("The bin is empty. Glossaries that you delete are kept here.")
         )
         if self._discarded and not self.table.selectedItems():
             self.table.selectRow(0)
@@ -110,13 +110,13 @@ class BinDialog(Question):
             self._jobs.start(JobKind.READ_BIN, self.tr("Reading the bin"), self._read)
 
     def _on_forget(self) -> None:
-        self._jobs.start(JobKind.DELETE_FOR_GOOD, self.tr("Deleting for good"), self._forget)
+        self._jobs.start(JobKind.DELETE_FOR_GOOD, self.tr("Deleting permanently"), self._forget)
 
     async def _forget(self) -> None:
         chosen = self._chosen()
-        title = _tr("Delete {count} for good?").format(count=len(chosen))
+        title = _tr("Delete {count} permanently?").format(count=len(chosen))
         text = ", ".join(each.name for each in chosen)
-        if chosen and await confirm(self, title, _tr("Delete for good"), text=text, is_dangerous=True):
+        if chosen and await confirm(self, title, _tr("Delete permanently"), text=text, is_dangerous=True):
             self._jobs.detach()
             for each in chosen:
                 await self._bin.forget(each)

@@ -23,13 +23,13 @@ class DeleteSheet(Question):
         self.setObjectName("delete_sheet")
         self._parts = parts
         entries = counted(sum(part.entry_count for part in parts))
-        words = _tr("{entries} go away. All of it is kept in the bin on this computer first.").format(entries=entries)
+        words = _tr("This deletes {entries}. The bin on this computer keeps a copy.").format(entries=entries)
         label = PlainLabel(words, wraps=True)
         label.setObjectName("delete_words")
         self.insert(label)
         self.table = PlainTable(
             "delete_table",
-            _tr("What is deleted"),
+            _tr("Dictionaries to delete"),
             headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Entries"), _tr("Where")],
             rows=[_line(part) for part in parts],
             stretch=0,
@@ -39,7 +39,7 @@ class DeleteSheet(Question):
         self.insert(self.table)
         self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
         if self.word:
-            asked = _tr("On the service others may use it. Type “{word}” to go on.").format(word=self.word)
+            asked = _tr("Others may be using it on the service. Type “{word}” to confirm.").format(word=self.word)
             self.field = self.require_typed(self.word, asked).field
             self.field.setFocus()
 

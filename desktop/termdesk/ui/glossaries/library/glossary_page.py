@@ -38,8 +38,8 @@ class GlossaryPage(QWidget):
         self.matrix.add_asked.connect(self._on_add)
         hint = PlainLabel(
             self.tr(
-                "Down the source languages, across the target languages."
-                " Enter opens a dictionary; on an empty cell it adds one."
+                "Source languages are rows, target languages are columns. Enter opens a dictionary, "
+                "or adds one in an empty cell."
             ),
             wraps=True,
             tone="muted",
@@ -49,7 +49,7 @@ class GlossaryPage(QWidget):
         self.add_button.setAccessibleName(self.tr("Another language"))
         self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.summary, None)))
-        self.multilingual_button = QPushButton(self.tr("All languages &side by side"))
+        self.multilingual_button = QPushButton(self.tr("All languages side by &side"))
         self.multilingual_button.setObjectName("glossary_multilingual_view")
         self.multilingual_button.setAccessibleName(self.tr("All languages side by side"))
         self.multilingual_button.setAutoDefault(False)

@@ -51,13 +51,13 @@ class LibraryPanel(QWidget):
         self.count.setObjectName("library_count")
         self.count.setToolTip(tooltip(legend()))
         self.nothing_fits = EmptyState(
-            "search", self.tr("Nothing fits"), self.tr("No glossary has this name, pair, tag or state.")
+            "search", self.tr("Nothing fits"), self.tr("No glossary matches. Search by name, pair, tag or state.")
         )
         self.nothing_fits.add_button("library_clear_filter", self.tr("Show all"), "close", self.field.clear)
         self.none_yet = EmptyState(
             "glossaries",
             self.tr("No glossaries yet"),
-            self.tr("Make one, or drop a file here: each language pair becomes a dictionary."),
+            self.tr("Create one, or drop a file here. Each language pair becomes a dictionary."),
         )
         self.none_yet.add_button("library_first", self.tr("New glossary"), "add", self.new_asked.emit)
         self.lists = QStackedWidget()
@@ -79,8 +79,9 @@ class LibraryPanel(QWidget):
         field.setToolTip(
             tooltip(
                 self.tr(
-                    "Words of the name; a pair as en-es, or one side as en- or →es; #tag, client:name or domain:name;"
-                    " is:draft, is:edited, is:failed. All of them must fit. Down goes into the list, Enter opens."
+                    "Words of the name; a pair such as en-es, or one side such as en- or →es; #tag, "
+                    "client:name or domain:name; is:draft, is:edited, is:failed. All of them must match. "
+                    "Down goes into the list, Enter opens."
                 )
             )
         )
@@ -101,7 +102,7 @@ class LibraryPanel(QWidget):
         for name, icon, words, signal in (
             ("library_new", "add", self.tr("New glossary (Ctrl+N)"), self.new_asked),
             ("library_import", "import", self.tr("Import a file (Ctrl+O)"), self.import_asked),
-            ("library_refresh", "refresh", self.tr("Read the library again (Ctrl+R)"), self.refresh_asked),
+            ("library_refresh", "refresh", self.tr("Refresh the library (Ctrl+R)"), self.refresh_asked),
         ):
             button = icon_button(name, icon, words)
             button.clicked.connect(signal)

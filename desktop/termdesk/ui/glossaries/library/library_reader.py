@@ -28,8 +28,8 @@ class LibraryReader(PaneSteps):
             return await self._use_cases.library.local_summaries()
         told = explain(error)
         self._notices.say(
-            self.tr("The library could not be read again"),
-            self.tr("It is shown as it was read before. {reason}").format(reason=told.cause or told.title),
+            self.tr("The library could not be refreshed"),
+            self.tr("It shows what was last read. {reason}").format(reason=told.cause or told.title),
             kind="warning",
         )
         return seen
@@ -42,9 +42,9 @@ class LibraryReader(PaneSteps):
             self._notices.say(
                 self.tr("Two drafts of “{name}” were merged").format(name=name),
                 self.tr(
-                    "Its creation on the service was cut off, and it was edited in two places. All edits are in one "
-                    "dictionary now. Entries that contradict each other are both in it and marked as duplicates: "
-                    "remove the wrong ones. The second draft is also in the bin."
+                    "Its creation on the service was interrupted, and it was edited in two places. All "
+                    "edits are in one dictionary now. Contradicting entries are both in it and marked as "
+                    "duplicates: delete the wrong ones. The bin keeps the second draft."
                 ),
                 kind="warning",
             )

@@ -53,7 +53,7 @@ class NewGlossaryDialog(Question):
             fault = self.tr("Source and target are the same language.")
         elif self.name:
             fault = name_violation(self.name) or ""
-        roots = self.tr("Glossaries are made for whole languages: en serves en-GB and en-US too.")
+        roots = self.tr("Glossaries apply to whole languages: en includes en-GB and en-US.")
         self.fault.setText(fault or roots)
         self.fault.set_tone("problem" if fault else "muted")
         self.accept_button.setEnabled(bool(self.name) and not fault)

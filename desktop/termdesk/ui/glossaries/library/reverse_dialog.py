@@ -120,14 +120,14 @@ class ReverseDialog(Question):
     """Says what the reverse dictionary will hold, and lets the clashes be settled."""
 
     def __init__(self, parent: QWidget, reversal: Reversal, pair: LanguagePair) -> None:
-        super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Make the dictionary"))
+        super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Create"))
         self.setObjectName("reverse_dialog")
         clashes = reversal.clashes
         # Without clashes there is a sentence to read and nothing to choose.
         self.setMinimumSize(720, 480 if clashes else 0)
         parts = [self.tr("It will have %Ln entries.", "", len(reversal.candidates))]
         if clashes:
-            parts.append(self.tr("%Ln phrases stand for several; choose what each becomes.", "", len(clashes)))
+            parts.append(self.tr("%Ln phrases have several translations. Choose one for each.", "", len(clashes)))
         if reversal.incomplete_rows:
             parts.append(self.tr("%Ln rows with an empty side are left out.", "", reversal.incomplete_rows))
         if reversal.forbidden_rows:
@@ -135,7 +135,7 @@ class ReverseDialog(Question):
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, pair, self)
-        self.table = ListTable("reverse_clashes", self.tr("Phrases that stand for several"), padding=_PADDING)
+        self.table = ListTable("reverse_clashes", self.tr("Phrases with several translations"), padding=_PADDING)
         self.table.setModel(self.model)
         self.table.setItemDelegateForColumn(BECOMES, CandidateDelegate(self.table))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)

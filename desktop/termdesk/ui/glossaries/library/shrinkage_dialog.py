@@ -23,14 +23,17 @@ class ShrinkageDialog(Question):
     """Shows the sizes of both versions, and asks which one to open."""
 
     def __init__(self, parent: QWidget, shrunk: Shrunk) -> None:
-        title = self.tr("Others removed much of “{name}”, {pair}")
+        title = self.tr("Others removed many entries of “{name}”, {pair}")
         text = self.tr(
-            "It had {local} entries when it was last seen. The service has {remote} now; {removed} are gone."
+            "It had {local} entries when Termdesk last read it. Now the service has {remote}: {removed} were removed."
         )
         what_then = (
-            self.tr("This computer still has them. Keep them, and publishing puts them back; nothing is sent before.")
+            self.tr(
+                "This computer still has them. If you keep them, publishing restores them on the "
+                "service. Nothing is sent before that."
+            )
             if shrunk.has_local_entries
-            else self.tr("This computer has no copy of them. Ask who removed them before you go on editing.")
+            else self.tr("This computer has no copy of them. Ask who removed them before you continue editing.")
         )
         super().__init__(
             parent,
@@ -47,12 +50,12 @@ class ShrinkageDialog(Question):
             ),
             self.tr("Open as on the service"),
             is_dangerous=True,
-            other=self.tr("Keep what is here") if shrunk.has_local_entries else "",
-            window_title=self.tr("Much was removed"),
+            other=self.tr("Keep my entries") if shrunk.has_local_entries else "",
+            window_title=self.tr("Many entries were removed"),
         )
         self.setObjectName("shrinkage_dialog")
         self.setMinimumWidth(540)
-        asked = self.tr("Type {removed} to open it without the entries that are gone.")
+        asked = self.tr("Type {removed} to open it without the removed entries.")
         self.require_typed(f"{shrunk.removed}", asked.format(removed=shrunk.removed), tone="problem")
 
     @property

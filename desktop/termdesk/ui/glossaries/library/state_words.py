@@ -29,7 +29,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "error",
                 _tr("failed"),
-                _tr("The last publishing was refused. The edits are still here."),
+                _tr("The service refused the last publishing. Your edits are still here."),
                 "problem",
                 "problem_background",
             )
@@ -37,7 +37,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "warning",
                 _tr("unclear"),
-                _tr("The last publishing was cut off. Publish again to find out what came of it."),
+                _tr("The last publishing was interrupted. Publish again to complete it."),
                 "warning",
                 "warning_background",
             )
@@ -45,7 +45,7 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "remove",
                 _tr("gone"),
-                _tr("It was on the service and is there no more. What is here can be published again."),
+                _tr("It is no longer on the service. You can publish your copy again."),
                 "warning",
                 "warning_background",
             )
@@ -53,18 +53,18 @@ def state_words(state: SyncStatus) -> StateWords:
             return StateWords(
                 "changed",
                 _tr("changed there"),
-                _tr("The service holds something else than what was last seen here."),
+                _tr("Others changed it on the service since Termdesk last read it."),
                 "warning",
                 "warning_background",
             )
         case SyncStatus.EDITED:
-            return StateWords("edit", _tr("edited"), _tr("Published, and edited here since."))
+            return StateWords("edit", _tr("edited"), _tr("Published, with newer edits here."))
         case SyncStatus.DRAFT:
             return StateWords("draft", _tr("draft"), _tr("Only on this computer until it is published."))
     return StateWords(
         "check",
         _tr("published"),
-        _tr("On the service, with no edits here. Whether others changed it shows when it is opened, or by its count."),
+        _tr("On the service, without edits here. Open it to see whether others changed it."),
         "muted",
         "",
     )

@@ -34,9 +34,9 @@ class TagsDialog(Question):
             TagKind.WORD: self._field(lines, "tags_words", _tr("Other tags"), TagKind.WORD, known),
         }
         self.insert(form)
-        words = _tr("Several are separated by commas. Tags stay on this computer; the service never sees them.")
+        words = _tr("Separate several tags with commas. Tags stay on this computer; the service never sees them.")
         if any(set(summary.tags) - set(self._shared) for summary in summaries):
-            words += " " + _tr("Tags that only some of these glossaries have are not shown, and stay.")
+            words += " " + _tr("Tags that only some of these glossaries have are not shown and do not change.")
         self.hint = PlainLabel(words, wraps=True, tone="muted")
         self.hint.setObjectName("tags_hint")
         self._words = words

@@ -46,20 +46,20 @@ class TableLine(MeterLine):
         return words.format(count=len(self._table.entries.holders(row)), total=len(self._table.dictionaries))
 
     def _gap_words(self, row: int, column: int) -> str:
-        words = self.tr("forbidden wherever it stands, so nothing is missing in {language}")
+        words = self.tr("forbidden in every dictionary that has it, so nothing is missing in {language}")
         if self._model.is_missing(row, column):
-            words = self.tr("no {language} yet: what you type is added to that dictionary.")
+            words = self.tr("No {language} yet: what you type is added to that dictionary.")
         return words.format(language=english_name(self._model.language(column)))
 
     def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
         parts = [english_name(self._model.language(column)), *self._about(phrase)]
         parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
         if self._table.is_forbidden(row, column - 1):
-            return [*parts, self.tr("forbidden: stays on this computer, and is never published")]
+            return [*parts, self.tr("forbidden: stays on this computer and is never published")]
         if self._table.is_changed(row, column - 1):
             source = self._table.entries.source(row)
             parts.append(self._published_as(self._table.dictionaries[column - 1].base_target(source)))
-        return [*parts, self.tr("clearing it takes the entry out of that dictionary")]
+        return [*parts, self.tr("clearing it removes the entry from that dictionary")]
 
     def _detail_words(self, row: int, column: int) -> list[str]:
         """Status, domain and note of an entry, for the line; the details panel edits them."""

@@ -30,9 +30,9 @@ class StepSheet(Question):
         words.setObjectName("step_words")
         self.insert(words)
         if clashes:
-            warning = self.tr(
-                "{languages} have this phrase already. It would stand twice there, which the service refuses."
-            ).format(languages=", ".join(clashes))
+            warning = self.tr("{languages} already have this phrase. The service refuses duplicates.").format(
+                languages=", ".join(clashes)
+            )
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))
         self.insert(
             PlainTable(
@@ -60,10 +60,10 @@ class StepSheet(Question):
     def _call(self, touched: Touched) -> str:
         match touched.method:
             case Method.CREATE:
-                return self.tr("it is not on the service yet")
+                return self.tr("not on the service yet")
             case Method.MERGE:
                 return self.tr("only these entries are sent")
-        return self.tr("it is replaced as a whole")
+        return self.tr("replaced as a whole")
 
 
 class Consent:

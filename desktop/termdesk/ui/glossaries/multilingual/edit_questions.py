@@ -57,7 +57,7 @@ class AskedEdits(QObject):
             self._edits.push(change, intent.title)
             page.grid.setFocus()
         else:
-            page.tell(self.tr("Nothing was done: the entries have changed meanwhile."))
+            page.tell(self.tr("Nothing was done because the entries have changed in the meantime."))
 
     def rename(self, row: int, text: str) -> None:
         """Give a row another source phrase in every dictionary that has it."""

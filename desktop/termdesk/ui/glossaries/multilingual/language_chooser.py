@@ -27,7 +27,7 @@ class LanguageChooser(QToolButton):
         self._missing = missing
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setIcon(theme.icon("languages"))
-        self.setToolTip(self.tr("Languages that the filters look at"))
+        self.setToolTip(self.tr("Languages to filter"))
         menu = QMenu(self)
         menu.setObjectName("multilingual_languages_menu")
         self._all = self._action(menu, self.tr("All languages"))
@@ -80,7 +80,7 @@ class LanguageChooser(QToolButton):
         self._all.setChecked(not self.chosen)
         words = self.tr("In {languages}").format(languages=self.words())
         self.setText(words)
-        self.setAccessibleName(f"{self.tr('Languages that the filters look at')}: {words}")
+        self.setAccessibleName(f"{self.tr('Languages to filter')}: {words}")
         self.setToolButtonStyle(self.toolButtonStyle().ToolButtonTextBesideIcon)
 
     def _count(self) -> None:

@@ -33,13 +33,13 @@ class MultilingualBar(QueryBar):
         self.only_incomplete = tick_box(
             "multilingual_only_incomplete",
             _tr("Incomplete"),
-            meaning=_tr("Show only phrases that a language lacks"),
+            meaning=_tr("Show only phrases without a translation in some language"),
         )
         self.only_changed = tick_box(
-            "multilingual_only_changed", _tr("Changed"), meaning=_tr("Show only what changed since publishing")
+            "multilingual_only_changed", _tr("Changed"), meaning=_tr("Show only unpublished changes")
         )
         self.only_forbidden = tick_box(
-            "multilingual_only_forbidden", _tr("Forbidden"), meaning=_tr("Show only what must not be used")
+            "multilingual_only_forbidden", _tr("Forbidden"), meaning=_tr("Show only forbidden entries")
         )
         self.only_violations = tick_box(
             "multilingual_only_problems", _tr("Problems"), meaning=_tr("Show only rows with problems")

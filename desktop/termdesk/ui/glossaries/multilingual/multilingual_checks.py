@@ -46,7 +46,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     async def _list(self, progress: JobProgress) -> None:
         if self._listing is None:
             self._show_listing(await self.checks.by_rules(progress), {})
-            words = self.tr("What the service would refuse. All else is being worked out …")
+            words = self.tr("What the service would refuse. Other checks are still running …")
             self._show_panel().status.setText(words)
         await super()._list(progress)
 
@@ -56,11 +56,11 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         counted = self.tr("%Ln findings in {languages}", "", len(listing)).format(languages=languages)
         slow = ", ".join(listing.kind(key).title for key in listing.too_slow)
         panel.status.set_tone("warning" if slow else "muted")
-        left_out = self.tr("Left out, since the pattern takes too long: {rules}").format(rules=slow)
-        others = self.tr("what other glossaries say is listed where one dictionary is open")
+        left_out = self.tr("Skipped because the pattern takes too long: {rules}").format(rules=slow)
+        others = self.tr("open one dictionary to compare it with other glossaries")
         panel.status.setText(left_out if slow else f"{counted} · {others}")
-        nothing = self.tr("Nothing was found in {languages}.").format(languages=languages)
-        panel.nothing.setText(self.tr("Nothing is ignored here.") if panel.show_ignored.isChecked() else nothing)
+        nothing = self.tr("No findings in {languages}.").format(languages=languages)
+        panel.nothing.setText(self.tr("No ignored findings.") if panel.show_ignored.isChecked() else nothing)
 
     # Going there
 

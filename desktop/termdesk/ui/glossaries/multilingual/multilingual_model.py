@@ -192,7 +192,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             self._rename(row, value)
             return True
         language = english_name(self.language(column))
-        title = self.tr("Edit {language}") if value else self.tr("Take out of {language}")
+        title = self.tr("Edit {language}") if value else self.tr("Remove from {language}")
         self._edit(edited(self._entries, {row: RowEdit(targets={column - 1: value})}), title.format(language=language))
         return True
 

@@ -216,9 +216,9 @@ class MultilingualPage(SheetPage):
         if cell is None:
             self.line.show_nothing()
             if not self.model.total:
-                self.line.tell(self.tr("No phrases yet: insert a row, or paste from a spreadsheet."))
+                self.line.tell(self.tr("No phrases yet. Insert a row, or paste from a spreadsheet."))
             elif not self.model.rowCount():
-                self.line.tell(self.tr("No phrase is as the filter asks."))
+                self.line.tell(self.tr("No phrase matches the filter."))
         elif not self.grid.is_editing:
             self.line.show_cell(*cell)
 

@@ -71,7 +71,7 @@ class MultilingualWorkspace(ExportSteps):
         """Show the chosen glossary wide; from there, go back to one dictionary."""
         self._pane.finish_editing()
         if self.page is not None:
-            self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving the wide view"), self.leave)
+            self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving all languages"), self.leave)
         elif (summary := self._summary()) is not None:
             place, page = self._pane.chosen(), self._pane.page
             is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
@@ -86,7 +86,7 @@ class MultilingualWorkspace(ExportSteps):
 
     def show(self, summary: GlossarySummary, source: str) -> None:
         self._jobs.start_with_progress(
-            JobKind.OPEN_MULTILINGUAL, self.tr("Opening the wide view"), partial(self._open, summary, source)
+            JobKind.OPEN_MULTILINGUAL, self.tr("Opening all languages"), partial(self._open, summary, source)
         )
 
     async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
@@ -126,7 +126,7 @@ class MultilingualWorkspace(ExportSteps):
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
         owner = f"wide {table.dictionaries[0].draft.glossary_key} {table.source}"
-        self._keeper.keep_open_cell(made, owner, self.tr("{name}, wide view").format(name=table.name))
+        self._keeper.keep_open_cell(made, owner, self.tr("{name}, all languages").format(name=table.name))
         self.page = made
         self._pane.show_page(made)
         await self._keeper.put_back_open_cell(made)

@@ -58,7 +58,7 @@ class PageKeeper(PaneSteps):
         text = await page.open_cell.put_back() if page.open_cell is not None else ""
         if text:
             words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
-            self._notices.say(self.tr("A text that was being typed is kept"), words, kind="warning")
+            self._notices.say(self.tr("Unfinished text was kept"), words, kind="warning")
 
     async def close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close a page once its edits are applied, and its dictionary too unless it is one of `shared`.

@@ -359,8 +359,8 @@ class GlossariesPane(Workspace):
         return await confirm(
             self,
             self.tr("“{name}” has unpublished edits").format(name="”, “".join(dict.fromkeys(unpublished))),
-            self.tr("Close and keep them"),
-            text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
+            self.tr("Close and keep edits"),
+            text=self.tr("They are saved on this computer. You can publish them later."),
         )
 
     # Files and the service

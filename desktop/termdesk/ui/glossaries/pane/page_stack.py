@@ -34,9 +34,7 @@ class PageStack(QStackedWidget):
         state = EmptyState(
             "glossaries",
             self.tr("Your glossaries"),
-            self.tr(
-                "Everything works on this computer, without an account. Start with a file of yours, or look around."
-            ),
+            self.tr("Everything works on this computer, without an account. Import a file, or open a sample."),
         )
         state.add_button("start_import", self.tr("Import a file"), "import", self.import_asked.emit)
         state.add_button("start_sample", self.tr("Open a sample"), "sample", self.sample_asked.emit)

@@ -45,7 +45,7 @@ class UndoHistoryDialog(Question):
         super().__init__(
             parent,
             _tr("History"),
-            _tr("Choose a line to go back, or forward again, to how the entries were after that step."),
+            _tr("Choose a step to restore the entries as they were after it."),
             _tr("Close"),
         )
         self.setObjectName("history_dialog")

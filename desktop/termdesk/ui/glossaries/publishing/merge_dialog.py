@@ -19,18 +19,18 @@ class MergeDialog(Question):
         super().__init__(
             parent,
             self.tr("The service has changed"),
-            self.tr("Since this dictionary was last read, somebody else changed it: {change}.").format(
-                change=counts(plan.incoming)
-            )
+            self.tr("Somebody else has changed this dictionary: {change}.").format(change=counts(plan.incoming))
             + " "
-            + self.tr("This comes into your dictionary first, as one step that can be undone. Nothing is lost."),
+            + self.tr(
+                "Their changes are merged into your dictionary first, in one step that you can undo. Nothing is lost."
+            ),
             self.tr("Bring it in"),
             is_dangerous=plan.incoming_needs_confirmation,
         )
         self.setObjectName("merge_dialog")
         if plan.incoming_needs_confirmation:
             removed = len(plan.incoming.removed)
-            asked = self.tr("{removed} of your {count} entries go away here. Type {removed} to bring this in.")
+            asked = self.tr("This removes {removed} of your {count} entries here. Type {removed} to confirm.")
             self.require_typed(
                 f"{removed}", asked.format(removed=removed, count=format_number(len(plan.local))), tone="problem"
             )
@@ -38,7 +38,9 @@ class MergeDialog(Question):
         self._conflicts = plan.conflicts
         self._groups: list[QButtonGroup] = []
         if plan.conflicts:
-            label = PlainLabel(self.tr("Both sides changed these entries differently. Which is right?"), wraps=True)
+            label = PlainLabel(
+                self.tr("You and others changed these entries differently. Which version is right?"), wraps=True
+            )
             self.insert(label)
             self.insert(self._made_list())
 

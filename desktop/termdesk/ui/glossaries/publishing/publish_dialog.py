@@ -143,7 +143,7 @@ class PublishDialog(Question):
     def _show_words(self, number: int) -> None:
         plan = self._plans[number]
         if self._is_single:
-            self.words.setText(f"{plan_words(plan)} {self.tr('Afterwards it is read back and compared.')}")
+            self.words.setText(f"{plan_words(plan)} {self.tr('The result is read back and compared.')}")
             return
         is_first = self._first_chosen in (number, None)
         language = english_name(plan.dictionary.pair.target)
@@ -152,11 +152,12 @@ class PublishDialog(Question):
 
     def _order_words(self, count: int) -> str:
         if count < 2:
-            one = self.tr("1 call. What it did is read back and compared.")
-            return one if count else self.tr("Tick what is to be published.")
+            one = self.tr("1 call. The result is read back and compared.")
+            return one if count else self.tr("Select what to publish.")
         words = self.tr(
-            "{count} calls, one after the other. It stops at the first that fails and says which are done; publishing"
-            " again sends only the rest. Each is read back and compared."
+            "{count} calls, one after the other. If one fails, Termdesk stops and shows which "
+            "were done; publishing again sends only the rest. Each result is read back and "
+            "compared."
         )
         return words.format(count=count)
 

@@ -127,8 +127,8 @@ class PublishFlow(PaneSteps):
     # Telling
 
     def _say_nothing_to_publish(self, *, is_all: bool) -> None:
-        same = self.tr("The service holds exactly these entries.")
-        none_left = self.tr("All that changed was left out.")
+        same = self.tr("The service has exactly these entries.")
+        none_left = self.tr("Everything that changed was left out.")
         self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left)
 
     async def _show_result(self, page: SheetPage, result: PublishResult) -> None:
@@ -181,7 +181,7 @@ class PublishFlow(PaneSteps):
         if any(report.others_changed for _, report in result.published):
             self._notices.say(
                 self.tr("Others changed it at the same time"),
-                self.tr("Publish again: what they did is brought in then."),
+                self.tr("Publish again to include their changes."),
                 kind="warning",
             )
         for dictionary, report in result.published:
@@ -200,7 +200,7 @@ class PublishFlow(PaneSteps):
             title if _is_single(page) else f"{title} ({dictionary.pair})",
             text,
             kind="warning",
-            action=self.tr("Bring it back"),
+            action=self.tr("Restore"),
             on_action=lambda: self._ask_to_restore(page, dictionary, lost),
         )
 
@@ -208,7 +208,7 @@ class PublishFlow(PaneSteps):
         if page.is_open:
             self._jobs.start_with_progress(
                 JobKind.RESTORE_OVERWRITTEN,
-                self.tr("Bringing back what was overwritten"),
+                self.tr("Restoring what was overwritten"),
                 partial(self._restore, page, dictionary, lost),
             )
             return
@@ -225,8 +225,8 @@ class PublishFlow(PaneSteps):
         change = lost.change(dictionary.entries)
         await page.apply_to_dictionary(dictionary, change, self.tr("What was overwritten"), progress)
         self._notices.say(
-            self.tr("“{name}” holds again what others wrote").format(name=dictionary.name),
-            self.tr("Publish it, so that the service has it too."),
+            self.tr("Restored what others wrote in “{name}”").format(name=dictionary.name),
+            self.tr("Publish it to have it on the service too."),
             kind="good",
         )
 

@@ -33,7 +33,7 @@ def call_words(plan: PublishPlan, *, is_first: bool) -> str:
     """The call that a plan takes, for a list. `is_first`: no other plan creates the glossary before."""
     match plan.method:
         case Method.CREATE if is_first:
-            return _tr("a new glossary is made (POST)")
+            return _tr("a new glossary is created (POST)")
         case Method.CREATE:
             return _tr("added to the new glossary (PUT)")
         case Method.MERGE:
@@ -45,17 +45,22 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
     """What a plan does, in sentences, and what is remarkable about it."""
     sentences = []
     if plan.is_gone_from_service:
-        sentences.append(_tr("It is no longer on the service; publishing makes it again."))
+        sentences.append(_tr("It is no longer on the service. Publishing creates it again."))
     if plan.resumes_creation:
-        sentences.append(_tr("An earlier attempt was cut off; it is looked for first, so nothing is made twice."))
+        sentences.append(
+            _tr(
+                "An earlier attempt was interrupted. Termdesk looks for its result first, so that "
+                "nothing is created twice."
+            )
+        )
     change = counts(plan.difference).capitalize()
     match plan.method:
         case Method.CREATE if is_first:
-            sentences.append(_tr("A new glossary is made with %Ln entries.", "", len(plan.local)))
+            sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", len(plan.local)))
         case Method.CREATE:
             sentences.append(_tr("%Ln entries are added to the new glossary.", "", len(plan.local)))
         case Method.MERGE:
-            sentences.append(_tr("{change}. Only these entries are touched.").format(change=change))
+            sentences.append(_tr("{change}. Other entries are not changed.").format(change=change))
         case Method.REPLACE:
             words = _tr("{change}. The dictionary is replaced as a whole, in one call.")
             sentences.append(words.format(change=change))
@@ -67,7 +72,7 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
 
 def typing_words(count: int) -> str:
     """Asks for the number of entries that are removed on the service."""
-    return _tr("%Ln entries go away on the service. Type the number to go on.", "", count)
+    return _tr("Publishing removes %Ln entries from the service. Type the number to confirm.", "", count)
 
 
 def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_single: bool) -> str:
@@ -85,7 +90,7 @@ def window_words(reports: Sequence[PublishReport]) -> str:
     longest = max((each.open_milliseconds for each in reports), default=0.0)
     if not longest:
         return ""
-    words = _tr("Time between the last look at the service and its answer: {milliseconds} ms.")
+    words = _tr("Time between the last check of the service and its answer: {milliseconds} ms.")
     return words.format(milliseconds=format_decimal(longest))
 
 
@@ -93,9 +98,9 @@ def lost_words(report: PublishReport) -> tuple[str, str]:
     """What is said of somebody else's edits that publishing overwrote: a title and a text."""
     assert report.lost is not None, "asked for what was lost"
     text = _tr(
-        "Somebody wrote to the service in the {milliseconds} ms in which your entries were on their way: {change}. It "
-        "is no longer there. Their version is kept in the bin; “Bring it back” puts it into your dictionary, as one "
-        "step that can be undone."
+        "Somebody changed the service in the {milliseconds} ms while your entries were being "
+        "sent: {change}. Their change was overwritten. The bin keeps their version; “Restore” "
+        "puts it into your dictionary in one step that you can undo."
     )
     shown = text.format(milliseconds=format_decimal(report.open_milliseconds), change=counts(report.lost.difference))
     return _tr("Publishing overwrote what others wrote"), shown

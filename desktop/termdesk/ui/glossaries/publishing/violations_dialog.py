@@ -16,7 +16,9 @@ class ViolationsDialog(Question):
         super().__init__(
             parent,
             self.tr("This cannot be published yet"),
-            self.tr("The service would refuse the whole dictionary. Nothing was sent. Choose a line to go to its row."),
+            self.tr(
+                "The service would refuse the whole dictionary, so nothing was sent. Choose a line to go to its row."
+            ),
             self.tr("Go to the row"),
             other=other,
         )

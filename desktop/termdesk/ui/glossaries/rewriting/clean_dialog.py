@@ -22,19 +22,19 @@ class CleanDialog(RewriteDialog):
             title=_tr("Clean the entries"),
             verb=_tr("Clean"),
             jobs=jobs,
-            invitation=_tr("Choose what to clean. Every cell that would change is listed first, and can be left out."),
+            invitation=_tr("Choose what to clean. You see every change first and can leave cells out."),
         )
         self.setObjectName("clean_dialog")
         usual = Cleaning()
         self.boxes = {
             name: tick_box(f"clean_{name}", words, is_on=getattr(usual, name))
             for name, words in (
-                ("trims", self.tr("Spaces at the ends")),
-                ("collapses_spaces", self.tr("Several spaces and line breaks to one space")),
-                ("composes", self.tr("Characters in composed form (NFC)")),
-                ("straightens_quotes", self.tr("Typographic quotes to straight ones")),
-                ("replaces_hard_spaces", self.tr("No-break spaces to spaces")),
-                ("drops_invisible", self.tr("Soft hyphens and zero-width characters away")),
+                ("trims", self.tr("Remove spaces at the start and end")),
+                ("collapses_spaces", self.tr("Replace several spaces and line breaks with one space")),
+                ("composes", self.tr("Compose characters (NFC)")),
+                ("straightens_quotes", self.tr("Replace typographic quotes with straight ones")),
+                ("replaces_hard_spaces", self.tr("Replace no-break spaces with spaces")),
+                ("drops_invisible", self.tr("Remove soft hyphens and zero-width characters")),
             )
         }
         for box in self.boxes.values():
@@ -53,8 +53,8 @@ class CleanDialog(RewriteDialog):
         for words, case in (
             (self.tr("as they are"), Case.KEPT),
             (self.tr("all small"), Case.LOWER),
-            (self.tr("first letter small"), Case.FIRST_LOWER),
-            (self.tr("first letter large"), Case.FIRST_UPPER),
+            (self.tr("First letter small"), Case.FIRST_LOWER),
+            (self.tr("First letter capital"), Case.FIRST_UPPER),
         ):
             box.addItem(words, case.value)
         box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -23,7 +23,7 @@ class ReplaceDialog(RewriteDialog):
             title=_tr("Find and replace"),
             verb=_tr("Replace"),
             jobs=jobs,
-            invitation=_tr("Type what to find. Every cell that would change is listed first, and can be left out."),
+            invitation=_tr("Type what to find. You see every change first and can leave cells out."),
         )
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
@@ -37,7 +37,10 @@ class ReplaceDialog(RewriteDialog):
             box.toggled.connect(self.look)
         options.addStretch(1)
         self.form.addRow("", options)
-        words = self.tr(r"In “Replace with”, \1 is what the first ( ) found, \2 the second, \g<0> all of it.")
+        words = self.tr(
+            "In “Replace with”, \\1 stands for the text in the first ( ), \\2 for the second, \\g<0> "
+            "for the whole match."
+        )
         self.hint = PlainLabel(words, wraps=True, tone="muted")
         self.hint.setObjectName("replace_hint")
         self.form.addRow("", self.hint)

@@ -128,7 +128,7 @@ class RewriteDialog(Question):
         """The hits that were accepted. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
             raise InvalidInput(
-                "The entries have changed meanwhile, so nothing was done.", remedy="Look for them again."
+                "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
             )
         return kept(self.model.found, self.model.left_out)
 

@@ -48,7 +48,9 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
         return
     change = dialog.change()
     if change is None:
-        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
+        raise InvalidInput(
+            "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
+        )
     await scope.settle(dialog.dictionary_number, change, dialog.step_name)
 
 

@@ -113,7 +113,7 @@ class SimilarDialog(Question):
             form.addRow(label, box)
         self.column.insertLayout(self.column.count() - 1, form)
         self.insert(self.tree)
-        self.keep = self._button("similar_keep", self.tr("Let the selected one stay"))
+        self.keep = self._button("similar_keep", self.tr("Keep the selected entry"))
         self.tick = self._button("similar_tick_all", self.tr("Tick all"))
         self.untick = self._button("similar_untick_all", self.tr("Tick none"))
         self.keep.clicked.connect(lambda: self.model.keep(self.tree.currentIndex()))
@@ -157,10 +157,10 @@ class SimilarDialog(Question):
         self.settling.clear()
         ways = {
             SOURCE: (
-                (self.tr("is deleted, only the one that stays is left"), Settling.DELETE),
-                (self.tr("gets the target of the one that stays"), Settling.SAME_TARGET),
+                (self.tr("is deleted; only the kept entry remains"), Settling.DELETE),
+                (self.tr("gets the target of the kept entry"), Settling.SAME_TARGET),
             ),
-            TARGET: ((self.tr("is written as the one that stays"), Settling.SAME_PHRASE),),
+            TARGET: ((self.tr("is spelled like the kept entry"), Settling.SAME_PHRASE),),
         }
         for words, settling in ways[self.column_box.currentData()]:
             self.settling.addItem(words, settling)
@@ -220,7 +220,7 @@ class SimilarDialog(Question):
         words = [found.format(clusters=format_number(len(similar.clusters)), rows=format_number(rows))]
         compared = self.tr("All {total} phrases were compared.")
         if similar.compared_pairs:
-            compared = self.tr("Of {total} phrases {pairs} pairs with a part in common were compared.")
+            compared = self.tr("Of {total} phrases, {pairs} pairs with a part in common were compared.")
         words.append(
             compared.format(total=format_number(similar.compared), pairs=format_number(similar.compared_pairs))
         )
@@ -233,7 +233,7 @@ class SimilarDialog(Question):
         if similar.crowded:
             words.append(
                 self.tr(
-                    "%Ln have so much in common with others that only {most} were looked at for each.",
+                    "%Ln have so much in common with others that only {most} were compared for each.",
                     "",
                     similar.crowded,
                 ).format(most=CROWDED)

@@ -68,7 +68,7 @@ class OpenCellKeeper(QObject):
             return kept.text
         editor.selectAll()
         editor.insert(kept.text)
-        words = self.tr("What you typed before Termdesk ended is back in this cell: Enter keeps it, Esc discards it.")
+        words = self.tr("This cell shows what you typed before Termdesk ended. Enter keeps it, Esc discards it.")
         self._page.tell(words, tone="warning")
         return ""
 

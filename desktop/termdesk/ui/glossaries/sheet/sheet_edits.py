@@ -87,7 +87,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def _refuse_if_other(self, revision: int) -> None:
         """Raises InvalidInput if the entries have changed since this revision."""
         if self.sheet.revision != revision:
-            raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
+            raise InvalidInput("The entries have changed in the meantime, so nothing was done.", remedy="Do it again.")
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
         """Apply in a worker what `made` computes, after all changes that are under way; as `apply_bulk_change`."""
@@ -163,10 +163,10 @@ class SheetEdits(QObject, Generic[E, C]):
             self._say_nothing()
 
     def _refuse(self) -> None:
-        self.refused.emit(_tr("Many rows are still being changed. Wait until that is done."))
+        self.refused.emit(_tr("Many rows are still being changed. Wait until this is done."))
 
     def _say_nothing(self) -> None:
-        self.refused.emit(_tr("Nothing was changed: the cells are like that already."))
+        self.refused.emit(_tr("Nothing changed: the cells already have this content."))
 
     def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
         assert self._jobs is not None

@@ -279,7 +279,7 @@ class SheetPage(Page):
     def _copy(self, then: Callable[[], None]) -> None:
         count = len(self.grid.selected_shown_rows()) * len(self.grid.selected_columns())
         if count > MAX_COPIED_CELLS:
-            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+            words = self.tr("The clipboard takes at most {count} cells. Export a file instead.")
             self.tell(words.format(count=format_number(MAX_COPIED_CELLS)), tone="problem")
         elif count > MOST_AT_ONCE:
             self._jobs.start(
@@ -308,7 +308,7 @@ class SheetPage(Page):
         """Whether the cells to copy have changed, which is told."""
         if self._copied_state() == state:
             return False
-        self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
+        self.tell(self.tr("Nothing was copied because the entries or the selection have changed in the meantime."))
         return True
 
     def _copied_state(self) -> object:
@@ -339,7 +339,7 @@ class SheetPage(Page):
             if is_inserted is None:
                 return
         if revision != self.revision:
-            self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
+            self.tell(self.tr("Nothing was pasted because the entries have changed in the meantime."))
         elif is_inserted:
             self._insert_block(block, rows[0], columns)
         else:
@@ -349,13 +349,13 @@ class SheetPage(Page):
 
     def _say_added(self, count: int) -> None:
         """Tell that rows were added at the end, which may be out of sight."""
-        self.tell(self.tr("%Ln rows were added at the end.", "", count))
+        self.tell(self.tr("Added %Ln rows at the end.", "", count))
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
         """Ask whether to insert a block of so many rows (True) or to overwrite (False); None to cancel."""
         insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
         title = self.tr("Paste %Ln rows", "", count)
-        words = self.tr("The rows here are not empty. Both can be undone.")
+        words = self.tr("The rows here are not empty. You can undo either choice.")
         chosen = await choose_one(self, title, insert, overwrite, text=words)
         return None if chosen is None else chosen == insert
 

@@ -114,9 +114,9 @@ def condition_words(condition: Condition, title: str) -> str:
         case Match.EMPTY, True:
             return _tr("{title} is not empty").format(title=title)
         case Match.PATTERN, False:
-            words = _tr("{title} fits {text}")
+            words = _tr("{title} matches {text}")
         case Match.PATTERN, True:
-            words = _tr("{title} does not fit {text}")
+            words = _tr("{title} does not match {text}")
         case _, False:
             words = _tr("{title} contains “{text}”")
         case _:

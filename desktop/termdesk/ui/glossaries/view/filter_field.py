@@ -68,7 +68,7 @@ class FilterField(QLineEdit):
         self._matches = QActionGroup(self)
         for match, words in (
             (Match.CONTAINS, self.tr("Contains the text")),
-            (Match.PATTERN, self.tr("Fits the regular expression")),
+            (Match.PATTERN, self.tr("Matches the regular expression")),
             (Match.EMPTY, self.tr("Is empty")),
         ):
             if match is Match.EMPTY and self._condition.column is None:
@@ -77,7 +77,7 @@ class FilterField(QLineEdit):
             action.setData(match.value)
             self._matches.addAction(action)
         menu.addSeparator()
-        self.negation = self._option(menu, self.tr("Show the other rows"))
+        self.negation = self._option(menu, self.tr("Show all other rows"))
         return menu
 
     def _option(self, menu: QMenu, words: str) -> QAction:
@@ -142,7 +142,7 @@ class FilterField(QLineEdit):
         words = {
             (Match.CONTAINS, True): self.tr("Does not contain"),
             (Match.PATTERN, False): self.tr("Regular expression"),
-            (Match.PATTERN, True): self.tr("Not this expression"),
+            (Match.PATTERN, True): self.tr("Does not match the regular expression"),
             (Match.EMPTY, False): self.tr("Is empty"),
             (Match.EMPTY, True): self.tr("Is not empty"),
         }.get((match, is_negated), "")
