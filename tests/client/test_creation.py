@@ -8,6 +8,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from support.campaign import size
 from support.fault_proxy import Fault, FaultProxy, Harm
 from support.odd_replies import HASTY, api_for, provider
 from support.running_service import RunningService, running_service
@@ -17,6 +18,7 @@ from termdesk.client.errors import InvalidRequest, ServerFailed, ServiceError, U
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 
+LOST_ANSWERS = size(100, 500)
 pytestmark = pytest.mark.anyio
 
 EN_DE = LanguagePair("en", "de")
@@ -49,10 +51,10 @@ def is_create(line: str) -> bool:
     return line.startswith("POST")
 
 
-async def test_five_hundred_lost_answers_make_five_hundred_glossaries(proxy: FaultProxy, api: ApiClient) -> None:
+async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProxy, api: ApiClient) -> None:
     proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_create)
 
-    for number in range(500):
+    for number in range(LOST_ANSWERS):
         made = await api.glossaries.create(f"Lost {number}", [(EN_DE, ENTRIES)])
         [only] = await api.glossaries.list()
 
@@ -60,7 +62,7 @@ async def test_five_hundred_lost_answers_make_five_hundred_glossaries(proxy: Fau
         assert only.name == f"Lost {number}"
         await api.glossaries.delete(made.glossary_id)
 
-    assert proxy.fired == 500
+    assert proxy.fired == LOST_ANSWERS
 
 
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.CUT_ANSWER, Harm.RESET_ANSWER])

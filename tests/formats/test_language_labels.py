@@ -1,0 +1,44 @@
+"""Languages are recognized in the titles, cells and names of files."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.language_labels import language_of, pair_in_name
+
+
+@pytest.mark.parametrize(
+    ("label", "code"),
+    [
+        ("en", "en"),
+        (" pt_BR ", "pt-BR"),
+        ("deu", "de"),
+        ("ger", "de"),
+        ("German (Austria)", "de"),
+        ("Deutsch", "de"),
+        ("allemand", "de"),
+        ("日本語", "ja"),
+        ("notes", None),
+        ("xx", None),
+        ("", None),
+    ],
+)
+def test_a_label_names_a_language_or_none(label: str, code: str | None) -> None:
+    assert language_of(label) == code
+
+
+@pytest.mark.parametrize(
+    ("stem", "pair"),
+    [
+        ("solar.en-es", LanguagePair("en", "es")),
+        ("hun-eng", LanguagePair("hu", "en")),
+        ("terms_EN-US_de", LanguagePair("en-US", "de")),
+        ("German to French", None),
+        ("german_french", LanguagePair("de", "fr")),
+        ("en-en", None),
+        ("glossary", None),
+    ],
+)
+def test_a_name_tells_its_pair(stem: str, pair: LanguagePair | None) -> None:
+    assert pair_in_name(stem) == pair

@@ -1,0 +1,27 @@
+"""Every state of a glossary has a word and a sentence of its own."""
+
+from __future__ import annotations
+
+from termdesk import resources
+from termdesk.application.glossaries.summaries import SyncStatus
+from termdesk.ui.glossaries.library.state_words import legend, state_words
+
+
+def test_no_two_states_are_called_the_same() -> None:
+    said = [state_words(state) for state in SyncStatus]
+
+    assert len({each.word for each in said}) == len(SyncStatus)
+    assert len({each.sentence for each in said}) == len(SyncStatus)
+    assert all(each.sentence.endswith(".") for each in said)
+
+
+def test_the_legend_has_a_line_for_each() -> None:
+    lines = legend().splitlines()
+
+    assert [line.partition(":")[0] for line in lines] == [state_words(state).word for state in SyncStatus]
+
+
+def test_each_state_has_an_icon() -> None:
+    icons = {file.stem for file in resources.path("icons").glob("*.svg")}
+
+    assert {state_words(state).icon for state in SyncStatus} <= icons
