@@ -16,24 +16,16 @@ from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 from termdesk.ui.recovery import damage_dialog
+from termdesk.ui.shell.use_cases import UseCases
 
 
 def test_every_use_case_is_made_once(program: Program) -> None:
     use_cases = program.controller.use_cases
 
-    for name in (
-        "library",
-        "bin",
-        "batches",
-        "importer",
-        "exporter",
-        "publishing",
-        "check_factory",
-        "translating",
-        "improving",
-        "texts",
-    ):
-        assert getattr(use_cases, name) is getattr(use_cases, name)
+    names = [name for name, each in vars(UseCases).items() if isinstance(each, property)]
+    assert len(names) > 10
+    for name in names:
+        assert getattr(use_cases, name) is getattr(use_cases, name), name
 
 
 def test_an_exception_that_nobody_caught_is_reported_to_what_was_handed_in(program: Program) -> None:
