@@ -280,7 +280,7 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pla
     assert checks.edited_since() == []
     assert "other_glossary" not in (await checks.listing()).open.counts
     # Published, its glossary has another key than it had as a draft.
-    await bank.rebase(base=bank.entries.copy(), summary=("published-bank", "Bank"))
+    await bank.rebase(base=bank.entries.copy(), glossary=("published-bank", "Bank"))
     bank.apply(SetCells(TARGET, (0,), ("Schulden",)))
     assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
     checks.close()

@@ -297,7 +297,7 @@ async def test_a_new_base_counts_from_then_on_and_edits_meanwhile_stay(records: 
     dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
     published = dictionary.entries.copy()
 
-    rebasing = asyncio.create_task(dictionary.rebase(base=published, summary=("g9", "Terms")))
+    rebasing = asyncio.create_task(dictionary.rebase(base=published, glossary=("g9", "Terms")))
     await asyncio.sleep(0)
     dictionary.apply(SetCells(TARGET, (1,), ("Heim",)))
     await rebasing

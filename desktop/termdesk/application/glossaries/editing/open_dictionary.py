@@ -15,6 +15,7 @@ from termdesk.application.glossaries.editing.bulk_change import (
     compute_bulk_change,
 )
 from termdesk.application.glossaries.editing.draft_writer import DraftSaving
+from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
     Comparison,
     base_by_source,
@@ -28,8 +29,8 @@ from termdesk.application.glossaries.view.row_texts import RowTexts, rows_counte
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.chunks import release
-from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.changes import Batch, Change
+from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.entry_rules import Violation
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed
@@ -308,57 +309,8 @@ class OpenDictionary:
     def _apply_in_memory(self, change: Change) -> Change:
         if isinstance(change, Batch):
             return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
-        inverse = self._apply_one(change)
-        self.violations.settle()
+        inverse = apply_indexed(change, self.entries, self.violations, self._texts)
         self.changed.emit(change, inverse)
-        return inverse
-
-    def _apply_one(self, change: Change) -> Change:
-        match change:
-            case SetCells():
-                return self._set_cells(change)
-            case SetDetails():
-                return self._set_details(change)
-            case InsertRows():
-                return self._insert_rows(change)
-            case RemoveRows():
-                return self._remove_rows(change)
-        raise TypeError(f"not a change: {change!r}")
-
-    def _set_cells(self, change: SetCells) -> Change:
-        ids = [self.entries.ids[row] for row in change.rows]
-        column = self.entries.column(change.column)
-        self.violations.leave(ids, [column[row] for row in change.rows], change.column)
-        inverse = self.entries.apply(change)
-        self.violations.come(ids, change.texts, change.column)
-        self._texts.changed(change.rows, change.column)
-        return inverse
-
-    def _set_details(self, change: SetDetails) -> Change:
-        was_forbidden = [self.is_forbidden(row) for row in change.rows]
-        inverse = self.entries.apply(change)
-        moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
-        self.violations.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
-        self.violations.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
-        return inverse
-
-    def _insert_rows(self, change: InsertRows) -> Change:
-        inverse = self.entries.apply(change)
-        self.violations.aside.update(
-            change.ids[place] for place, detail in change.details.items() if detail.is_forbidden
-        )
-        self.violations.come(change.ids, change.sources, SOURCE)
-        self.violations.come(change.ids, change.targets, TARGET)
-        self._texts.inserted(change.rows)
-        return inverse
-
-    def _remove_rows(self, change: RemoveRows) -> Change:
-        inverse = self.entries.apply(change)
-        assert isinstance(inverse, InsertRows)
-        self.violations.leave(inverse.ids, inverse.sources, SOURCE)
-        self.violations.leave(inverse.ids, inverse.targets, TARGET)
-        self.violations.aside.difference_update(inverse.ids)
-        self._texts.removed(change.rows)
         return inverse
 
     # Filtering and sorting

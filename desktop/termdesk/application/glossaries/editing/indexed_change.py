@@ -1,0 +1,63 @@
+"""Apply a change to entries, and keep their violations and filter texts current at the cost of that change alone."""
+
+from __future__ import annotations
+
+from termdesk.application.glossaries.view.row_texts import RowTexts
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.violation_index import ViolationIndex
+
+
+def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
+    """Apply one change, no batch, to the entries and to what is derived from them. Returns the inverse."""
+    match change:
+        case SetCells():
+            inverse = _set_cells(change, entries, violations, texts)
+        case SetDetails():
+            inverse = _set_details(change, entries, violations)
+        case InsertRows():
+            inverse = _insert_rows(change, entries, violations, texts)
+        case RemoveRows():
+            inverse = _remove_rows(change, entries, violations, texts)
+        case Batch():
+            raise TypeError("the parts of a batch are applied one by one")
+    violations.settle()
+    return inverse
+
+
+def _set_cells(change: SetCells, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
+    ids = [entries.ids[row] for row in change.rows]
+    column = entries.column(change.column)
+    violations.leave(ids, [column[row] for row in change.rows], change.column)
+    inverse = entries.apply(change)
+    violations.come(ids, change.texts, change.column)
+    texts.changed(change.rows, change.column)
+    return inverse
+
+
+def _set_details(change: SetDetails, entries: Entries, violations: ViolationIndex) -> Change:
+    was_forbidden = [entries.ids[row] in violations.aside for row in change.rows]
+    inverse = entries.apply(change)
+    moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
+    violations.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
+    violations.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
+    return inverse
+
+
+def _insert_rows(change: InsertRows, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
+    inverse = entries.apply(change)
+    violations.aside.update(change.ids[place] for place, detail in change.details.items() if detail.is_forbidden)
+    violations.come(change.ids, change.sources, SOURCE)
+    violations.come(change.ids, change.targets, TARGET)
+    texts.inserted(change.rows)
+    return inverse
+
+
+def _remove_rows(change: RemoveRows, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
+    inverse = entries.apply(change)
+    assert isinstance(inverse, InsertRows)
+    violations.leave(inverse.ids, inverse.sources, SOURCE)
+    violations.leave(inverse.ids, inverse.targets, TARGET)
+    violations.aside.difference_update(inverse.ids)
+    texts.removed(change.rows)
+    return inverse
