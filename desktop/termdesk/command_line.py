@@ -22,9 +22,9 @@ KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 
 _COMMANDS = """commands:
   serve          run the local translation service alone
-  check FILE     name every entry of a file that the service would refuse
+  check FILE     list the entries of a file that the service would refuse
   convert IN OUT turn a file into another format, by the ending of OUT
-  termdesk COMMAND --help tells more. A file named like a command opens as ./serve.
+  For details: termdesk COMMAND --help. To open a file named like a command, write ./serve.
 """
 
 
@@ -67,9 +67,11 @@ def _open_window(words: list[str]) -> int:
     )
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a glossary file to import")
     parser.add_argument("--version", action="version", version=f"termdesk {__version__}")
-    parser.add_argument("--pictures", type=Path, metavar="DIR", help="draw every pane with a sample into DIR, and end")
     parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="keep everything under DIR (default: your own folders)"
+        "--pictures", type=Path, metavar="DIR", help="draw every pane with a sample into DIR, then exit"
+    )
+    parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="store everything in DIR (default: your user folders)"
     )
     parser.add_argument(
         "--language",
@@ -78,7 +80,9 @@ def _open_window(words: list[str]) -> int:
         help="language of the windows; qps is a pseudo-language for testing (default: %(default)s)",
     )
     parser.add_argument(
-        "--self-test", action="store_true", help="try everything that Termdesk runs on here, print it, and end"
+        "--self-test",
+        action="store_true",
+        help="check everything that Termdesk needs here, print the results, then exit",
     )
     chosen = parser.parse_args(words)
     if chosen.self_test:
@@ -104,24 +108,28 @@ def _serve(words: list[str]) -> int:
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of its database (default: the program's own)")
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy address of another database")
     parser.add_argument(
-        "--character-limit", type=int, default=0, metavar="N", help="characters to be used in a month (default: any)"
+        "--character-limit",
+        type=int,
+        default=0,
+        metavar="N",
+        help="characters that can be used in a month (default: no limit)",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with more keys, and with engines")
     keys = parser.add_mutually_exclusive_group()
     keys.add_argument(
         "--key",
-        help="the key that requests must carry (default: a new one); other users of this computer can see it, so"
-        f" rather use --key-from-stdin or the variable {KEY_VARIABLE}",
+        help="the key that requests must carry (default: a new one); other users of this computer can see it:"
+        f" better use --key-from-stdin or the variable {KEY_VARIABLE}",
     )
     keys.add_argument("--key-from-stdin", action="store_true", help="read the key from the first line of the input")
     parser.add_argument("--log", type=Path, metavar="FILE", help="write the log there (default: the error stream)")
-    parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: as its ending says)")
-    parser.add_argument("--scopes", metavar="A,B", help="what the key is limited to (default: nothing)")
-    parser.add_argument("--with-parent", action="store_true", help="end when the input ends")
+    parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: from its ending)")
+    parser.add_argument("--scopes", metavar="A,B", help="limit the key to these scopes (default: no limit)")
+    parser.add_argument("--with-parent", action="store_true", help="exit when the input ends")
     parser.add_argument(
         "--terms-only",
         action="store_true",
-        help="serve pairs without an engine too, by replacing nothing but glossary terms (for rehearsal)",
+        help="if no engine is available, replace glossary terms only (for rehearsal)",
     )
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of translation models (default: in --data)")
     parser.add_argument("--libretranslate", metavar="URL", help="a LibreTranslate-compatible server to ask as well")
@@ -154,7 +162,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     )
     unknown = set(chosen.scopes.split(",") if chosen.scopes else ()) - set(Scope)
     if unknown:
-        raise InvalidInput(f"There is no scope {', '.join(sorted(unknown))}.", remedy=f"Known are {', '.join(Scope)}.")
+        raise InvalidInput(f"Unknown scope: {', '.join(sorted(unknown))}.", remedy=f"Known scopes: {', '.join(Scope)}.")
     return Options(
         data=chosen.data or _own_service_folder(),
         host=chosen.host,

@@ -246,7 +246,7 @@ def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Progra
     imported(program, tmp_path, "credit\tDarlehen\n", "bank.en-de.tsv")
     imported(program, tmp_path, "credit\tKredit\n", "law.en-de.tsv")
     panel = checked(program)
-    assert "compared with one other glossary as read at" in panel.status.text()
+    assert "compared with one other glossary as of" in panel.status.text()
     assert (0, TARGET, "other_glossary") in found(panel)
     pane = program.controller.glossaries
     bank = next(each for each in pane.panel.model.summaries if each.name == "bank")
@@ -254,7 +254,7 @@ def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Progra
 
     open_bank.apply(SetCells(TARGET, (0,), ("Kredit",)))
 
-    assert "“bank” en → de was edited since: compare again" in panel.status.text()
+    assert "edited since: “bank” en → de. Compare again" in panel.status.text()
     program.until(lambda: panel.status.height() >= panel.status.heightForWidth(panel.status.width()))
     program.picture("checks_older")
     program.click(panel.compare)

@@ -87,7 +87,7 @@ def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_
     shown = [review.model.index(row, THERE).data() for row in range(review.model.rowCount())]
     program.picture("review unseen", review)
     program.click(review.accept_button)
-    program.until(lambda: program.says("came in") and at_rest(program))
+    program.until(lambda: program.says("Imported") and at_rest(program))
 
     assert shown == ["Ha∣us", "Brief⊲txt.exe"]
     assert list(program.page.dictionary.entries)[-1] == ("file", "Brief\u202etxt.exe")

@@ -81,7 +81,7 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     dialog.show_kind(Kind.REJECTED)
     program.click(dialog.deciders[Decision.KEEP])
     program.click(dialog.accept_button)
-    program.until(lambda: program.says("came in") and at_rest(program))
+    program.until(lambda: program.says("Imported") and at_rest(program))
 
     entries = program.page.dictionary.entries
     assert list(counts.values()) == [0, 2, 0, 2, 1, 1]
@@ -202,7 +202,7 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     assert not dialog.import_target.message_label.isVisible()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.says("came in") and at_rest(program))
+    program.until(lambda: program.says("Imported") and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
 
     other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
@@ -271,7 +271,7 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     program.until(lambda: dialog.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.says("came in") and at_rest(program))
+    program.until(lambda: program.says("Imported") and at_rest(program))
 
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("sea", "See")]
 

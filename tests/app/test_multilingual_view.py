@@ -675,7 +675,7 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     run(program, "revert_rows")
 
     assert shown(page)[3][2] == "Feder", "it is new"
-    assert "Nothing was changed" in page.line.words.text()
+    assert "Nothing changed" in page.line.words.text()
     for _ in range(page.edits.history.count):
         run(program, "undo")
     assert shown(page) == before

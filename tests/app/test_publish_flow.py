@@ -108,7 +108,7 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     button = program.controller.window.notices.findChild(QPushButton, "notice_action")
     assert button is not None
     program.click(button)
-    program.until(lambda: program.says("holds again what others wrote") and at_rest(program))
+    program.until(lambda: program.says("Restored what others wrote") and at_rest(program))
 
     assert german.entries.as_dict() == {"washer": "Scheibe", "bolt": "Bolzen"}
     assert page.has_unpublished_edits

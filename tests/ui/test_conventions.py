@@ -17,7 +17,15 @@ TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")
 # What goes out to spreadsheets on the clipboard is no sink of ours.
 ALLOWED = {("ui/glossaries/sheet/clipboard.py", "setHtml")}
 # Where a text is put in front of a user.
-SHOWING = {"setText", "setWindowTitle", "setPlaceholderText", "setAccessibleName", "setToolTip", "setStatusTip"}
+SHOWING = {
+    *("setText", "setWindowTitle", "setPlaceholderText", "setAccessibleName", "setAccessibleDescription"),
+    *("setToolTip", "setStatusTip", "setTitle", "setPrefix", "setSuffix", "addItem", "addTab", "addAction", "addMenu"),
+    *("addRow", "setTabText", "setHorizontalHeaderLabels", "setHeaderLabels", "say", "tell", "confirm"),
+    *("PlainLabel", "ElidedLabel", "QPushButton", "QCheckBox", "QRadioButton", "QGroupBox", "QAction", "tick_box"),
+    "EmptyState",
+}
+# Names of widgets and kinds of notices, never shown.
+NOT_SHOWN = {"tone", "kind", "name", "icon"}
 
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
@@ -71,11 +79,10 @@ def test_tooltips_are_literal_or_escaped() -> None:
 
 def test_words_for_the_user_can_be_translated() -> None:
     bare = [
-        f"{place}: {constant.value!r}"
+        f"{place}: {words!r}"
         for place, call, called in calls()
         if called in SHOWING
-        for constant in call.args
-        if isinstance(constant, ast.Constant) and has_words(constant.value)
+        for words in literal_words(call, first=1 if called in ("tick_box", "EmptyState") else 0)
     ]
 
     assert bare == []
@@ -100,6 +107,14 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
         "ui/glossaries/library/library_reader.py",
         "ui/glossaries/importing/import_flow.py",
     }
+
+
+def literal_words(call: ast.Call, *, first: int) -> Iterator[str]:
+    """What a call shows that no translator has seen: literals, and the fixed parts of f-strings."""
+    shown = [*call.args[first:], *(each.value for each in call.keywords if each.arg not in NOT_SHOWN)]
+    for node in shown:
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        yield from (each.value for each in parts if isinstance(each, ast.Constant) and has_words(each.value))
 
 
 def is_translated(node: ast.expr) -> bool:
