@@ -135,7 +135,7 @@ def test_what_the_service_refuses_of_one_language_is_selected_in_its_row(program
     async def rehearse_refusal() -> None:
         api = await program.controller.use_cases.session.api()
         body = json.dumps({"message": "Bad request", "detail": "Entry 1, target: it is taken."})
-        await api.local.rehearse({"family": "glossaries", "method": "PUT", "next": 1, "status": 400, "body": body})
+        await api.local.inject_fault({"family": "glossaries", "method": "PUT", "next": 1, "status": 400, "body": body})
 
     program.wait_for(rehearse_refusal())
     program.click(publish(program).accept_button)
