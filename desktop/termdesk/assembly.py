@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
-    from termdesk.application.improvement.improvement import Improving
+    from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.recovery.database_repair import Repaired
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
-    from termdesk.application.translation.translation import Translating
+    from termdesk.application.translation.translation import TextTranslator
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
     from termdesk.application.usage.usage_ledger import UsageLedger
     from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -200,11 +200,11 @@ class LazyUseCases:
         return CheckFactory(self.library, self._records)
 
     @cached_property
-    def translating(self) -> Translating:
+    def translator(self) -> TextTranslator:
         from termdesk.application.translation.term_marks import TermMarks
-        from termdesk.application.translation.translation import Translating
+        from termdesk.application.translation.translation import TextTranslator
 
-        return Translating(self.session, self.languages, TermMarks(self.session), self._books)
+        return TextTranslator(self.session, self.languages, TermMarks(self.session), self._books)
 
     @cached_property
     def unpublished_edits(self) -> UnpublishedEdits:
@@ -213,10 +213,10 @@ class LazyUseCases:
         return UnpublishedEdits(self.library)
 
     @cached_property
-    def improving(self) -> Improving:
-        from termdesk.application.improvement.improvement import Improving
+    def improver(self) -> TextImprover:
+        from termdesk.application.improvement.improvement import TextImprover
 
-        return Improving(self.session, self.languages, self._books)
+        return TextImprover(self.session, self.languages, self._books)
 
     @property
     def open_texts(self) -> OpenTexts:

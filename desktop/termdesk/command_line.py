@@ -146,7 +146,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     from dataclasses import replace
 
     from termdesk.domain.errors import InvalidInput
-    from termdesk.domain.provider import checked_key
+    from termdesk.domain.provider import check_key
     from termdesk.service.accounts import Scope, Tier
     from termdesk.service.configuration import Configuration, read_configuration
     from termdesk.service.process import Options
@@ -168,7 +168,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
         host=chosen.host,
         port=chosen.port,
         database=chosen.database,
-        key=checked_key(key) if key is not None else "",
+        key=check_key(key) if key is not None else "",
         tier=Tier(chosen.tier) if chosen.tier else None,
         scopes=frozenset(map(Scope, chosen.scopes.split(","))) if chosen.scopes else None,
         with_parent=chosen.with_parent,

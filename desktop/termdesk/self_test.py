@@ -54,7 +54,7 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SelfTestFinding:
     """What one check found."""
 
     state: State
@@ -73,7 +73,7 @@ class Bench:
     api: ApiClient
 
 
-Check = Callable[[Bench], Awaitable[Finding]]
+Check = Callable[[Bench], Awaitable[SelfTestFinding]]
 
 
 def run() -> int:
@@ -92,25 +92,25 @@ async def _run() -> int:
                 for name, ask in _SERVICE_CHECKS.items():
                     states.append(await _print_finding(name, ask(bench)))
         except TermdeskError as error:
-            states.append(_print(Finding(State.FAILED, error.message), "local service", 0.0))
+            states.append(_print(SelfTestFinding(State.FAILED, error.message), "local service", 0.0))
     failed = states.count(State.FAILED)
     print(f"{len(states)} checks, {failed} failed, {states.count(State.MISSING)} optional parts missing")
     return 1 if failed else 0
 
 
-async def _print_finding(name: str, check: Awaitable[Finding]) -> State:
+async def _print_finding(name: str, check: Awaitable[SelfTestFinding]) -> State:
     begin = time.monotonic()
     try:
         async with asyncio.timeout(SECONDS_A_CHECK):
             finding = await check
     except TermdeskError as error:
-        finding = Finding(State.FAILED, f"{error.message} {error.remedy}".strip())
+        finding = SelfTestFinding(State.FAILED, f"{error.message} {error.remedy}".strip())
     except Exception as error:  # whatever breaks is the finding; the other checks go on
-        finding = Finding(State.FAILED, f"{type(error).__name__}: {error}")
+        finding = SelfTestFinding(State.FAILED, f"{type(error).__name__}: {error}")
     return _print(finding, name, time.monotonic() - begin)
 
 
-def _print(finding: Finding, name: str, seconds: float) -> State:
+def _print(finding: SelfTestFinding, name: str, seconds: float) -> State:
     print(f"{finding.state:<8}{name:<20}{finding.detail}  ({seconds:.1f} s)", flush=True)
     return finding.state
 
@@ -129,39 +129,41 @@ async def _service(folder: Path) -> AsyncIterator[Bench]:
         await process.stop()
 
 
-async def _versions() -> Finding:
+async def _versions() -> SelfTestFinding:
     from PySide6.QtCore import qVersion
 
     python = ".".join(map(str, sys.version_info[:3]))
-    return Finding(State.OK, f"Termdesk {termdesk.__version__}, Python {python}, Qt {qVersion()}, {sys.platform}")
+    return SelfTestFinding(
+        State.OK, f"Termdesk {termdesk.__version__}, Python {python}, Qt {qVersion()}, {sys.platform}"
+    )
 
 
-async def _modules() -> Finding:
+async def _modules() -> SelfTestFinding:
     """Import the whole program: a package that was never declared as needed is found here."""
     names = [each.name for each in pkgutil.walk_packages(termdesk.__path__, "termdesk.")]
     for name in names:
         if not name.endswith("__main__"):
             importlib.import_module(name)
-    return Finding(State.OK, f"{len(names)} modules")
+    return SelfTestFinding(State.OK, f"{len(names)} modules")
 
 
-async def _resources() -> Finding:
+async def _resources() -> SelfTestFinding:
     resources.read_icons()
     samples = [each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv", ".json")]
     for sample in samples:
         resources.read_text(f"samples/{sample.name}")
-    return Finding(State.OK, f"icons and {len(samples)} samples in {resources.path('icons').parent}")
+    return SelfTestFinding(State.OK, f"icons and {len(samples)} samples in {resources.path('icons').parent}")
 
 
-async def _qt() -> Finding:
+async def _qt() -> SelfTestFinding:
     """Draw with Qt in a process of its own: a missing system library ends the process."""
     code, said = await _run_child("-m", "termdesk.ui.shell.drawing_check")
     if code:
         raise CheckFailed(f"Qt cannot draw: {said[-1] if said else f'exit code {code}'}")
-    return Finding(State.OK, said[-1])
+    return SelfTestFinding(State.OK, said[-1])
 
 
-async def _key_store() -> Finding:
+async def _key_store() -> SelfTestFinding:
     from termdesk.storage.keys import KeyStore
 
     store = KeyStore()
@@ -171,48 +173,48 @@ async def _key_store() -> Finding:
     if kept != "not-a-key":
         raise CheckFailed("A key that was stored does not come back.")
     if not store.is_lasting:
-        return Finding(State.MISSING, "no key store of the system answers; keys are kept for the session only")
-    return Finding(State.OK, "keys are kept in the key store of the system")
+        return SelfTestFinding(State.MISSING, "no key store of the system answers; keys are kept for the session only")
+    return SelfTestFinding(State.OK, "keys are kept in the key store of the system")
 
 
-async def _engines(bench: Bench) -> Finding:
+async def _engines(bench: Bench) -> SelfTestFinding:
     # Ends when all were tried; before that, an engine reads as not installed.
     await bench.api.local.look_for_engines()
     described = await bench.api.local.engines()
     states = [f"{each['name']}: {each['state']}" for each in described]
     is_whole = all(each["state"] == "ready" for each in described)
-    return Finding(State.OK if is_whole else State.MISSING, "; ".join(states))
+    return SelfTestFinding(State.OK if is_whole else State.MISSING, "; ".join(states))
 
 
-async def _translation(bench: Bench) -> Finding:
+async def _translation(bench: Bench) -> SelfTestFinding:
     for pair in (LanguagePair("en", "es"), LanguagePair("es", "en")):
         try:
             [found] = await bench.api.texts.translate(["The house"], source=pair.source, target=pair.target)
         except TermdeskError as error:
-            return Finding(State.MISSING, error.message)
-    return Finding(State.OK, f"{', '.join(found.report.engines) or 'an engine'} translated a phrase")
+            return SelfTestFinding(State.MISSING, error.message)
+    return SelfTestFinding(State.OK, f"{', '.join(found.report.engines) or 'an engine'} translated a phrase")
 
 
-async def _correction(bench: Bench) -> Finding:
+async def _correction(bench: Bench) -> SelfTestFinding:
     if not any(importlib.util.find_spec(name) for name in ("lt_py", "harper")):
-        return Finding(State.MISSING, "no package that improves texts has a wheel for this system")
+        return SelfTestFinding(State.MISSING, "no package that improves texts has a wheel for this system")
     [found] = await bench.api.texts.correct(["I have recieved it."], target="en-US")
     if "received" not in found.text:
         raise CheckFailed(f"“recieved” was not corrected: {found.text}")
-    return Finding(State.OK, ", ".join(found.report.engines))
+    return SelfTestFinding(State.OK, ", ".join(found.report.engines))
 
 
-async def _document(bench: Bench) -> Finding:
+async def _document(bench: Bench) -> SelfTestFinding:
     from termdesk.service.documents.child import ask_child
     from termdesk.service.documents.child_messages import Request
 
     file = bench.folder / "document.txt"
     file.write_text("A first line.\nA second line.\n", "utf-8")
     answer = await ask_child(Request(str(file), "txt", file.name, most_characters=1_000))
-    return Finding(State.OK, f"a child process read {len(answer['texts'])} texts")
+    return SelfTestFinding(State.OK, f"a child process read {len(answer['texts'])} texts")
 
 
-async def _files(bench: Bench) -> Finding:
+async def _files(bench: Bench) -> SelfTestFinding:
     """A sample into every format and back, by the command that users have."""
     begin = bench.folder / "sample.en-es.tsv"
     begin.write_bytes(resources.path("samples/solar-energy.en-es.tsv").read_bytes())
@@ -227,16 +229,16 @@ async def _files(bench: Bench) -> Finding:
         current = folder / name
     if _rows(current) != _rows(begin):
         raise CheckFailed("A glossary came back changed from XLSX, TBX, TMX and CSV.")
-    return Finding(State.OK, f"{len(_rows(begin))} entries through XLSX, TBX, TMX and CSV")
+    return SelfTestFinding(State.OK, f"{len(_rows(begin))} entries through XLSX, TBX, TMX and CSV")
 
 
 def _rows(path: Path) -> list[str]:
     return path.read_text("utf-8-sig").splitlines()
 
 
-async def _training(bench: Bench) -> Finding:
+async def _training(bench: Bench) -> SelfTestFinding:
     if importlib.util.find_spec("thot") is None:
-        return Finding(State.MISSING, "the engine that is trained here has no wheel for this system")
+        return SelfTestFinding(State.MISSING, "the engine that is trained here has no wheel for this system")
     local = bench.api.local
     await local.train(TRAINED_PAIR, name="Self-test", kind="tsv", content=_segments().encode())
     # The interface tells of trainings only when it is asked.
@@ -247,7 +249,7 @@ async def _training(bench: Bench) -> Finding:
     [found] = await bench.api.texts.translate(["The red house waits."], source="en", target="fi")
     if "talo" not in found.text.casefold():
         raise CheckFailed(f"The trained engine does not know its words: {found.text}")
-    return Finding(State.OK, f"{training['segments']} segments learnt, and used by a worker")
+    return SelfTestFinding(State.OK, f"{training['segments']} segments learnt, and used by a worker")
 
 
 def _segments() -> str:

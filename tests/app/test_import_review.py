@@ -13,7 +13,7 @@ from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import Decision, Kind
+from termdesk.domain.merging.review import Decision, ReviewKind
 from termdesk.formats.spreadsheets import xlsx_writer
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -74,11 +74,11 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
 
     dialog = reviewed(program, written(tmp_path, "more.en-ar.csv", other))
     picture(program, dialog, "review arabic")
-    counts = {kind: dialog.part.review.count(kind) for kind in Kind}
+    counts = {kind: dialog.part.review.count(kind) for kind in ReviewKind}
     dialog.show_kind(None)
     dialog.table.selectRow(0)
     program.qtbot.keyClick(dialog.table, Key.Key_R)
-    dialog.show_kind(Kind.REJECTED)
+    dialog.show_kind(ReviewKind.REJECTED)
     program.click(dialog.deciders[Decision.KEEP])
     program.click(dialog.accept_button)
     program.until(lambda: program.says("Imported") and at_rest(program))
@@ -109,7 +109,7 @@ def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> Non
 
     dialog = reviewed(program, path)
     review = dialog.part.review
-    assert review.count(Kind.SAME) == len(review) == len(program.page.dictionary)
+    assert review.count(ReviewKind.SAME) == len(review) == len(program.page.dictionary)
     assert not dialog.accept_button.isEnabled()
     picture(program, dialog, "review japanese same")
     program.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -152,7 +152,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     review = program.dialog(ReviewDialog)
     assert [review.dictionary.itemText(place) for place in range(2)] == ["en → de, there already", "en → fr, new"]
     review.dictionary.setCurrentIndex(1)
-    assert review.part.review.count(Kind.NEW) == 2
+    assert review.part.review.count(ReviewKind.NEW) == 2
     picture(program, review, "review two dictionaries")
     program.click(review.accept_button)
     program.until(lambda: program.says("2 dictionaries") and at_rest(program))

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
-from termdesk.application.redaction import BLOT, Redaction, keep_out, redacted
+from termdesk.application.redaction import BLOT, Redaction, keep_out, redact
 
 CANARY = "canary/55e1+f00=d:fx"
 
@@ -59,4 +59,4 @@ def test_a_log_call_that_does_not_fit_is_still_written_without_its_key(written: 
 def test_ordinary_words_stay(text: str) -> None:
     keep_out("abc")
 
-    assert redacted(text) == text
+    assert redact(text) == text

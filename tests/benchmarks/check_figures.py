@@ -25,12 +25,12 @@ def rechecking() -> Result:
 
 def comparing() -> Result:
     """The same with two other glossaries, the reverse, and forbidden terms to compare with."""
-    from termdesk.domain.advice.comparing import Comparison
+    from termdesk.domain.advice.comparison import NeighbourComparison
 
     rows = pairs(ROWS)
     dictionary, index = _checked(forbidden=range(0, 2_000, 20))
     others = {"Bank": {source: f"{target}." for source, target in rows[::4]}, "Law": dict(rows[::3])}
-    index.meet(Comparison(index.phrases, others, {target: source for source, target in rows}))
+    index.meet(NeighbourComparison(index.phrases, others, {target: source for source, target in rows}))
     took, left = _edit_times(dictionary, index)
     note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
     return Result("C3", f"the same with others to compare with, {ROWS:,} rows", median(took), ONE_FRAME, 1, note=note)
@@ -38,7 +38,7 @@ def comparing() -> Result:
 
 def listing() -> Result:
     """The list of findings anew after an edit, in a worker, against folding every phrase once."""
-    from termdesk.application.glossaries.checks.findings import Looked, listed
+    from termdesk.application.glossaries.checks.findings import Looked, list_findings
     from termdesk.domain.progress import NoProgress
 
     rows = pairs(ROWS)
@@ -51,7 +51,7 @@ def listing() -> Result:
         phrases = columns.sources, columns.targets, ids
         marks = index.marks(columns)
         looked = Looked(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, aside)
-        return len(listed(NoProgress(), looked))
+        return len(list_findings(NoProgress(), looked))
 
     found = ours()
     mine, yardstick = alternating(ours, lambda: [(source.casefold(), target.casefold()) for source, target in rows])

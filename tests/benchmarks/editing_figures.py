@@ -27,7 +27,7 @@ def undoing_a_replace() -> Result:
     """P4: undo of a replace over some 68,000 cells, against finding and doing it."""
     from termdesk.application.glossaries.editing.rewrite import as_change
     from termdesk.domain.entries.entries import TARGET
-    from termdesk.domain.entries.rewrite import find_hits, replacing
+    from termdesk.domain.entries.rewrite import find_hits, make_replacement
 
     edits = _edits()
     targets = edits.dictionary.entries.targets
@@ -36,7 +36,7 @@ def undoing_a_replace() -> Result:
         targets[row] += " quux"
 
     def replace() -> None:
-        change = as_change([find_hits(targets, TARGET, replacing("quux", "neu"))])
+        change = as_change([find_hits(targets, TARGET, make_replacement("quux", "neu"))])
         assert change is not None
         assert change.count == REPLACED
         edits.push(change, "Replace")

@@ -27,28 +27,28 @@ def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measur
 
 def aligning() -> Result:
     """W1: eight dictionaries of 50,000 rows become one table, against the dicts that any alignment needs."""
-    from termdesk.domain.multilingual.table import aligned
+    from termdesk.domain.multilingual.table import align
 
     entries = dictionaries()
     ours, yardstick = alternating(
-        lambda: aligned(entries), lambda: [dict(zip(each.sources, each.ids, strict=True)) for each in entries]
+        lambda: align(entries), lambda: [dict(zip(each.sources, each.ids, strict=True)) for each in entries]
     )
     return Result("W1", f"align {LANGUAGES} dictionaries of {ROWS:,} rows", ours, yardstick, 8, note="in a worker")
 
 
 def editing() -> Result:
     """W2: a phrase is renamed in all dictionaries that have it, and every column counts again what it lacks."""
-    from termdesk.domain.multilingual.edits import RowEdit, edited
+    from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
     from termdesk.domain.multilingual.entries import MultilingualEntries
-    from termdesk.domain.multilingual.table import aligned
+    from termdesk.domain.multilingual.table import align
 
     entries = [each.copy() for each in dictionaries()]
-    table = MultilingualEntries(entries, aligned(entries))
+    table = MultilingualEntries(entries, align(entries))
     number = count(1)
 
     def rename() -> None:
         row = next(number) * 1_009 % len(table)
-        table.apply(edited(table, {row: RowEdit(f"renamed {row}")}))
+        table.apply(edit_rows(table, {row: TableRowEdit(f"renamed {row}")}))
         aside = table.set_aside()
         for column in range(table.width):
             table.missing(column, aside)
@@ -60,16 +60,16 @@ def editing() -> Result:
 
 def removing() -> Result:
     """W3: a row is deleted in all dictionaries, and the next screen of rows looked up."""
-    from termdesk.domain.multilingual.edits import removed
+    from termdesk.domain.multilingual.edits import remove_rows
     from termdesk.domain.multilingual.entries import MultilingualEntries
-    from termdesk.domain.multilingual.table import aligned
+    from termdesk.domain.multilingual.table import align
 
     entries = [each.copy() for each in dictionaries()]
-    table = MultilingualEntries(entries, aligned(entries))
+    table = MultilingualEntries(entries, align(entries))
     number = count(1)
 
     def remove() -> None:
-        table.apply(removed(table, [next(number) * 1_009 % len(table)]))
+        table.apply(remove_rows(table, [next(number) * 1_009 % len(table)]))
         for row in range(40):
             for column in range(table.width):
                 table.target(row, column)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.domain.glossary import Dictionary, Glossary, fitting
+from termdesk.domain.glossary import Dictionary, Glossary, find_fitting
 from termdesk.domain.language.language import LanguagePair
 
 EN_PT = Dictionary(LanguagePair("en", "pt"), 3)
@@ -28,4 +28,4 @@ def test_the_glossaries_that_fit_a_pair_come_by_name() -> None:
         Glossary("3", "Other way", (PT_EN,)),
     ]
 
-    assert [each.name for each in fitting(glossaries, LanguagePair("en-GB", "pt-PT"))] == ["Law", "solar"]
+    assert [each.name for each in find_fitting(glossaries, LanguagePair("en-GB", "pt-PT"))] == ["Law", "solar"]

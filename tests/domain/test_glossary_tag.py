@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, stored_tag, unique
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind, parse_stored_tag, read_tags, unique
 
 WORD, CLIENT, DOMAIN = TagKind.WORD, TagKind.CLIENT, TagKind.DOMAIN
 
@@ -28,7 +28,7 @@ def test_a_tag_is_not_endless() -> None:
     "tag", [GlossaryTag(CLIENT, "ACME: Ltd"), GlossaryTag(DOMAIN, "law"), GlossaryTag(WORD, "a:b")]
 )
 def test_a_tag_is_stored_and_read_again(tag: GlossaryTag) -> None:
-    assert stored_tag(str(tag)) == tag
+    assert parse_stored_tag(str(tag)) == tag
 
 
 def test_clients_come_first_and_case_makes_no_second_tag() -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
+from termdesk.domain.provider import Provider, check_address, check_key, is_loopback
 
 
 @pytest.mark.parametrize("text", ["abc-123:fx", "  abc-123:fx\n", "~" * 512])
 def test_a_key_loses_the_white_space_of_copying(text: str) -> None:
-    assert checked_key(text) == text.strip()
+    assert check_key(text) == text.strip()
 
 
 @pytest.mark.parametrize("text", ["", "   ", "two words", "line\nfeed", "schlüssel", "tab\tbed", "x" * 513, "a\x00b"])
 def test_what_cannot_be_sent_is_no_key_and_is_not_repeated(text: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        checked_key(text)
+        check_key(text)
 
     assert caught.value.remedy
     assert len(text.strip()) < 3 or text.strip() not in caught.value.message + caught.value.remedy
@@ -34,7 +34,7 @@ def test_what_cannot_be_sent_is_no_key_and_is_not_repeated(text: str) -> None:
     ],
 )
 def test_addresses_are_kept_without_a_closing_slash(text: str, address: str) -> None:
-    assert checked_address(text) == address
+    assert check_address(text) == address
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_addresses_are_kept_without_a_closing_slash(text: str, address: str) -> 
 )
 def test_addresses_that_would_give_the_key_away_are_refused(text: str) -> None:
     with pytest.raises(InvalidInput) as caught:
-        checked_address(text)
+        check_address(text)
 
     assert caught.value.remedy
 

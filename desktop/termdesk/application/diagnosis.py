@@ -22,7 +22,7 @@ from termdesk.application.failures import (
     OutOfDate,
 )
 from termdesk.application.glossaries.library.shrinkage import Shrunk
-from termdesk.application.redaction import redacted
+from termdesk.application.redaction import redact
 from termdesk.application.usage.charges import CharactersRefused, is_billed
 from termdesk.client.errors import (
     BadAnswer,
@@ -149,14 +149,14 @@ def diagnose(error: TermdeskError) -> Failure:
         trace_id = error.trace_id
     if isinstance(error, ServiceError):
         details = " ".join(str(part) for part in (error.call, error.status, error.code) if part)
-    values = {name: redacted(each) if isinstance(each, str) else each for name, each in failure.values.items()}
+    values = {name: redact(each) if isinstance(each, str) else each for name, each in failure.values.items()}
     return replace(
         failure,
-        said=redacted(failure.said),
-        remedy=redacted(failure.remedy),
+        said=redact(failure.said),
+        remedy=redact(failure.remedy),
         values=values,
-        trace_id=redacted(trace_id),
-        details=redacted(details),
+        trace_id=redact(trace_id),
+        details=redact(details),
     )
 
 

@@ -25,7 +25,7 @@ def keep_out(secret: str) -> None:
     _forms.update({secret, quote(secret, safe=""), quote(secret), encoded, encoded.rstrip("=")})
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """`text` without any key."""
     for form in sorted(_forms, key=len, reverse=True):
         text = text.replace(form, BLOT)
@@ -37,13 +37,13 @@ class Redaction(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact a log record; always True, so it is logged."""
-        record.msg, record.args = redacted(_message(record)), None
+        record.msg, record.args = redact(_message(record)), None
         if record.exc_info and not record.exc_text:
             record.exc_text = logging.Formatter().formatException(record.exc_info)
         if record.exc_text:
-            record.exc_text = redacted(record.exc_text)
+            record.exc_text = redact(record.exc_text)
         if record.stack_info:
-            record.stack_info = redacted(record.stack_info)
+            record.stack_info = redact(record.stack_info)
         return True
 
 

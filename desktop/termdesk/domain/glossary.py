@@ -37,6 +37,6 @@ class Glossary:
         return sum(each.entry_count for each in self.dictionaries)
 
 
-def fitting(glossaries: Iterable[Glossary], pair: LanguagePair) -> list[Glossary]:
+def find_fitting(glossaries: Iterable[Glossary], pair: LanguagePair) -> list[Glossary]:
     """The glossaries that have a dictionary for this pair, by name."""
     return sorted((each for each in glossaries if each.dictionary(pair)), key=lambda each: each.name.casefold())

@@ -43,7 +43,7 @@ def read_tags(kind: TagKind, typed: str) -> tuple[GlossaryTag, ...]:
     return unique(GlossaryTag(kind, _checked(text)) for text in texts if text)
 
 
-def stored_tag(text: str) -> GlossaryTag:
+def parse_stored_tag(text: str) -> GlossaryTag:
     """The tag that `str` of a tag gave."""
     kind, colon, rest = text.partition(":")
     if colon and kind in (TagKind.CLIENT, TagKind.DOMAIN):

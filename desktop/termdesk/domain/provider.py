@@ -41,7 +41,7 @@ class Provider:
         return self.free_base_url if is_free else self.base_url
 
 
-def checked_key(text: str) -> str:
+def check_key(text: str) -> str:
     """The key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be sent."""
     key = text.strip()
     if not _KEY.fullmatch(key):
@@ -52,7 +52,7 @@ def checked_key(text: str) -> str:
     return key
 
 
-def checked_address(text: str) -> str:
+def check_address(text: str) -> str:
     """The base address without a trailing slash. Raises InvalidInput unless it is https, or http on this computer."""
     address = text.strip().rstrip("/")
     try:

@@ -25,7 +25,7 @@ from pathlib import Path
 import msgspec
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import checked_key
+from termdesk.domain.provider import check_key
 from termdesk.service.accounts import Account, Scope, Tier, digest_of, tier_of
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -102,7 +102,7 @@ def _account(found: _Key) -> tuple[str, Account]:
         )
     if found.character_limit < 0:
         raise InvalidInput(f"The character_limit of the key {found.name!r} is negative.", remedy="0 is no limit.")
-    digest = digest_of(checked_key(found.key)) if found.key else found.sha256.lower()
+    digest = digest_of(check_key(found.key)) if found.key else found.sha256.lower()
     tier = found.tier or tier_of(found.key)
     scopes = frozenset(found.scopes) if found.scopes is not None else None
     return digest, Account(found.name, tier, scopes, found.character_limit)

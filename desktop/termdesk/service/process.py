@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import checked_key, is_loopback
+from termdesk.domain.provider import check_key, is_loopback
 from termdesk.service.accounts import OWNER, Account, Accounts, Scope, Tier, digest_of, tier_of
 from termdesk.service.configuration import Configuration
 from termdesk.service.service_log import write_log
@@ -58,7 +58,7 @@ def serve(options: Options) -> int:
             remedy="Leave --host out, or use 127.0.0.1.",
         )
     write_log(options.log)
-    key = checked_key(options.key) if options.key else secrets.token_urlsafe(32)
+    key = check_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
     accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])
     return asyncio.run(_serve(options, accounts, key))

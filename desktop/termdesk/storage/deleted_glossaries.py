@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from termdesk.domain.glossary_tag import GlossaryTag, stored_tag
+from termdesk.domain.glossary_tag import GlossaryTag, parse_stored_tag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
@@ -90,4 +90,4 @@ def _dictionaries(plain: str) -> tuple[tuple[LanguagePair, str], ...]:
 
 
 def _tags(plain: str) -> tuple[GlossaryTag, ...]:
-    return tuple(stored_tag(tag) for tag in json.loads(plain))
+    return tuple(parse_stored_tag(tag) for tag in json.loads(plain))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from termdesk.domain.glossary_tag import GlossaryTag, stored_tag, unique
+from termdesk.domain.glossary_tag import GlossaryTag, parse_stored_tag, unique
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -31,7 +31,7 @@ class GlossaryTags:
         found: dict[str, list[GlossaryTag]] = {}
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         for glossary_key, tag in rows:
-            found.setdefault(glossary_key, []).append(stored_tag(tag))
+            found.setdefault(glossary_key, []).append(parse_stored_tag(tag))
         return {glossary_key: unique(tags) for glossary_key, tags in found.items()}
 
     async def put(self, profile: str, glossary_key: str, tags: Sequence[GlossaryTag]) -> None:

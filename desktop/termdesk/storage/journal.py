@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from termdesk.domain.entries.changes import Change, renewed
+from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
@@ -259,7 +259,7 @@ def _replayed(
     try:
         for data in edits:
             # Details go by the ids of rows, and each run of the program gave ids of its own.
-            entries.apply(renewed(decode(data), entries))
+            entries.apply(renew_ids(decode(data), entries))
     except (ValueError, IndexError, TypeError) as error:
         raise StorageFailed(
             f"An edit of the draft “{record.glossary_name}” ({record.pair}) is damaged.",

@@ -83,7 +83,7 @@ class AppController(QObject):
             from termdesk.ui.translation.translation_pane import TranslatePane
 
             pane = TranslatePane(
-                translating=cases.translating,
+                translator=cases.translator,
                 usage_monitor=cases.usage_monitor,
                 unpublished=cases.unpublished_edits,
                 **texts,
@@ -95,7 +95,7 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            return ImprovePane(improving=cases.improving, usage_monitor=cases.usage_monitor, **texts)
+            return ImprovePane(improver=cases.improver, usage_monitor=cases.usage_monitor, **texts)
 
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from support.raw_server import RawRequest, RawServer, answer
-from termdesk.application.improvement.improvement import ImproveOptions, ImproveRequest, Improving
+from termdesk.application.improvement.improvement import ImproveOptions, ImproveRequest, TextImprover
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import UnclearOutcome
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
-from termdesk.domain.similarity.text_diff import Kind
+from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.storage.history import History
 
@@ -48,8 +48,8 @@ class Elsewhere:
         return answer(b"{}")
 
 
-def _use(session: Session, history: History) -> Improving:
-    return Improving(session, LanguageLists(session), UsageLedger(session, history))
+def _use(session: Session, history: History) -> TextImprover:
+    return TextImprover(session, LanguageLists(session), UsageLedger(session, history))
 
 
 async def test_mistakes_are_corrected_and_the_changes_told(local_session: Session, history: History) -> None:
@@ -61,7 +61,7 @@ async def test_mistakes_are_corrected_and_the_changes_told(local_session: Sessio
     changed = [
         (before[chunk.before_start : chunk.before_end], result.text[chunk.after_start : chunk.after_end])
         for chunk in result.chunks
-        if chunk.kind is not Kind.EQUAL
+        if chunk.kind is not DiffKind.EQUAL
     ]
     assert result.text == "This is a sentence with an error."
     assert changed == [("are", "is"), ("sentense", "sentence"), ("a", "an")]

@@ -19,13 +19,13 @@ def test_the_presets_are_the_local_service_the_vendor_and_ones_own() -> None:
     names = [each.provider.name for each in providers.presets()]
 
     assert names == ["local", "deepl", "custom"]
-    assert [each.is_local for each in providers.offered(Settings())] == [True, False, False]
+    assert [each.is_local for each in providers.list_providers(Settings())] == [True, False, False]
     assert providers.title_of("local") == "This computer"
     assert providers.title_of("unheard of") == "unheard of"
 
 
 def test_the_vendors_keys_find_their_address() -> None:
-    vendor = providers.chosen(replace(Settings(), provider="deepl"))
+    vendor = providers.find_provider(replace(Settings(), provider="deepl"))
 
     assert vendor.address_for("0123:fx") == "https://api-free.deepl.com"
     assert vendor.address_for("0123") == "https://api.deepl.com"
@@ -36,26 +36,26 @@ def test_the_vendors_keys_find_their_address() -> None:
 
 
 def test_a_service_of_ones_own_comes_back_as_it_was_described() -> None:
-    settings = providers.remembering(Settings(), OWN)
+    settings = providers.with_provider(Settings(), OWN)
 
-    assert providers.chosen(settings) == OWN
+    assert providers.find_provider(settings) == OWN
 
 
 def test_a_preset_that_was_changed_becomes_a_service_of_ones_own() -> None:
-    vendor = providers.chosen(replace(Settings(), provider="deepl"))
+    vendor = providers.find_provider(replace(Settings(), provider="deepl"))
     regional = replace(vendor, base_url="https://api-us.deepl.com")
 
-    settings = providers.remembering(Settings(), regional)
+    settings = providers.with_provider(Settings(), regional)
 
     assert settings.provider == "custom"
-    assert providers.chosen(settings) == replace(regional, name="custom")
-    assert providers.remembering(settings, vendor).provider == "deepl"
+    assert providers.find_provider(settings) == replace(regional, name="custom")
+    assert providers.with_provider(settings, vendor).provider == "deepl"
 
 
 def test_settings_that_name_no_known_service_or_dialect_do_no_harm() -> None:
-    assert providers.chosen(replace(Settings(), provider="gone")).is_local
+    assert providers.find_provider(replace(Settings(), provider="gone")).is_local
     odd = replace(Settings(), provider="custom", custom_address="https://x.example", custom_dialect="klingon")
-    assert providers.chosen(odd).dialect is Dialect.RECOGNISE
+    assert providers.find_provider(odd).dialect is Dialect.RECOGNISE
 
 
 @pytest.mark.parametrize(
@@ -87,16 +87,16 @@ def test_a_keys_place_is_scheme_host_and_port() -> None:
 def test_the_dialect_of_a_known_address_is_known(address: str, dialect: Dialect) -> None:
     asked = Provider("custom", address, dialect=Dialect.RECOGNISE)
 
-    assert providers.recognised(asked).dialect is dialect
-    assert providers.recognised(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
+    assert providers.recognise_dialect(asked).dialect is dialect
+    assert providers.recognise_dialect(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
 
 
 def test_the_dialect_is_recognised_unless_the_user_chose_one() -> None:
-    assert providers.chosen(Settings(provider="custom")).dialect is Dialect.RECOGNISE
+    assert providers.find_provider(Settings(provider="custom")).dialect is Dialect.RECOGNISE
     # Older versions kept this one without being asked.
     old = Settings(provider="custom", custom_address="https://own.example", custom_dialect="specification")
-    assert providers.chosen(old).dialect is Dialect.RECOGNISE
-    assert providers.chosen(replace(old, custom_dialect="vendor")).dialect is Dialect.VENDOR
+    assert providers.find_provider(old).dialect is Dialect.RECOGNISE
+    assert providers.find_provider(replace(old, custom_dialect="vendor")).dialect is Dialect.VENDOR
     for dialect in Dialect:
-        kept = providers.remembering(old, replace(providers.chosen(old), dialect=dialect))
-        assert providers.chosen(kept).dialect is dialect
+        kept = providers.with_provider(old, replace(providers.find_provider(old), dialect=dialect))
+        assert providers.find_provider(kept).dialect is dialect

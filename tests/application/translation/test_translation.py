@@ -13,7 +13,7 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.translation.translation import TranslateRequest, Translating
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
@@ -32,7 +32,7 @@ TEXT = "The contract is valid."
 
 @dataclass
 class PublishingSetup:
-    use: Translating
+    use: TextTranslator
     texts: TextHistory
     usage_monitor: UsageMonitor
 
@@ -40,7 +40,7 @@ class PublishingSetup:
 def _setup(session: Session, records: Records) -> PublishingSetup:
     texts = TextHistory(session, records.texts)
     books = UsageLedger(session, records.history, texts)
-    use = Translating(session, LanguageLists(session), TermMarks(session), books)
+    use = TextTranslator(session, LanguageLists(session), TermMarks(session), books)
     return PublishingSetup(use, texts, UsageMonitor(session, records.history))
 
 

@@ -13,11 +13,11 @@ import pytest
 
 from support.fake_service import FakeService, refusal
 from support.waiting import until
-from termdesk.application.improvement.improvement import ImproveRequest, Improving
+from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.term_marks import TermMarks
-from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import InvalidRequest, ServiceError
 from termdesk.domain.glossary import Dictionary, Glossary
@@ -40,8 +40,8 @@ class PublishingSetup:
     session: Session
     history: History
     books: UsageLedger
-    use: Translating
-    improving: Improving
+    use: TextTranslator
+    improving: TextImprover
     running: list[asyncio.Task[TranslationResult]] = field(default_factory=list)
 
     def start(self, request: TranslateRequest = REQUEST) -> asyncio.Task[TranslationResult]:
@@ -60,8 +60,8 @@ async def setup(
         session = new_session(tmp_path)
         await session.use(Provider("custom", fake.url), "a-good-key-0001")
         books, lists = UsageLedger(session, history), LanguageLists(session)
-        use = Translating(session, lists, TermMarks(session), books)
-        made = PublishingSetup(fake, session, history, books, use, Improving(session, lists, books))
+        use = TextTranslator(session, lists, TermMarks(session), books)
+        made = PublishingSetup(fake, session, history, books, use, TextImprover(session, lists, books))
         yield made
         fake.gate.set()
         await session.stop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
+from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
 from termdesk.domain.advice.forbidden import forbidden_check
 from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, NestedIndex
 from termdesk.domain.entries.row_phrases import RowPhrases
@@ -101,7 +101,7 @@ def test_forbidden_targets_are_found_for_their_source_or_everywhere(source, targ
 
 def test_other_targets_are_told_by_glossary() -> None:
     others = {"Bank": {"credit": "Darlehen", "note": "Notiz"}, "Law": {"credit": "Kredit"}, "Old": {"credit": "Credit"}}
-    comparison = Comparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
+    comparison = NeighbourComparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
 
     comparison.look(range(2))
 
@@ -112,7 +112,7 @@ def test_other_targets_are_told_by_glossary() -> None:
 def test_directions_are_compared() -> None:
     pairs = [("flat", "Wohnung"), ("apartment", "Wohnung"), ("house", "Haus"), ("car", "Auto"), ("boat", "Boot")]
     reverse = {"Wohnung": "flat", "Haus": "home", "Boot": "boat", "Tür": "door"}
-    comparison = Comparison(phrases_of([*pairs, ("", "")]), {}, reverse)
+    comparison = NeighbourComparison(phrases_of([*pairs, ("", "")]), {}, reverse)
 
     comparison.look(range(6))
 

@@ -17,7 +17,7 @@ from termdesk.domain.entries.entry_rules import (
     name_violation,
     phrase_violation,
     rows_of_duplicates,
-    shortened,
+    shorten_phrase,
     utf8_length,
     violations,
 )
@@ -163,9 +163,9 @@ def test_names_may_have_1024_bytes_and_no_controls() -> None:
 
 
 def test_long_phrases_are_cut_and_controls_made_visible_in_messages() -> None:
-    assert shortened("x" * 40) == "x" * 40
-    assert shortened("x" * 41) == "x" * 39 + "…"
-    assert shortened("a\x00b\u2028") == "a␚b␚"
+    assert shorten_phrase("x" * 40) == "x" * 40
+    assert shorten_phrase("x" * 41) == "x" * 39 + "…"
+    assert shorten_phrase("a\x00b\u2028") == "a␚b␚"
 
 
 def test_messages_name_entry_and_side_and_stop_at_the_limit() -> None:

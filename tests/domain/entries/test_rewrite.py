@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.campaign import limit
-from termdesk.domain.entries.rewrite import Case, Cleaning, find_hits, replacing
+from termdesk.domain.entries.rewrite import Case, Cleaning, find_hits, make_replacement
 from termdesk.domain.errors import InvalidInput
 
 phrases = st.lists(st.text(max_size=20), max_size=20)
 
 
 def test_hits_name_the_rows_with_before_and_after() -> None:
-    hits = find_hits(["a house", "a tree", "House"], 1, replacing("house", "home"))
+    hits = find_hits(["a house", "a tree", "House"], 1, make_replacement("house", "home"))
 
     assert (list(hits.rows), hits.before, hits.after) == ([0, 2], ["a house", "House"], ["a home", "home"])
 
 
 def test_only_the_rows_asked_for_are_looked_at() -> None:
-    assert list(find_hits(["x", "x", "x"], 0, replacing("x", "y"), rows=[2, 0]).rows) == [2, 0]
+    assert list(find_hits(["x", "x", "x"], 0, make_replacement("x", "y"), rows=[2, 0]).rows) == [2, 0]
 
 
 @pytest.mark.parametrize(
@@ -35,16 +35,16 @@ def test_only_the_rows_asked_for_are_looked_at() -> None:
     ],
 )
 def test_options(options: dict[str, bool], phrase: str, expected: str) -> None:
-    assert replacing("art", "X", **options)(phrase) == expected
+    assert make_replacement("art", "X", **options)(phrase) == expected
 
 
 def test_patterns_have_groups_and_unicode_classes() -> None:
-    assert replacing(r"(\w+) (\w+)", r"\2 \1", is_pattern=True)("uno dos") == "dos uno"
-    assert replacing(r"\p{Han}+", "漢", is_pattern=True)("a 汉字 b") == "a 漢 b"
+    assert make_replacement(r"(\w+) (\w+)", r"\2 \1", is_pattern=True)("uno dos") == "dos uno"
+    assert make_replacement(r"\p{Han}+", "漢", is_pattern=True)("a 汉字 b") == "a 漢 b"
 
 
 def test_what_is_no_pattern_is_taken_as_it_stands() -> None:
-    assert replacing("a.b(", r"\1", with_case=True)("a.b( axb(") == r"\1 axb("
+    assert make_replacement("a.b(", r"\1", with_case=True)("a.b( axb(") == r"\1 axb("
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_what_is_no_pattern_is_taken_as_it_stands() -> None:
 )
 def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        replacing(sought, replacement, is_pattern=True)
+        make_replacement(sought, replacement, is_pattern=True)
     assert refusal.value.remedy
 
 
@@ -68,17 +68,17 @@ def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: 
 )
 def test_a_wrong_group_is_told_from_a_wrong_pattern(sought: str, replacement: str, words: str) -> None:
     with pytest.raises(InvalidInput, match=words) as refusal:
-        replacing(sought, replacement, is_pattern=True)
+        make_replacement(sought, replacement, is_pattern=True)
 
     assert "backslash" in refusal.value.remedy
 
 
 def test_groups_that_are_there_and_backslashes_are_no_mistake() -> None:
-    assert replacing(r"(?P<a>x)(y)", r"\g<a>\2\g<0>\\3", is_pattern=True)("xy") == r"xyxy\3"
+    assert make_replacement(r"(?P<a>x)(y)", r"\g<a>\2\g<0>\\3", is_pattern=True)("xy") == r"xyxy\3"
 
 
 def test_a_pattern_that_runs_away_is_stopped() -> None:
-    rewrite = replacing(r"(\w|\w\w)+!$|q", "", is_pattern=True)
+    rewrite = make_replacement(r"(\w|\w\w)+!$|q", "", is_pattern=True)
     begin = time.monotonic()
 
     with pytest.raises(InvalidInput, match="too long"):
@@ -88,7 +88,7 @@ def test_a_pattern_that_runs_away_is_stopped() -> None:
 
 @given(phrases, st.text(min_size=1, max_size=3), st.text(max_size=3))
 def test_a_plain_replacement_is_that_of_python(texts: list[str], sought: str, new: str) -> None:
-    hits = find_hits(texts, 0, replacing(sought, new, with_case=True))
+    hits = find_hits(texts, 0, make_replacement(sought, new, with_case=True))
 
     expected = {row: text.replace(sought, new) for row, text in enumerate(texts) if text.replace(sought, new) != text}
     assert dict(zip(hits.rows, hits.after, strict=True)) == expected
@@ -141,7 +141,7 @@ def test_capital_letters_become_what_was_chosen(case: Case, phrase: str, cased: 
 @pytest.mark.parametrize("sought", ["café", "cafe\u0301"])
 @pytest.mark.parametrize("with_case", [False, True])
 def test_what_is_sought_is_found_in_whatever_form_its_accents_are_written(sought: str, with_case: bool) -> None:
-    rewrite = replacing(sought, "thé", with_case=with_case)
+    rewrite = make_replacement(sought, "thé", with_case=with_case)
 
     assert rewrite("un café") == rewrite("un cafe\u0301") == "un thé"
     # What is not replaced keeps its form.
@@ -150,6 +150,6 @@ def test_what_is_sought_is_found_in_whatever_form_its_accents_are_written(sought
 
 
 def test_groups_of_a_pattern_are_taken_from_decomposed_phrases_too() -> None:
-    rewrite = replacing(r"(caf\w)(s?)", r"<\1>\2", is_pattern=True)
+    rewrite = make_replacement(r"(caf\w)(s?)", r"<\1>\2", is_pattern=True)
 
     assert rewrite("deux cafe\u0301s e\u0301") == "deux <café>s e\u0301"

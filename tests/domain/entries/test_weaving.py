@@ -6,7 +6,6 @@ from array import array
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from termdesk.domain.entries.weaving import is_block, without, woven
 
 columns = st.lists(st.text(max_size=2), max_size=30)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.language.composition import ComposedText, composed
+from termdesk.domain.language.composition import ComposedText, compose
 
 MARKED = st.text(st.sampled_from("ae o\u0301\u0323\u0327\u0302ßéǖ한\u1112\u1161\u11abกี่か\u3099\u0915\u093f\u212b"))
 
@@ -32,7 +32,7 @@ def test_a_span_leads_back_to_the_original(original: str, span: tuple[int, int],
 @settings(deadline=None)
 @given(MARKED | st.text())
 def test_a_composed_text_is_the_canonical_one(original: str) -> None:
-    assert ComposedText.of(original).text == unicodedata.normalize("NFC", original) == composed(original)
+    assert ComposedText.of(original).text == unicodedata.normalize("NFC", original) == compose(original)
 
 
 @settings(deadline=None)

@@ -14,7 +14,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NO_DETAIL, EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Incoming, Kind, Review, possible
+from termdesk.domain.merging.review import Decision, Existing, Incoming, Review, ReviewKind, possible
 
 KEEP, TAKE, BOTH = Decision
 NOTED = EntryDetail(note="a note")
@@ -27,7 +27,7 @@ def incoming(*pairs: tuple[str, str], details: dict[int, EntryDetail] | None = N
     )
 
 
-def kinds_of(review: Review) -> list[Kind]:
+def kinds_of(review: Review) -> list[ReviewKind]:
     return [review.kind(item) for item in range(len(review))]
 
 
@@ -51,18 +51,18 @@ def test_each_row_of_a_file_is_of_one_kind() -> None:
     review = review_of(HERE, FILE)
 
     assert kinds_of(review) == [
-        Kind.NEW,
-        Kind.CHANGED,
-        Kind.SAME,
-        Kind.CLASH,
-        Kind.CLASH,
-        Kind.CLASH,
-        Kind.ONLY_HERE,
-        Kind.ONLY_HERE,
+        ReviewKind.NEW,
+        ReviewKind.CHANGED,
+        ReviewKind.SAME,
+        ReviewKind.CLASH,
+        ReviewKind.CLASH,
+        ReviewKind.CLASH,
+        ReviewKind.ONLY_HERE,
+        ReviewKind.ONLY_HERE,
     ]
-    assert [review.source(item) for item in review.items(Kind.ONLY_HERE)] == ["bank", "sea"]
+    assert [review.source(item) for item in review.items(ReviewKind.ONLY_HERE)] == ["bank", "sea"]
     assert [review.target_here(item) for item in range(5)] == ["", "Baum", "Haus", "Bank", ""]
-    assert sum(review.count(kind) for kind in Kind) == len(review)
+    assert sum(review.count(kind) for kind in ReviewKind) == len(review)
 
 
 def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
@@ -71,10 +71,10 @@ def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
     review = review_of(Entries(), file)
     review.decide_by(Existing.KEEP)
 
-    assert kinds_of(review) == [Kind.NEW, Kind.REJECTED]
+    assert kinds_of(review) == [ReviewKind.NEW, ReviewKind.REJECTED]
     assert (review.line(1), review.reason(1)) == (2, "The row has 1 column.")
     assert applied(Entries(), review.change()) == [("tree", "Baum"), ("no tab", "")]
-    review.decide_kind(Kind.REJECTED, KEEP)
+    review.decide_kind(ReviewKind.REJECTED, KEEP)
     assert applied(Entries(), review.change()) == [("tree", "Baum")]
 
 
@@ -123,7 +123,7 @@ def test_decisions_by_row_go_before_those_by_kind() -> None:
 
     review.decide([1], BOTH)
     review.decide([0], KEEP)
-    review.decide_kind(Kind.ONLY_HERE, TAKE)
+    review.decide_kind(ReviewKind.ONLY_HERE, TAKE)
 
     assert applied(HERE, review.change()) == [
         ("tree", "Baum"),
@@ -144,7 +144,7 @@ def test_of_rows_that_clash_only_one_can_be_the_one() -> None:
     review.decide([5], TAKE)
 
     assert (review.decision(4), review.decision(5)) == (KEEP, TAKE)
-    review.decide_kind(Kind.CLASH, TAKE)
+    review.decide_kind(ReviewKind.CLASH, TAKE)
     assert [review.decision(item) for item in (3, 4, 5)] == [TAKE, TAKE, KEEP]
 
 
@@ -154,13 +154,13 @@ def test_a_decision_that_a_kind_has_not_becomes_the_nearest() -> None:
     review.decide(range(len(review)), BOTH)
 
     assert [review.decision(item) for item in range(len(review))] == [TAKE, BOTH, BOTH, BOTH, BOTH, BOTH, KEEP, KEEP]
-    assert {kind: len(possible(kind)) for kind in Kind} == {
-        Kind.NEW: 2,
-        Kind.CHANGED: 3,
-        Kind.SAME: 2,
-        Kind.CLASH: 3,
-        Kind.REJECTED: 2,
-        Kind.ONLY_HERE: 2,
+    assert {kind: len(possible(kind)) for kind in ReviewKind} == {
+        ReviewKind.NEW: 2,
+        ReviewKind.CHANGED: 3,
+        ReviewKind.SAME: 2,
+        ReviewKind.CLASH: 3,
+        ReviewKind.REJECTED: 2,
+        ReviewKind.ONLY_HERE: 2,
     }
 
 
@@ -168,7 +168,7 @@ def test_a_row_that_stands_twice_in_the_file_comes_in_once() -> None:
     review = review_of(Entries(), incoming(("a", "x"), ("b", "y"), ("a", "x")))
     review.decide_by(Existing.KEEP)
 
-    assert kinds_of(review) == [Kind.NEW, Kind.NEW, Kind.SAME]
+    assert kinds_of(review) == [ReviewKind.NEW, ReviewKind.NEW, ReviewKind.SAME]
     assert review.twin(2) == 0
     assert applied(Entries(), review.change()) == [("a", "x"), ("b", "y")]
 
@@ -181,9 +181,9 @@ def test_homonyms_with_notes_of_their_own_both_come_in() -> None:
     entries = Entries()
     entries.apply(review.change())
 
-    assert kinds_of(review) == [Kind.NEW, Kind.CLASH]
+    assert kinds_of(review) == [ReviewKind.NEW, ReviewKind.CLASH]
     assert details_of(entries) == [NOTED, EntryDetail(note="another")]
-    assert kinds_of(review_of(entries, file)) == [Kind.SAME, Kind.SAME]
+    assert kinds_of(review_of(entries, file)) == [ReviewKind.SAME, ReviewKind.SAME]
 
 
 # Details
@@ -197,8 +197,8 @@ def test_a_file_without_notes_blanks_none_and_one_with_notes_adds_them() -> None
     telling.decide_by(Existing.KEEP)
     here.apply(telling.change())
 
-    assert kinds_of(silent) == [Kind.SAME, Kind.SAME]
-    assert kinds_of(telling) == [Kind.SAME, Kind.CHANGED]
+    assert kinds_of(silent) == [ReviewKind.SAME, ReviewKind.SAME]
+    assert kinds_of(telling) == [ReviewKind.SAME, ReviewKind.CHANGED]
     assert details_of(here) == [NOTED, EntryDetail(domain="law")]
 
 
@@ -219,7 +219,7 @@ def test_forbidden_rows_are_compared_by_both_phrases() -> None:
 
     review = review_of(here, incoming(("a", "x"), ("a", "bad"), ("a", "worse"), details={1: BANNED, 2: BANNED}))
 
-    assert kinds_of(review) == [Kind.SAME, Kind.SAME, Kind.NEW]
+    assert kinds_of(review) == [ReviewKind.SAME, ReviewKind.SAME, ReviewKind.NEW]
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -237,7 +237,7 @@ def test_a_target_that_the_file_forbids_stays_beside_the_one_it_prefers(order: i
 
     assert list(here) == [("tree", "Baum"), ("car", "Karre"), ("car", "Auto")]
     assert details_of(here) == [NO_DETAIL, BANNED, EntryDetail("preferred", "n")]
-    assert set(kinds_of(review_of(here, file))) == {Kind.SAME, Kind.ONLY_HERE}
+    assert set(kinds_of(review_of(here, file))) == {ReviewKind.SAME, ReviewKind.ONLY_HERE}
 
 
 def test_rows_of_a_file_that_say_the_same_with_other_notes_are_all_heard() -> None:
@@ -256,7 +256,7 @@ def test_blanks_around_a_note_that_files_do_not_keep_are_no_change() -> None:
     here = detailed([("a", "x")], [EntryDetail(note="see b ", domain=" law")])
     review = review_of(here, incoming(("a", "x"), details={0: EntryDetail(note="see b", domain="law")}))
 
-    assert kinds_of(review) == [Kind.SAME]
+    assert kinds_of(review) == [ReviewKind.SAME]
 
 
 def test_what_is_forbidden_here_does_not_come_in_as_allowed_unseen() -> None:
@@ -264,7 +264,7 @@ def test_what_is_forbidden_here_does_not_come_in_as_allowed_unseen() -> None:
     review = review_of(here, incoming(("a", "bad")))
 
     review.decide_by(Existing.KEEP)
-    assert kinds_of(review) == [Kind.CLASH]
+    assert kinds_of(review) == [ReviewKind.CLASH]
     assert review.change().count == 0
     review.decide([0], TAKE)
     here.apply(review.change())
@@ -324,7 +324,7 @@ def test_ones_own_export_changes_nothing(pairs: list[tuple[str, str]], details: 
     for existing in (Existing.KEEP, Existing.OVERWRITE, Existing.REPLACE_ALL):
         review.decide_by(existing)
         assert review.change().count == 0
-    assert review.count(Kind.SAME) == len(entries)
+    assert review.count(ReviewKind.SAME) == len(entries)
 
 
 def test_a_hundred_thousand_rows_are_compared_in_well_under_a_second() -> None:
@@ -338,4 +338,4 @@ def test_a_hundred_thousand_rows_are_compared_in_well_under_a_second() -> None:
     change = review.change()
 
     assert time.process_time() - start < limit(1.0)
-    assert change.count == 50_000 + review.count(Kind.CHANGED)
+    assert change.count == 50_000 + review.count(ReviewKind.CHANGED)

@@ -11,16 +11,24 @@ from hypothesis import strategies as st
 from termdesk.domain.entries.changes import Batch, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, rewritten, with_detail
+from termdesk.domain.multilingual.edits import (
+    TableRowEdit,
+    edit_rows,
+    from_outside,
+    insert_row,
+    remove_rows,
+    rewrite_cells,
+    with_detail,
+)
 from termdesk.domain.multilingual.entries import MultilingualEntries, rows_set_aside
-from termdesk.domain.multilingual.table import NONE, MultilingualChange, aligned
+from termdesk.domain.multilingual.table import NONE, MultilingualChange, align
 
 Pairs = list[tuple[str, str]]
 
 
 def table_of(*dictionaries: Pairs) -> MultilingualEntries:
     entries = [Entries.of(each) for each in dictionaries]
-    return MultilingualEntries(entries, aligned(entries))
+    return MultilingualEntries(entries, align(entries))
 
 
 def rows_of(table: MultilingualEntries) -> list[tuple[str | None, ...]]:
@@ -58,7 +66,7 @@ def test_a_phrase_without_translation_gives_way_unless_something_is_noted_of_it(
     noted.dictionaries[0].set_detail(0, EntryDetail(note="ask Ana"))
 
     for each in (plain, noted):
-        each.apply(edited(each, {0: RowEdit(targets={1: "chat"})}))
+        each.apply(edit_rows(each, {0: TableRowEdit(targets={1: "chat"})}))
 
     assert contents(plain) == [[], [("cat", "chat")]]
     assert contents(noted) == [[("cat", "")], [("cat", "chat")]]
@@ -66,14 +74,14 @@ def test_a_phrase_without_translation_gives_way_unless_something_is_noted_of_it(
 
 
 def test_typing_into_an_empty_cell_puts_the_entry_behind_its_neighbour(table: MultilingualEntries) -> None:
-    table.apply(edited(table, {1: RowEdit(targets={0: "Kuh"})}))
+    table.apply(edit_rows(table, {1: TableRowEdit(targets={0: "Kuh"})}))
 
     assert contents(table)[0] == [("cat", "Katze"), ("cow", "Kuh"), ("dog", "Hund")]
     assert rows_of(table)[1] == ("cow", "Kuh", "vache", "vaca")
 
 
 def test_clearing_a_cell_takes_the_entry_out_of_that_dictionary_alone(table: MultilingualEntries) -> None:
-    inverse = table.apply(edited(table, {0: RowEdit(targets={1: ""})}))
+    inverse = table.apply(edit_rows(table, {0: TableRowEdit(targets={1: ""})}))
 
     assert contents(table)[1] == [("cow", "vache"), ("dog", "chien")]
     assert rows_of(table)[0] == ("cat", "Katze", None, None)
@@ -82,17 +90,17 @@ def test_clearing_a_cell_takes_the_entry_out_of_that_dictionary_alone(table: Mul
 
 
 def test_the_last_dictionary_keeps_the_phrase_until_another_translation_is_typed(table: MultilingualEntries) -> None:
-    table.apply(edited(table, {1: RowEdit(targets={1: "", 2: ""})}))
+    table.apply(edit_rows(table, {1: TableRowEdit(targets={1: "", 2: ""})}))
     assert rows_of(table)[1] == ("cow", None, "", None)
 
-    table.apply(edited(table, {1: RowEdit(targets={0: "Kuh"})}))
+    table.apply(edit_rows(table, {1: TableRowEdit(targets={0: "Kuh"})}))
 
     assert rows_of(table)[1] == ("cow", "Kuh", None, None)
     assert contents(table)[1] == [("cat", "chat"), ("dog", "chien")]
 
 
 def test_renaming_a_phrase_changes_every_dictionary_that_has_it(table: MultilingualEntries) -> None:
-    change = edited(table, {0: RowEdit("tomcat")})
+    change = edit_rows(table, {0: TableRowEdit("tomcat")})
 
     table.apply(change)
 
@@ -105,7 +113,7 @@ def test_rows_of_one_phrase_become_one_where_they_do_not_clash() -> None:
     row = table.rows_with("color")[0]
     before = rows_of(table)
 
-    inverse = table.apply(edited(table, {row: RowEdit("colour")}))
+    inverse = table.apply(edit_rows(table, {row: TableRowEdit("colour")}))
 
     assert ("colour", "Farbe", "couleur") in rows_of(table)
     assert len(table) == 3
@@ -116,17 +124,17 @@ def test_rows_of_one_phrase_become_one_where_they_do_not_clash() -> None:
 def test_rows_that_clash_stay_apart() -> None:
     table = table_of([("a", "1"), ("b", "2")])
 
-    table.apply(edited(table, {1: RowEdit("a")}))
+    table.apply(edit_rows(table, {1: TableRowEdit("a")}))
 
     assert rows_of(table) == [("a", "1"), ("a", "2")]
 
 
 def test_a_new_row_is_kept_by_the_first_dictionary_until_something_is_typed(table: MultilingualEntries) -> None:
-    table.apply(inserted(table, 1))
+    table.apply(insert_row(table, 1))
     assert rows_of(table)[1] == ("", "", None, None)
 
-    table.apply(edited(table, {1: RowEdit("ox")}))
-    table.apply(edited(table, {1: RowEdit(targets={2: "buey"})}))
+    table.apply(edit_rows(table, {1: TableRowEdit("ox")}))
+    table.apply(edit_rows(table, {1: TableRowEdit(targets={2: "buey"})}))
 
     assert rows_of(table)[1] == ("ox", None, None, "buey")
     assert contents(table)[0] == [("cat", "Katze"), ("dog", "Hund")]
@@ -134,7 +142,7 @@ def test_a_new_row_is_kept_by_the_first_dictionary_until_something_is_typed(tabl
 
 
 def test_removing_rows_takes_the_phrases_out_everywhere(table: MultilingualEntries) -> None:
-    inverse = table.apply(removed(table, [2, 0]))
+    inverse = table.apply(remove_rows(table, [2, 0]))
 
     assert contents(table) == [[], [("cow", "vache")], [("cow", "vaca")]]
     table.apply(inverse)
@@ -142,9 +150,11 @@ def test_removing_rows_takes_the_phrases_out_everywhere(table: MultilingualEntri
 
 
 def test_a_pasted_block_edits_rows_and_brings_new_ones_in(table: MultilingualEntries) -> None:
-    edits = {1: RowEdit("Cow", {0: "Kuh", 1: ""}), 2: RowEdit(targets={2: "perro"})}
+    edits = {1: TableRowEdit("Cow", {0: "Kuh", 1: ""}), 2: TableRowEdit(targets={2: "perro"})}
 
-    table.apply(edited(table, edits, [RowEdit("eel", {0: "Aal", 2: "anguila"}), RowEdit("fox", {1: "renard"})]))
+    table.apply(
+        edit_rows(table, edits, [TableRowEdit("eel", {0: "Aal", 2: "anguila"}), TableRowEdit("fox", {1: "renard"})])
+    )
 
     assert rows_of(table) == [
         ("cat", "Katze", "chat", None),
@@ -194,7 +204,7 @@ def test_a_detail_is_given_to_the_entry_of_one_dictionary_and_taken_back(table: 
 def test_rewriting_reaches_every_dictionary_that_has_the_phrase(table: MultilingualEntries) -> None:
     before = contents(table)
 
-    change = rewritten(table, [(0, [0, 1], ["Cat", "Cow"]), (2, [1, 2], ["la vache", ""])])
+    change = rewrite_cells(table, [(0, [0, 1], ["Cat", "Cow"]), (2, [1, 2], ["la vache", ""])])
     inverse = table.apply(change)
 
     assert [column for column, _ in change.parts] == [0, 1, 2]
@@ -218,9 +228,9 @@ def random_step(table: MultilingualEntries, dice: random.Random) -> Multilingual
         case 4:
             return random_rewrite(table, dice)
         case 0:
-            return inserted(table, dice.randint(0, total))
+            return insert_row(table, dice.randint(0, total))
         case 1:
-            return removed(table, rows)
+            return remove_rows(table, rows)
         case 2:
             column = dice.randrange(table.width)
             entries = table.dictionaries[column]
@@ -228,7 +238,7 @@ def random_step(table: MultilingualEntries, dice: random.Random) -> Multilingual
             come = [(dice.choice("abc"), dice.choice("xyz")) for _ in range(dice.randint(0, 2))]
             change = Batch((RemoveRows(gone), InsertRows.at(entries, len(entries) - len(gone), come)))
             return from_outside(table, column, change)
-    return edited(
+    return edit_rows(
         table,
         {row: random_edit(table, dice) for row in rows},
         [random_edit(table, dice) for _ in range(dice.choice([0, 0, 1, 2]))],
@@ -242,7 +252,7 @@ def random_rewrite(table: MultilingualEntries, dice: random.Random) -> Multiling
         held = [row for row in range(len(table)) if (table.target(row, column - 1) if column else table.source(row))]
         rows = dice.sample(held, dice.randint(0, len(held)))
         found.append((column, rows, [dice.choice(["", "x", "y"] if column else ["x", "y", "z"]) for _ in rows]))
-    return rewritten(table, found)
+    return rewrite_cells(table, found)
 
 
 @settings(max_examples=200)
@@ -256,16 +266,18 @@ def test_a_rewrite_changes_the_cells_that_it_names_and_no_others(start: list[Pai
 
     columns = sorted({column for _, column in chosen})
     named = [(column, [cell[0] for cell in chosen if cell[1] == column]) for column in columns]
-    table.apply(rewritten(table, [(column, rows, [texts[row, column] for row in rows]) for column, rows in named]))
+    table.apply(rewrite_cells(table, [(column, rows, [texts[row, column] for row in rows]) for column, rows in named]))
 
     assert rows_of(table) == [
         tuple(texts.get((row, column), text) for column, text in enumerate(shown)) for row, shown in enumerate(before)
     ]
 
 
-def random_edit(table: MultilingualEntries, dice: random.Random) -> RowEdit:
+def random_edit(table: MultilingualEntries, dice: random.Random) -> TableRowEdit:
     columns = dice.sample(range(table.width), dice.randint(0, table.width))
-    return RowEdit(dice.choice([None, "a", "b", "e", ""]), {column: dice.choice(["", "x", "y"]) for column in columns})
+    return TableRowEdit(
+        dice.choice([None, "a", "b", "e", ""]), {column: dice.choice(["", "x", "y"]) for column in columns}
+    )
 
 
 @settings(max_examples=200)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.multilingual.entries import MultilingualEntries
-from termdesk.domain.multilingual.table import aligned
+from termdesk.domain.multilingual.table import align
 
 
 def table_of(*dictionaries: Entries) -> MultilingualEntries:
-    return MultilingualEntries(dictionaries, aligned(dictionaries))
+    return MultilingualEntries(dictionaries, align(dictionaries))
 
 
 def forbidding(pairs: list[tuple[str, str]], *rows: int) -> Entries:

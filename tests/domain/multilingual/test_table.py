@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from support.detailed import detailed
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.multilingual.table import NONE, Alignment, RowSwap, aligned
+from termdesk.domain.multilingual.table import NONE, Alignment, RowSwap, align
 
 # Few letters, so that phrases come again and again.
 phrases = st.lists(st.sampled_from(["a", "b", "c", "d", "e", "A", ""]), max_size=12)
@@ -33,7 +33,7 @@ def texts(alignment: Alignment, entries: list[Entries]) -> list[list[str | None]
 def test_every_entry_stands_in_the_table_once(sources: list[list[str]]) -> None:
     entries = dictionaries(sources)
 
-    alignment = aligned(entries)
+    alignment = align(entries)
 
     for column, each in zip(alignment.columns, entries, strict=True):
         assert sorted(row for row in column if row != NONE) == list(each.ids)
@@ -43,7 +43,7 @@ def test_every_entry_stands_in_the_table_once(sources: list[list[str]]) -> None:
 def test_a_row_has_one_phrase_and_none_is_without(sources: list[list[str]]) -> None:
     entries = dictionaries(sources)
 
-    for row in texts(aligned(entries), entries):
+    for row in texts(align(entries), entries):
         assert len({text for text in row if text is not None}) == 1
 
 
@@ -54,14 +54,14 @@ def test_a_phrase_has_as_many_rows_as_the_dictionary_that_has_it_most_often(sour
     for each in sources:
         most |= Counter(each)
 
-    rows = texts(aligned(entries), entries)
+    rows = texts(align(entries), entries)
 
     assert Counter(next(text for text in row if text is not None) for row in rows) == most
 
 
 @given(tables)
 def test_what_shares_a_row_is_in_every_dictionary_the_phrase_for_the_same_time(sources: list[list[str]]) -> None:
-    alignment = aligned(dictionaries(sources))
+    alignment = align(dictionaries(sources))
 
     for place in range(len(alignment)):
         times = {
@@ -74,7 +74,7 @@ def test_what_shares_a_row_is_in_every_dictionary_the_phrase_for_the_same_time(s
 
 @given(phrases, phrases)
 def test_the_first_dictionary_gives_the_order(first: list[str], second: list[str]) -> None:
-    column = aligned(dictionaries([first, second])).columns[0]
+    column = align(dictionaries([first, second])).columns[0]
 
     assert [row for row in column if row != NONE] == list(range(len(first)))
 
@@ -82,14 +82,14 @@ def test_the_first_dictionary_gives_the_order(first: list[str], second: list[str
 def test_what_only_a_later_dictionary_has_stands_behind_its_neighbour() -> None:
     entries = dictionaries([["cat", "dog"], ["ant", "cat", "cow", "crow", "dog", "eel"], ["crow", "daw", "eel"]])
 
-    rows = [next(filter(None, row)) for row in texts(aligned(entries), entries)]
+    rows = [next(filter(None, row)) for row in texts(align(entries), entries)]
 
     assert rows == ["ant", "cat", "cow", "crow", "daw", "dog", "eel"]
 
 
 @given(st.data(), tables)
 def test_swaps_are_taken_back_by_their_inverse(data: st.DataObject, sources: list[list[str]]) -> None:
-    alignment = aligned(dictionaries(sources))
+    alignment = align(dictionaries(sources))
     before, width, total = alignment.copy(), len(alignment.columns), len(alignment)
     gone = data.draw(st.sets(st.integers(0, total - 1)) if total else st.just(set()))
     rest = total - len(gone)
@@ -107,7 +107,7 @@ def test_swaps_are_taken_back_by_their_inverse(data: st.DataObject, sources: lis
 
 
 def test_rows_may_change_in_place() -> None:
-    alignment = aligned(dictionaries([["a", "b"], ["b"]]))
+    alignment = align(dictionaries([["a", "b"], ["b"]]))
 
     inverse = alignment.apply(RowSwap([0], [0], [(0, 7)]))
 
@@ -120,6 +120,6 @@ def test_rows_may_change_in_place() -> None:
 def test_what_is_forbidden_stands_behind_the_others_of_its_phrase() -> None:
     german = detailed([("dog", "Köter"), ("dog", "Hund")], [EntryDetail(FORBIDDEN)])
 
-    rows = aligned([german, Entries.of([("dog", "chien")])])
+    rows = align([german, Entries.of([("dog", "chien")])])
 
     assert sorted(rows[place] for place in range(len(rows))) == [(0, NONE), (1, 0)]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.similarity.text_diff import Kind, compare, tokens
+from termdesk.domain.similarity.text_diff import DiffKind, compare, tokens
 
 # Few words, so that texts share many of them; and all that may stand between.
 _WORDS = st.sampled_from(
@@ -57,18 +57,18 @@ def test_pieces_cover_both_texts_and_say_what_is_true(before: str, after: str) -
     assert "".join(new for _, _, new in shown) == after
     for chunk, (_, old, new) in zip(chunks, shown, strict=True):
         expected = {
-            Kind.EQUAL: old == new and old != "",
-            Kind.INSERTED: old == "" and new != "",
-            Kind.DELETED: old != "" and new == "",
-            Kind.REPLACED: old != "" and new != "",
+            DiffKind.EQUAL: old == new and old != "",
+            DiffKind.INSERTED: old == "" and new != "",
+            DiffKind.DELETED: old != "" and new == "",
+            DiffKind.REPLACED: old != "" and new != "",
         }
         assert expected[chunk.kind], (chunk, old, new)
-    assert all((first.kind == Kind.EQUAL) != (second.kind == Kind.EQUAL) for first, second in pairwise(chunks))
+    assert all((first.kind == DiffKind.EQUAL) != (second.kind == DiffKind.EQUAL) for first, second in pairwise(chunks))
 
 
 @given(_TEXTS)
 def test_a_text_does_not_differ_from_itself(text: str) -> None:
-    assert all(chunk.kind == Kind.EQUAL for chunk in compare(text, text))
+    assert all(chunk.kind == DiffKind.EQUAL for chunk in compare(text, text))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,9 @@ def test_as_much_is_kept_as_can_be() -> None:
     before = " ".join(f"word{number}" for number in range(500))
     after = " ".join(f"word{number}" if number % 7 else f"Wort{number}" for number in range(500))
 
-    kept = sum(chunk.before_end - chunk.before_start for chunk in compare(before, after) if chunk.kind == Kind.EQUAL)
+    kept = sum(
+        chunk.before_end - chunk.before_start for chunk in compare(before, after) if chunk.kind == DiffKind.EQUAL
+    )
 
     changed = sum(len(f"word{number}") for number in range(0, 500, 7))
     assert kept == len(before) - changed

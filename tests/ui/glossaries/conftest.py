@@ -15,7 +15,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.multilingual.table import aligned
+from termdesk.domain.multilingual.table import align
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.sheet.clipboard import leave_text
 
@@ -79,7 +79,7 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
     def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> OpenTable:
         dictionaries = [finish(make(code, pairs)) for code, pairs in sorted(targets.items())]
         opened.extend(dictionaries)
-        rows = aligned([each.entries for each in dictionaries])
+        rows = align([each.entries for each in dictionaries])
         # It is never closed here, so it needs no library.
         return OpenTable(None, GlossarySummary("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
-from termdesk.domain.similarity.text_diff import Chunk, Kind
+from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 from termdesk.domain.texts import EngineReport
 from termdesk.ui.improvement.difference_marks import added_marks, removed_marks
 
 BEFORE, AFTER = "I has a very car.", "I have a new car."
 CHUNKS = (
-    Chunk(Kind.EQUAL, 0, 2, 0, 2),
-    Chunk(Kind.REPLACED, 2, 5, 2, 6),
-    Chunk(Kind.DELETED, 8, 12, 9, 9),
-    Chunk(Kind.INSERTED, 12, 12, 9, 12),
+    Chunk(DiffKind.EQUAL, 0, 2, 0, 2),
+    Chunk(DiffKind.REPLACED, 2, 5, 2, 6),
+    Chunk(DiffKind.DELETED, 8, 12, 9, 9),
+    Chunk(DiffKind.INSERTED, 12, 12, 9, 12),
 )
 RESULT = ImprovementResult(ImproveRequest(BEFORE, "en-US"), AFTER, "en", "en-US", 17, CHUNKS, EngineReport())
 

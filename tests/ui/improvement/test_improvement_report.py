@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
-from termdesk.domain.similarity.text_diff import Chunk, Kind
+from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 from termdesk.domain.texts import EngineReport, Improve
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 
-CHANGED = (Chunk(Kind.EQUAL, 0, 2, 0, 2), Chunk(Kind.REPLACED, 2, 5, 2, 6))
+CHANGED = (Chunk(DiffKind.EQUAL, 0, 2, 0, 2), Chunk(DiffKind.REPLACED, 2, 5, 2, 6))
 
 
 def result(how: Improve, text: str, *, is_only_corrected: bool = False) -> ImprovementResult:

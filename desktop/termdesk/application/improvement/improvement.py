@@ -81,7 +81,7 @@ class _Answer:
     trace_id: str
 
 
-class Improving:
+class TextImprover:
     """The use case of the Improve pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:

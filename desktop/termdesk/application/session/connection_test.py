@@ -9,7 +9,7 @@ from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import Provider, checked_address, checked_key
+from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 
 _WITHOUT_USAGE = "The service accepts the key; it does not allow to read the usage."
@@ -21,7 +21,7 @@ async def try_connection(provider: Provider, key: str) -> str:
     Raises InvalidInput if the key belongs to the service's other address, and ServiceError if it is refused or the
     service cannot be reached.
     """
-    keep_out(checked_key(key))
+    keep_out(check_key(key))
     try:
         return _found(provider, key, await _usage(provider, key))
     except NotAllowed:
@@ -50,9 +50,9 @@ async def _usage(provider: Provider, key: str) -> Usage:
 
 def _other_address(provider: Provider, key: str) -> str:
     """The address of the other tier; empty if the user never named that computer."""
-    used = checked_address(provider.address_for(key))
+    used = check_address(provider.address_for(key))
     others = {provider.base_url, provider.free_base_url} - {used, ""}
-    return checked_address(others.pop()) if others else ""
+    return check_address(others.pop()) if others else ""
 
 
 async def _works_at(provider: Provider, key: str, address: str) -> bool:

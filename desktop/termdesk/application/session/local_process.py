@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import termdesk
 from termdesk.application.failures import LocalServiceFailed
-from termdesk.application.redaction import keep_out, redacted
+from termdesk.application.redaction import keep_out, redact
 
 T = TypeVar("T")
 
@@ -159,7 +159,7 @@ class LocalProcess:
             return ""
         # Messages of the interpreter about its own end come after the cause.
         lines = said.partition("Fatal Python error")[0].split("\n")
-        return redacted(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
+        return redact(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
 
 
 def _settle(future: asyncio.Future[T], value: T) -> None:

@@ -37,18 +37,18 @@ def title_of(name: str) -> str:
     return next((each.title for each in presets() if each.provider.name == name), name)
 
 
-def offered(settings: Settings) -> list[Provider]:
+def list_providers(settings: Settings) -> list[Provider]:
     """All services to choose from, including the user's own from the settings."""
     return [_filled(each.provider, settings) for each in presets()]
 
 
-def chosen(settings: Settings) -> Provider:
+def find_provider(settings: Settings) -> Provider:
     """The service in use; the local one if the settings name an unknown one."""
-    by_name = {each.name: each for each in offered(settings)}
+    by_name = {each.name: each for each in list_providers(settings)}
     return by_name.get(settings.provider) or by_name[LOCAL]
 
 
-def remembering(settings: Settings, provider: Provider) -> Settings:
+def with_provider(settings: Settings, provider: Provider) -> Settings:
     """Settings with this provider in use. A changed preset becomes the user's own service."""
     if provider in (each.provider for each in presets()):
         return replace(settings, provider=provider.name)
@@ -75,7 +75,7 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def recognised(provider: Provider) -> Provider:
+def recognise_dialect(provider: Provider) -> Provider:
     """The provider, with the dialect of the preset that has the same address."""
     if provider.dialect is not Dialect.RECOGNISE:
         return provider

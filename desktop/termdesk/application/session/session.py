@@ -21,7 +21,7 @@ from termdesk.application.session.local_service import LocalService
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
-from termdesk.domain.provider import Provider, checked_address, checked_key
+from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
 from termdesk.storage.files.folders import Folders
@@ -69,7 +69,7 @@ class Session:
         self.folders = folders
         self.keys = keys
         self.settings = settings_file.load()
-        self.provider = providers.chosen(self.settings)
+        self.provider = providers.find_provider(self.settings)
         self.state = ConnectionState.STARTING
         self.sentence = "Starting."
         self.tier = ""
@@ -112,7 +112,7 @@ class Session:
 
     def providers(self) -> list[Provider]:
         """The services to choose from."""
-        return providers.offered(self.settings)
+        return providers.list_providers(self.settings)
 
     def save_settings(self, settings: Settings) -> bool:
         """Store and use settings. Tells whether some of them need a `reconnect` to take effect.
@@ -151,11 +151,11 @@ class Session:
         tells whether it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
         """
         if isinstance(provider, str):
-            provider = providers.chosen(replace(self.settings, provider=provider))
-        settings = providers.remembering(self.settings, _checked(provider))
-        provider = providers.chosen(settings)
+            provider = providers.find_provider(replace(self.settings, provider=provider))
+        settings = providers.with_provider(self.settings, _checked(provider))
+        provider = providers.find_provider(settings)
         if key and not provider.is_local:
-            await self._keep_key(provider, checked_key(key))
+            await self._keep_key(provider, check_key(key))
         self.save_settings(settings)
         self.provider = provider
         await self.reconnect()
@@ -362,7 +362,7 @@ class Session:
         keep_out(key)
         # Loading its libraries takes 0.1 s: not on the GUI thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        api: ApiClient = client.ApiClient(providers.recognised(provider), key, retry_policy=self._retry_policy)
+        api: ApiClient = client.ApiClient(providers.recognise_dialect(provider), key, retry_policy=self._retry_policy)
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)
         api.answered.subscribe(self._answered.set)
@@ -406,5 +406,5 @@ def _checked(provider: Provider) -> Provider:
         return provider
     free = provider.free_base_url
     return replace(
-        provider, base_url=checked_address(provider.base_url), free_base_url=checked_address(free) if free else ""
+        provider, base_url=check_address(provider.base_url), free_base_url=check_address(free) if free else ""
     )

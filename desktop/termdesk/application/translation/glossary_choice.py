@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from termdesk.domain.glossary import Glossary, fitting
+from termdesk.domain.glossary import Glossary, find_fitting
 from termdesk.domain.language.language import Language, LanguagePair, find_language, is_variant, root
 
 
@@ -32,7 +32,7 @@ def choice(
     pair = LanguagePair(source, target)
     if reason := _unsupported(pair, list(languages)):
         return GlossaryChoice(reason=reason)
-    found = tuple(fitting(known, pair))
+    found = tuple(find_fitting(known, pair))
     return GlossaryChoice(found, _about_variants(pair) if found else _no_dictionary(known, pair))
 
 
@@ -54,7 +54,7 @@ def _unsupported(pair: LanguagePair, languages: list[Language]) -> str:
 
 
 def _no_dictionary(glossaries: list[Glossary], pair: LanguagePair) -> str:
-    reverse = fitting(glossaries, pair.reverse)
+    reverse = find_fitting(glossaries, pair.reverse)
     if reverse:
         names = "”, “".join(each.name for each in reverse[:3])
         return (

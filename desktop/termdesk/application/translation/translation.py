@@ -74,7 +74,7 @@ class _Answer:
     trace_id: str
 
 
-class Translating:
+class TextTranslator:
     """The use case of the Translate pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:

@@ -23,7 +23,7 @@ from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.transport.status_errors import refusal
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.event import Event
-from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
+from termdesk.domain.provider import Provider, check_address, check_key, is_loopback
 
 # At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
 for _name in ("httpx", "httpcore"):
@@ -60,8 +60,8 @@ class Connection:
         transport: httpx.AsyncBaseTransport | None = None,
         certificates: str = "",
     ) -> None:
-        self._key = checked_key(key)
-        self._address = checked_address(provider.address_for(self._key))
+        self._key = check_key(key)
+        self._address = check_address(provider.address_for(self._key))
         if not _TOKEN.fullmatch(provider.scheme) or not _TOKEN.fullmatch(provider.header):
             raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
         _check_both_read_it_alike(self._address)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.advice.kinds import FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.entries.rewrite import fitting
+from termdesk.domain.entries.rewrite import make_pattern_test
 from termdesk.domain.errors import InvalidInput
 
 OWN = "own:"
@@ -33,9 +33,9 @@ class CustomRule:
         return OWN + self.name
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> FindingKind:
         """The kind of the rule's findings."""
-        return Kind(self.key, self.severity, self.name, self.message or f"Your rule “{self.name}” says so.")
+        return FindingKind(self.key, self.severity, self.name, self.message or f"Your rule “{self.name}” says so.")
 
     def check(self) -> Callable[[str], bool]:
         """A function that tells whether the pattern occurs in a phrase, ignoring case.
@@ -49,7 +49,7 @@ class CustomRule:
             raise InvalidInput("The rule has no pattern.", remedy="Type what must not stand in a phrase.")
         if not self.columns:
             raise InvalidInput("The rule looks at no side.", remedy="Choose the source, the target or both.")
-        return fitting(self.pattern)
+        return make_pattern_test(self.pattern)
 
     def error(self) -> str | None:
         """Why the rule cannot work; None if it can."""

@@ -17,7 +17,7 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FindingKind:
     """One kind of findings. `looks_across`: it compares entries with each other."""
 
     key: str
@@ -57,22 +57,26 @@ _RULE_TITLES = {
 
 _PROBLEM, _WARNING, _HINT = Severity.PROBLEM, Severity.WARNING, Severity.HINT
 _ALL = (
-    Kind(REFUSED, _PROBLEM, "Refused by the service", "Change the entry, then publish again."),
-    *(Kind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
-    Kind(FORBIDDEN_TERM, _WARNING, "Forbidden term", "Use the preferred term instead.", True),
-    Kind(SHADOWED, _WARNING, "Shadowed entry", "Keep one of the entries, or give both the same target."),
-    Kind(OTHER_GLOSSARY, _WARNING, "Other target elsewhere", "Agree on one target, or note why they differ.", True),
-    Kind(REVERSE_CONTRADICTS, _WARNING, "Reverse says otherwise", "Make both directions say the same.", True),
-    Kind(MIXED_SCRIPTS, _WARNING, "Mixed scripts in a word", "Type the word again in one script."),
-    Kind(BIDI, _WARNING, "Direction control", "Remove it; texts with it never match."),
-    Kind(INVISIBLE, _WARNING, "Invisible character", "Remove it; texts without it never match."),
-    Kind(NOT_COMPOSED, _HINT, "Decomposed characters", "Compose them (NFC), as most texts are."),
-    Kind(REPEATED_BLANKS, _HINT, "Several blanks", "Make one blank of them."),
-    Kind(SAME_AS_SOURCE, _HINT, "Target same as source", "Ignore it where the term is not to be translated."),
-    Kind(NEAR_DUPLICATE, _HINT, "Near-duplicate", "Keep one spelling, or ignore it."),
-    Kind(NESTED_OTHERWISE, _HINT, "Nested, other target", "See that the longer entry says what it should.", True),
-    Kind(NESTED, _HINT, "Nested term", "The longer entry wins where both stand in a text.", True),
-    Kind(REVERSE_MISSING, _HINT, "Missing in reverse", "Add it to the reverse dictionary.", True),
-    Kind(REVERSE_MANY, _HINT, "Many to one in reverse", "The reverse can have only one of them.", True),
+    FindingKind(REFUSED, _PROBLEM, "Refused by the service", "Change the entry, then publish again."),
+    *(FindingKind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
+    FindingKind(FORBIDDEN_TERM, _WARNING, "Forbidden term", "Use the preferred term instead.", True),
+    FindingKind(SHADOWED, _WARNING, "Shadowed entry", "Keep one of the entries, or give both the same target."),
+    FindingKind(
+        OTHER_GLOSSARY, _WARNING, "Other target elsewhere", "Agree on one target, or note why they differ.", True
+    ),
+    FindingKind(REVERSE_CONTRADICTS, _WARNING, "Reverse says otherwise", "Make both directions say the same.", True),
+    FindingKind(MIXED_SCRIPTS, _WARNING, "Mixed scripts in a word", "Type the word again in one script."),
+    FindingKind(BIDI, _WARNING, "Direction control", "Remove it; texts with it never match."),
+    FindingKind(INVISIBLE, _WARNING, "Invisible character", "Remove it; texts without it never match."),
+    FindingKind(NOT_COMPOSED, _HINT, "Decomposed characters", "Compose them (NFC), as most texts are."),
+    FindingKind(REPEATED_BLANKS, _HINT, "Several blanks", "Make one blank of them."),
+    FindingKind(SAME_AS_SOURCE, _HINT, "Target same as source", "Ignore it where the term is not to be translated."),
+    FindingKind(NEAR_DUPLICATE, _HINT, "Near-duplicate", "Keep one spelling, or ignore it."),
+    FindingKind(
+        NESTED_OTHERWISE, _HINT, "Nested, other target", "See that the longer entry says what it should.", True
+    ),
+    FindingKind(NESTED, _HINT, "Nested term", "The longer entry wins where both stand in a text.", True),
+    FindingKind(REVERSE_MISSING, _HINT, "Missing in reverse", "Add it to the reverse dictionary.", True),
+    FindingKind(REVERSE_MANY, _HINT, "Many to one in reverse", "The reverse can have only one of them.", True),
 )
 KINDS = {kind.key: kind for kind in _ALL}

@@ -17,11 +17,11 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from termdesk.domain.entries.column_splice import insert_at, is_block, remove_at
 from termdesk.domain.entries.entries import Change, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.entries.weaving import is_block, without, woven
 
-__all__ = ["Batch", "Change", "InsertRows", "RemoveRows", "SetCells", "SetDetails", "as_one", "renewed"]
+__all__ = ["Batch", "Change", "InsertRows", "RemoveRows", "SetCells", "SetDetails", "as_one", "renew_ids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ class InsertRows:
             entries.targets[first:first] = self.targets
             entries.ids[first:first] = array("L", self.ids)
         else:
-            entries.sources[:] = woven(entries.sources, self.rows, self.sources)
-            entries.targets[:] = woven(entries.targets, self.rows, self.targets)
-            entries.ids = woven(entries.ids, self.rows, self.ids)
+            entries.sources[:] = insert_at(entries.sources, self.rows, self.sources)
+            entries.targets[:] = insert_at(entries.targets, self.rows, self.targets)
+            entries.ids = insert_at(entries.ids, self.rows, self.ids)
         entries.details.update((self.ids[place], detail) for place, detail in self.details.items())
         return RemoveRows(self.rows)
 
@@ -135,9 +135,9 @@ class RemoveRows:
             block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
             del entries.sources[block], entries.targets[block], entries.ids[block]
         else:
-            entries.sources[:] = without(entries.sources, rows)
-            entries.targets[:] = without(entries.targets, rows)
-            entries.ids = without(entries.ids, rows)
+            entries.sources[:] = remove_at(entries.sources, rows)
+            entries.targets[:] = remove_at(entries.targets, rows)
+            entries.ids = remove_at(entries.ids, rows)
         return inverse
 
 
@@ -163,13 +163,13 @@ def as_one(changes: Sequence[Change]) -> Change:
     return changes[0] if len(changes) == 1 else Batch(tuple(changes))
 
 
-def renewed(change: Change, entries: Entries) -> Change:
+def renew_ids(change: Change, entries: Entries) -> Change:
     """The same change with new ids for inserted rows; for a stored change whose ids may be in use meanwhile."""
     match change:
         case InsertRows():
             return replace(change, ids=entries.new_ids(len(change.rows)))
         case Batch(changes=changes):
-            return Batch(tuple(renewed(each, entries) for each in changes))
+            return Batch(tuple(renew_ids(each, entries) for each in changes))
     return change
 
 

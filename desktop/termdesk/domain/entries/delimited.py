@@ -286,12 +286,12 @@ def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> 
 
 def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str) -> str:
     return "".join(
-        f"{quoted(source, separator)}{separator}{quoted(target, separator)}\n"
+        f"{quote_phrase(source, separator)}{separator}{quote_phrase(target, separator)}\n"
         for source, target in zip(sources, targets, strict=True)
     )
 
 
-def quoted(phrase: str, separator: str) -> str:
+def quote_phrase(phrase: str, separator: str) -> str:
     """A phrase as it is written with quoting: enclosed in quotes only if it would be misread otherwise."""
     if '"' in phrase or separator in phrase or "\n" in phrase or "\r" in phrase:
         return '"' + phrase.replace('"', '""') + '"'

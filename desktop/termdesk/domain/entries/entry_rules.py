@@ -96,7 +96,7 @@ def duplicate_message(text: str, rows: Sequence[int]) -> str:
     """The message for a source phrase that occurs in several rows (counted from 0)."""
     named = ", ".join(f"{row + 1:,}" for row in rows[:MOST_ROWS_NAMED])
     shown = named + (" …" if len(rows) > MOST_ROWS_NAMED else "")
-    return f"“{shortened(text)}” is the source phrase of rows {shown}."
+    return f"“{shorten_phrase(text)}” is the source phrase of rows {shown}."
 
 
 def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Violation]:
@@ -184,7 +184,7 @@ def utf8_length(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def shortened(text: str, length: int = 40) -> str:
+def shorten_phrase(text: str, length: int = 40) -> str:
     """A phrase shortened for a message, with visible control characters."""
     visible = _FORBIDDEN.sub("\N{SYMBOL FOR SUBSTITUTE}", text)
     return visible if len(visible) <= length else visible[: length - 1] + "…"

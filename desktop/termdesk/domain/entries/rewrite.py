@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language.composition import ComposedText, composed, fold
+from termdesk.domain.language.composition import ComposedText, compose, fold
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -64,7 +64,7 @@ def find_hits(
     return hits
 
 
-def replacing(
+def make_replacement(
     sought: str, replacement: str, *, is_pattern: bool = False, with_case: bool = False, whole_words: bool = False
 ) -> Rewrite:
     """A rewrite that replaces every occurrence of `sought`.
@@ -76,7 +76,7 @@ def replacing(
 
     if not sought:
         raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
-    source = composed(sought) if is_pattern else regex.escape(composed(sought))
+    source = compose(sought) if is_pattern else regex.escape(compose(sought))
     if whole_words:
         source = rf"(?<!\w)(?:{source})(?!\w)"
     flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
@@ -93,7 +93,7 @@ def replacing(
         regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
     except (regex.error, re.error, IndexError) as error:
         raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
-    form = composed if with_case else fold
+    form = compose if with_case else fold
     plain = form(sought)
 
     def rewrite(phrase: str) -> str:
@@ -134,7 +134,7 @@ def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
         )
 
 
-def fitting(pattern: str) -> Callable[[str], bool]:
+def make_pattern_test(pattern: str) -> Callable[[str], bool]:
     """A function that tells whether a regular expression matches in a phrase, ignoring case.
 
     Raises InvalidInput for a wrong pattern. The function raises it if the pattern takes too long.
@@ -142,13 +142,13 @@ def fitting(pattern: str) -> Callable[[str], bool]:
     import regex
 
     try:
-        compiled = regex.compile(composed(pattern), regex.VERSION0 | regex.IGNORECASE)
+        compiled = regex.compile(compose(pattern), regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
         raise InvalidInput(f"The pattern cannot be used: {error}.", remedy="Mend it, or look for plain text.") from None
 
     def fits(phrase: str) -> bool:
         try:
-            return compiled.search(composed(phrase), timeout=SECONDS_A_PHRASE) is not None
+            return compiled.search(compose(phrase), timeout=SECONDS_A_PHRASE) is not None
         except TimeoutError:
             raise _runs_away() from None
 

@@ -9,7 +9,7 @@ from itertools import islice
 from operator import lt
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entries.weaving import is_block
+from termdesk.domain.entries.column_splice import is_block
 
 
 def moves_rows(change: Change) -> bool:

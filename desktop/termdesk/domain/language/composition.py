@@ -17,14 +17,14 @@ from itertools import chain
 from termdesk.domain.chunks import chunks
 
 
-def composed(text: str) -> str:
+def compose(text: str) -> str:
     """The text in composed form. Canonically equal texts give the same result."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def fold(text: str) -> str:
     """The text in folded case. It is composed again, because folding can decompose characters."""
-    return composed(composed(text).casefold())
+    return compose(compose(text).casefold())
 
 
 def fold_all(texts: list[str]) -> None:

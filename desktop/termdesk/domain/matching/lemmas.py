@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
 
-from termdesk.domain.language.composition import composed
+from termdesk.domain.language.composition import compose
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.term_keys import Lemmatise
 
@@ -75,7 +75,7 @@ def _lemmatiser(code: str, *, low_memory: bool) -> Lemmatise:
         if len(word) < _SHORTEST:
             return word
         # The lists are in composed form.
-        return (loaded[0] if loaded else load())(composed(word))
+        return (loaded[0] if loaded else load())(compose(word))
 
     return lemma
 

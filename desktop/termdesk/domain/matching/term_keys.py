@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from termdesk.domain.language.composition import composed, fold
+from termdesk.domain.language.composition import compose, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
 # Gives the base form of a word.
@@ -37,7 +37,7 @@ def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
 
 def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[str]:
     """The form of the first token of each phrase; "" for a phrase without tokens."""
-    lines = composed(_LINE.join(phrases)).split(_LINE)
+    lines = compose(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
         return [_first_form(phrase, tokenizer, forms) for phrase in phrases]
     # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.

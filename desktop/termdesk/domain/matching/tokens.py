@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from termdesk.domain.language.composition import ComposedText, composed, fold, mark_ranges
+from termdesk.domain.language.composition import ComposedText, compose, fold, mark_ranges
 from termdesk.domain.language.language import root
 
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
@@ -67,7 +67,7 @@ class Tokenizer:
 
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their places; surrounding white space is ignored."""
-        text = composed(phrase)
+        text = compose(phrase)
         if not self.is_unspaced and _PLAIN_PHRASE.fullmatch(text):
             return text.split(" ")
         return [_word(found) for found in _token(self.is_unspaced, text.isascii()).findall(text.strip())]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from termdesk.domain.chunks import chunks, distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.merging.review import NOT_HERE, Incoming, Kind, Review, merged_detail
+from termdesk.domain.merging.review import NOT_HERE, Incoming, Review, ReviewKind, merge_details
 
 
 def review_of(here: Entries, incoming: Incoming) -> Review:
@@ -43,10 +43,10 @@ class _Comparison:
                 kinds[item], rows[item] = self._looked_closer(item, source, targets[item])
             elif (row := self._first.get(source, NOT_HERE)) != NOT_HERE:
                 rows[item] = row
-                kinds[item] = Kind.SAME if targets_here[row] == targets[item] else Kind.CHANGED
+                kinds[item] = ReviewKind.SAME if targets_here[row] == targets[item] else ReviewKind.CHANGED
         found = distinct(rows)
         only_here = [row for row in range(len(here)) if row not in found]
-        kinds += bytes([Kind.ONLY_HERE]) * len(only_here)
+        kinds += bytes([ReviewKind.ONLY_HERE]) * len(only_here)
         rows.extend(only_here)
         return Review(here, incoming, kinds, rows, self._twins)
 
@@ -64,38 +64,38 @@ class _Comparison:
             if is_forbidden or self._first.setdefault(source, row) != row:
                 self._others.setdefault(source, []).append(row)
 
-    def _looked_closer(self, item: int, source: str, target: str) -> tuple[Kind, int]:
+    def _looked_closer(self, item: int, source: str, target: str) -> tuple[ReviewKind, int]:
         """The kind of a row that its source does not decide, and the dictionary's row that it concerns."""
         here, incoming = self._here, self._incoming
         if item in incoming.reasons:
-            return Kind.REJECTED, NOT_HERE
+            return ReviewKind.REJECTED, NOT_HERE
         first = self._first.get(source)
         candidates = ([] if first is None else [first]) + self._others.get(source, [])
         remote = incoming.details.get(item, NO_DETAIL)
         if equal := [row for row in candidates if here.targets[row] == target]:
             return self._against_equal(equal, remote)
         if self._has_twin(item, (source, target), remote):
-            return Kind.SAME, NOT_HERE
+            return ReviewKind.SAME, NOT_HERE
         if remote.is_forbidden:
-            return Kind.NEW, NOT_HERE
+            return ReviewKind.NEW, NOT_HERE
         plain = [row for row in candidates if here.ids[row] not in self._forbidden_ids]
         row = plain[0] if plain else NOT_HERE
         if len(plain) > 1 or len(self._targets_of.get(source, ())) > 1 or item in self._twins:
-            return Kind.CLASH, row
-        return (Kind.CHANGED if plain else Kind.NEW), row
+            return ReviewKind.CLASH, row
+        return (ReviewKind.CHANGED if plain else ReviewKind.NEW), row
 
-    def _against_equal(self, rows: Sequence[int], remote: EntryDetail) -> tuple[Kind, int]:
+    def _against_equal(self, rows: Sequence[int], remote: EntryDetail) -> tuple[ReviewKind, int]:
         """The kind of a row whose phrases are in the dictionary; in doubt if only the dictionary forbids it."""
         here = self._here
         allowed = rows if remote.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
         if not allowed:
-            return Kind.CLASH, rows[0]
-        same = [row for row in allowed if merged_detail(here.detail(row), remote) == here.detail(row)]
+            return ReviewKind.CLASH, rows[0]
+        same = [row for row in allowed if merge_details(here.detail(row), remote) == here.detail(row)]
         # Rows that occur several times in both match one by one.
         same.sort(key=lambda row: (row in self._claimed, here.detail(row) != remote))
         row = same[0] if same else allowed[0]
         self._claimed.add(row)
-        return (Kind.SAME if same else Kind.CHANGED), row
+        return (ReviewKind.SAME if same else ReviewKind.CHANGED), row
 
     def _has_twin(self, item: int, phrases: tuple[str, str], remote: EntryDetail) -> bool:
         """Whether an earlier row of the file contains the same or more; if it contains less, this row is in doubt."""
@@ -103,7 +103,7 @@ class _Comparison:
             return False
         earlier = self._seen.setdefault(phrases, [])
         details = self._incoming.details
-        is_said = any(merged_detail(said := details.get(each, NO_DETAIL), remote) == said for each in earlier)
+        is_said = any(merge_details(said := details.get(each, NO_DETAIL), remote) == said for each in earlier)
         if earlier:
             self._twins[item] = earlier[0]
         earlier.append(item)

@@ -16,7 +16,7 @@ from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 NOT_HERE = -1
 
 
-class Kind(IntEnum):
+class ReviewKind(IntEnum):
     """What a row of an import is, compared with the dictionary."""
 
     NEW = 0  # the dictionary does not have its source
@@ -71,9 +71,9 @@ class Review:
         self.rows = rows
         self._twins = twins
         self._states = kinds.translate(bytes(min(kind, 63) << 2 for kind in range(256)))
-        self._items = [_items_of(kind, kinds) for kind in Kind]
+        self._items = [_items_of(kind, kinds) for kind in ReviewKind]
         self._groups: dict[str, list[int]] = {}
-        for item in self._items[Kind.CLASH]:
+        for item in self._items[ReviewKind.CLASH]:
             self._groups.setdefault(incoming.sources[item], []).append(item)
 
     def __len__(self) -> int:
@@ -81,23 +81,23 @@ class Review:
 
     # Looking
 
-    def kind(self, item: int) -> Kind:
+    def kind(self, item: int) -> ReviewKind:
         """The kind of an item."""
-        return Kind(self._states[item] >> 2)
+        return ReviewKind(self._states[item] >> 2)
 
     def decision(self, item: int) -> Decision:
         """The decision about an item."""
         return Decision(self._states[item] & 3)
 
-    def items(self, kind: Kind) -> Sequence[int]:
+    def items(self, kind: ReviewKind) -> Sequence[int]:
         """The items of a kind, ascending."""
         return self._items[kind]
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: ReviewKind) -> int:
         """The number of items of a kind."""
         return len(self._items[kind])
 
-    def decided(self, kind: Kind, decision: Decision) -> int:
+    def decided(self, kind: ReviewKind, decision: Decision) -> int:
         """The number of items of a kind with this decision."""
         return self._states.count(kind << 2 | decision)
 
@@ -145,18 +145,18 @@ class Review:
     @property
     def is_sound(self) -> bool:
         """Whether every row of the file is new, so that nothing has to be decided."""
-        return len(self._items[Kind.NEW]) == len(self)
+        return len(self._items[ReviewKind.NEW]) == len(self)
 
     @property
     def touched(self) -> int:
         """The number of rows that would be inserted, replaced or removed."""
-        return sum(self.decided(kind, decision) for kind in Kind for decision in (Decision.TAKE, Decision.BOTH))
+        return sum(self.decided(kind, decision) for kind in ReviewKind for decision in (Decision.TAKE, Decision.BOTH))
 
     # Deciding
 
     def decide_all(self, decision: Decision) -> None:
         """Decide about all items, as far as their kinds allow."""
-        for kind in Kind:
+        for kind in ReviewKind:
             self.decide_kind(kind, decision)
 
     def decide(self, items: Iterable[int], decision: Decision) -> None:
@@ -164,15 +164,15 @@ class Review:
         for item in items:
             kind = self.kind(item)
             fitting = _fitting(kind, decision)
-            if kind == Kind.CLASH and fitting == Decision.TAKE:
+            if kind == ReviewKind.CLASH and fitting == Decision.TAKE:
                 self._take_one(self.source(item), item)
             else:
                 self._states[item] = kind << 2 | fitting
 
-    def decide_kind(self, kind: Kind, decision: Decision) -> None:
+    def decide_kind(self, kind: ReviewKind, decision: Decision) -> None:
         """Decide about all items of a kind; of clashing items the first of each source is taken."""
         fitting = _fitting(kind, decision)
-        if kind == Kind.CLASH and fitting == Decision.TAKE:
+        if kind == ReviewKind.CLASH and fitting == Decision.TAKE:
             for source, items in self._groups.items():
                 self._take_one(source, items[0], only_one=True)
             return
@@ -183,28 +183,28 @@ class Review:
         """Set the initial decisions."""
         is_taken = existing in (Existing.OVERWRITE, Existing.REPLACE_ALL)
         usual = Decision.TAKE if is_taken else Decision.BOTH if existing is Existing.APPEND else Decision.KEEP
-        for kind in (Kind.CHANGED, Kind.CLASH):
+        for kind in (ReviewKind.CHANGED, ReviewKind.CLASH):
             self.decide_kind(kind, usual)
-        self.decide_kind(Kind.NEW, Decision.TAKE)
-        self.decide_kind(Kind.SAME, Decision.BOTH if existing is Existing.APPEND else Decision.KEEP)
-        self.decide_kind(Kind.REJECTED, rejected)
-        self.decide_kind(Kind.ONLY_HERE, Decision.TAKE if existing is Existing.REPLACE_ALL else Decision.KEEP)
+        self.decide_kind(ReviewKind.NEW, Decision.TAKE)
+        self.decide_kind(ReviewKind.SAME, Decision.BOTH if existing is Existing.APPEND else Decision.KEEP)
+        self.decide_kind(ReviewKind.REJECTED, rejected)
+        self.decide_kind(ReviewKind.ONLY_HERE, Decision.TAKE if existing is Existing.REPLACE_ALL else Decision.KEEP)
         # Clashes inside the file are imported; the grid marks them, and the user settles them there.
-        self.decide((item for item in self._items[Kind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
+        self.decide((item for item in self._items[ReviewKind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
         if existing is Existing.KEEP:
-            self.decide((item for item in self._items[Kind.CHANGED] if self._only_adds(item)), Decision.TAKE)
+            self.decide((item for item in self._items[ReviewKind.CHANGED] if self._only_adds(item)), Decision.TAKE)
 
     def _only_adds(self, item: int) -> bool:
         """Whether the file has the same target, and only adds a detail."""
         here, remote = self.detail_here(item), self.detail_in_file(item)
-        is_kept = merged_detail(remote, here) == merged_detail(here, remote)
+        is_kept = merge_details(remote, here) == merge_details(here, remote)
         return self.target_here(item) == self.target_in_file(item) and is_kept and not remote.is_forbidden
 
     def _take_one(self, source: str, taken: int, *, only_one: bool = False) -> None:
         for item in self._groups[source]:
             if only_one or self.decision(item) == Decision.TAKE:
-                self._states[item] = Kind.CLASH << 2 | Decision.KEEP
-        self._states[taken] = Kind.CLASH << 2 | Decision.TAKE
+                self._states[item] = ReviewKind.CLASH << 2 | Decision.KEEP
+        self._states[taken] = ReviewKind.CLASH << 2 | Decision.TAKE
 
     # Doing
 
@@ -215,13 +215,13 @@ class Review:
         forbidding = self._forbidding()
         removed: list[int] = []
         coming: list[int] = []
-        for kind in Kind:
+        for kind in ReviewKind:
             for item in self._items[kind]:
                 decision = self._states[item] & 3
                 if decision == Decision.KEEP:
                     continue
                 row = self.rows[item]
-                if kind == Kind.ONLY_HERE:
+                if kind == ReviewKind.ONLY_HERE:
                     removed.append(row)
                 elif decision == Decision.BOTH or row == NOT_HERE or self._is_to_stay(item, row, forbidding):
                     coming.append(item)
@@ -231,7 +231,7 @@ class Review:
 
     def _forbidding(self) -> set[int]:
         """The existing rows that the file forbids, as far as that was accepted."""
-        taken = Kind.CHANGED << 2 | Decision.TAKE
+        taken = ReviewKind.CHANGED << 2 | Decision.TAKE
         return {
             self.rows[item]
             for item, detail in self.incoming.details.items()
@@ -251,7 +251,7 @@ class Review:
             # An earlier row of the file may have more details of the same phrases.
             local = details.get(row, before)
         remote = self.detail_in_file(item)
-        merged = merged_detail(local, remote)
+        merged = merge_details(local, remote)
         if before.is_forbidden:
             # Taking it from the file allows it again, unless the file forbids it, too.
             merged = replace(merged, status=remote.status)
@@ -288,7 +288,7 @@ class Review:
         return as_one(changes)
 
 
-def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
+def _items_of(kind: ReviewKind, kinds: bytearray) -> Sequence[int]:
     """The items of a kind, ascending. Fast for a new dictionary, whose rows are all of one kind."""
     count = kinds.count(kind)
     if count == len(kinds):
@@ -300,7 +300,7 @@ def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
     return found
 
 
-def merged_detail(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
+def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
     """The file's details, completed by the dictionary's: a file without notes deletes none."""
     return EntryDetail(
         remote.status or local.status, _merged(local.note, remote.note), _merged(local.domain, remote.domain)
@@ -312,15 +312,15 @@ def _merged(local: str, remote: str) -> str:
     return remote if remote and remote != local.strip() else local
 
 
-def possible(kind: Kind) -> tuple[Decision, ...]:
+def possible(kind: ReviewKind) -> tuple[Decision, ...]:
     """The decisions that make a difference for a kind."""
     return tuple(decision for decision in Decision if _fitting(kind, decision) == decision)
 
 
-def _fitting(kind: Kind, decision: Decision) -> Decision:
+def _fitting(kind: ReviewKind, decision: Decision) -> Decision:
     """The closest decision that makes a difference for a kind."""
-    if kind == Kind.SAME:
+    if kind == ReviewKind.SAME:
         return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP
-    if decision != Decision.BOTH or kind in (Kind.CHANGED, Kind.CLASH):
+    if decision != Decision.BOTH or kind in (ReviewKind.CHANGED, ReviewKind.CLASH):
         return decision
-    return Decision.KEEP if kind == Kind.ONLY_HERE else Decision.TAKE
+    return Decision.KEEP if kind == ReviewKind.ONLY_HERE else Decision.TAKE

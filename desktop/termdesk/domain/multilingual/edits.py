@@ -17,11 +17,11 @@ from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetC
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.multilingual.entries import MultilingualEntries
-from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, RowSwap, aligned
+from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, RowSwap, align
 
 
 @dataclass(slots=True)
-class RowEdit:
+class TableRowEdit:
     """New texts of one row. A `source` of None stays unchanged; `targets` has only the changed columns."""
 
     source: str | None = None
@@ -53,8 +53,12 @@ class _Work:
         return as_one(parts) if parts else None
 
 
-def edited(
-    table: MultilingualEntries, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = (), *, new_at: int | None = None
+def edit_rows(
+    table: MultilingualEntries,
+    edits: Mapping[int, TableRowEdit],
+    new: Sequence[TableRowEdit] = (),
+    *,
+    new_at: int | None = None,
 ) -> MultilingualChange:
     """The change that sets these texts in rows, and inserts `new` rows at the place `new_at` (None: the end)."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
@@ -69,7 +73,7 @@ def edited(
     return MultilingualChange(_parts(works), swap)
 
 
-def rewritten(
+def rewrite_cells(
     table: MultilingualEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]
 ) -> MultilingualChange:
     """The change that gives cells other texts: shown columns (0 is the source), each with rows and texts.
@@ -81,7 +85,7 @@ def rewritten(
     emptied = {
         row for column, rows, texts in found if column for row, text in zip(rows, texts, strict=True) if not text
     }
-    edits = {row: RowEdit() for row in emptied}
+    edits = {row: TableRowEdit() for row in emptied}
     for column, rows, texts in found:
         for row, text in zip(rows, texts, strict=True):
             if row in emptied:
@@ -98,13 +102,13 @@ def rewritten(
     return MultilingualChange(_parts(works), _swap(swapped, [], len(table)))
 
 
-def realigned(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
+def realign(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
     """The change that applies these changes to dictionaries, by column, and aligns the rows again. For a worker."""
     changed = list(table.dictionaries)
     for column, part in parts:
         changed[column] = changed[column].copy()
         changed[column].apply(part)
-    old, new = table.alignment, aligned(changed)
+    old, new = table.alignment, align(changed)
     shorter = min(len(old), len(new))
     same = next((row for row in range(shorter) if old[row] != new[row]), shorter)
     room = range(1, shorter - same + 1)
@@ -122,12 +126,12 @@ def with_detail(table: MultilingualEntries, row: int, column: int, detail: Entry
     return MultilingualChange(((column, part),), RowSwap((row,), (row,), (table.alignment[row],)))
 
 
-def inserted(table: MultilingualEntries, row: int) -> MultilingualChange:
+def insert_row(table: MultilingualEntries, row: int) -> MultilingualChange:
     """The change that inserts an empty row; the first dictionary has it until a translation is typed."""
-    return edited(table, {}, [RowEdit("")], new_at=row)
+    return edit_rows(table, {}, [TableRowEdit("")], new_at=row)
 
 
-def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChange:
+def remove_rows(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChange:
     """The change that removes rows and their phrases from every dictionary that has them."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     gone = sorted(set(rows))
@@ -137,7 +141,7 @@ def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChan
     return MultilingualChange(_parts(works), RowSwap(gone))
 
 
-def taken_out(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
+def remove_entries(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """The change that removes entries, by dictionary and row there; rows that nobody has any more disappear."""
     ids_of: dict[int, list[int]] = {}
     for column, places in gone.items():
@@ -195,7 +199,7 @@ def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]
 
 
 def _edit_rows(
-    table: MultilingualEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
+    table: MultilingualEntries, edits: Mapping[int, TableRowEdit], works: defaultdict[int, _Work], anchors: _Anchors
 ) -> dict[int, Ids]:
     """Collect the work for these rows, and give the new ids of rows whose entries change."""
     swapped: dict[int, Ids] = {}
@@ -208,7 +212,7 @@ def _edit_rows(
 
 
 def _edit_row(
-    table: MultilingualEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors
+    table: MultilingualEntries, row: int, edit: TableRowEdit, works: defaultdict[int, _Work], anchors: _Anchors
 ) -> Ids:
     """Collect the work for one row, and give its ids afterwards."""
     old_source = table.source(row)
@@ -248,7 +252,7 @@ def _new_targets(present: Mapping[int, str], targets: Mapping[int, str]) -> dict
 
 
 def _new_row(
-    table: MultilingualEntries, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int
+    table: MultilingualEntries, edit: TableRowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int
 ) -> Ids:
     ids = [NONE] * table.width
     for column, text in _new_targets({}, edit.targets).items():
@@ -268,7 +272,7 @@ def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: S
     return RowSwap(gone, [row for row, _ in come], [ids for _, ids in come])
 
 
-def _joined(table: MultilingualEntries, row: int, edit: RowEdit, swap: RowSwap) -> RowSwap:
+def _joined(table: MultilingualEntries, row: int, edit: TableRowEdit, swap: RowSwap) -> RowSwap:
     """The renamed row joined with the row that has this phrase already, if no dictionary has both."""
     if not edit.source or edit.source == table.source(row):
         return swap

@@ -19,7 +19,7 @@ from typing import Protocol
 
 from termdesk.domain.chunks import has_repeats
 from termdesk.domain.entries.changes import Change
-from termdesk.domain.entries.weaving import is_block, without, woven
+from termdesk.domain.entries.column_splice import insert_at, is_block, remove_at
 from termdesk.domain.progress import NoProgress, Progress
 
 # Stands for a missing entry.
@@ -28,7 +28,7 @@ NONE = -1
 Ids = tuple[int, ...]
 
 
-class Rows(Protocol):
+class AlignableRows(Protocol):
     """The part of a dictionary that is aligned: its source phrases and row ids, in file order."""
 
     @property
@@ -110,7 +110,7 @@ class Alignment:
 
     def _take_out(self, rows: Sequence[int]) -> None:
         if rows:
-            self.columns = [without(column, rows) for column in self.columns]
+            self.columns = [remove_at(column, rows) for column in self.columns]
 
     def _bring_in(self, rows: Sequence[int], ids: Sequence[Ids]) -> None:
         if not rows:
@@ -121,10 +121,10 @@ class Alignment:
                 column[rows[0] : rows[0]] = values
         else:
             both = zip(self.columns, new, strict=True)
-            self.columns = [woven(column, rows, values) for column, values in both]
+            self.columns = [insert_at(column, rows, values) for column, values in both]
 
 
-def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> Alignment:
+def align(dictionaries: Sequence[AlignableRows], progress: Progress = NoProgress()) -> Alignment:
     """Align dictionaries by their exact source phrases. For a worker: 8 dictionaries of 50,000 take 0.4 s.
 
     Rows follow the order of the first dictionary. A phrase that only a later one has comes after the phrase that it
@@ -146,7 +146,7 @@ def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> 
     return Alignment(columns)
 
 
-def _keys(dictionary: Rows) -> Iterable[object]:
+def _keys(dictionary: AlignableRows) -> Iterable[object]:
     """The keys of a dictionary's rows: the phrase, from its second occurrence on with its number."""
     sources = dictionary.sources
     if not has_repeats(sources):
@@ -160,7 +160,7 @@ def _keys(dictionary: Rows) -> Iterable[object]:
     return keys
 
 
-def _allowed_first(dictionary: Rows) -> Iterable[int]:
+def _allowed_first(dictionary: AlignableRows) -> Iterable[int]:
     rows = range(len(dictionary.sources))
     forbidden = dictionary.forbidden_ids()
     return sorted(rows, key=lambda row: dictionary.ids[row] in forbidden) if forbidden else rows

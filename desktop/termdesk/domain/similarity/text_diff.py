@@ -37,7 +37,7 @@ _INTRICATE = re.compile(
 )
 
 
-class Kind(StrEnum):
+class DiffKind(StrEnum):
     """What happened to a chunk of text."""
 
     EQUAL = "equal"
@@ -52,7 +52,7 @@ class Chunk(NamedTuple):
     A named tuple, since a rewritten text has a thousand of them.
     """
 
-    kind: Kind
+    kind: DiffKind
     before_start: int
     before_end: int
     after_start: int
@@ -85,12 +85,12 @@ def compare(before: str, after: str) -> list[Chunk]:
                 if before.startswith(" ", done, end) and after.startswith(" ", new_done, new_end):
                     done, new_done = done + 1, new_done + 1
             if done > start:
-                chunks.append(Chunk(Kind.EQUAL, start, done, new_start, new_done))
+                chunks.append(Chunk(DiffKind.EQUAL, start, done, new_start, new_done))
             chunks.append(Chunk(_kind(end - done, new_end - new_done), done, end, new_done, new_end))
             start, new_start = end, new_end
         done, new_done = old_starts[row + block.size], new_starts[new_row + block.size]
     if done > start:
-        chunks.append(Chunk(Kind.EQUAL, start, done, new_start, new_done))
+        chunks.append(Chunk(DiffKind.EQUAL, start, done, new_start, new_done))
     return chunks
 
 
@@ -105,7 +105,7 @@ def _same_word(old: str, new: str) -> int:
     return len(word) if word == new.lstrip(" ") else 0
 
 
-def _kind(removed: int, added: int) -> Kind:
+def _kind(removed: int, added: int) -> DiffKind:
     if removed and added:
-        return Kind.REPLACED
-    return Kind.DELETED if removed else Kind.INSERTED
+        return DiffKind.REPLACED
+    return DiffKind.DELETED if removed else DiffKind.INSERTED

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.entries import MultilingualEntries
-from termdesk.domain.multilingual.table import aligned
+from termdesk.domain.multilingual.table import align
 from termdesk.domain.pluralize import pluralize
 from termdesk.formats.concepts import Concept, Term
 
@@ -19,7 +19,7 @@ def shared_concepts(parts: Parts) -> Iterator[Concept]:
 
     Status and note go to each target term. The domain is the concept's, so it is that of the first entry with one.
     """
-    table = MultilingualEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
+    table = MultilingualEntries([entries for _, entries in parts], align([entries for _, entries in parts]))
     for row in range(len(table)):
         terms = [Term(parts[0][0].source, table.source(row))]
         domain = ""
@@ -47,7 +47,7 @@ def shared_format_losses(parts: Parts) -> list[str]:
 def _domains_that_move(parts: Parts) -> int:
     if not any(entries.details for _, entries in parts):
         return 0
-    table = MultilingualEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
+    table = MultilingualEntries([entries for _, entries in parts], align([entries for _, entries in parts]))
     moved = 0
     for row in range(len(table)):
         places = ((entries, table.place(row, column)) for column, (_, entries) in enumerate(parts))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.improvement.improvement import ImprovementResult
-from termdesk.domain.similarity.text_diff import Kind
+from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.ui.widgets.text_area import Mark
 
 # The words of a mark quote this many characters of the text at most.
@@ -18,7 +18,7 @@ def removed_marks(result: ImprovementResult) -> list[Mark]:
     return [
         Mark(each.before_start, each.before_end, "removed", _deleted(text[each.before_start : each.before_end]))
         for each in result.chunks
-        if each.kind in (Kind.DELETED, Kind.REPLACED)
+        if each.kind in (DiffKind.DELETED, DiffKind.REPLACED)
     ]
 
 
@@ -27,7 +27,7 @@ def added_marks(result: ImprovementResult) -> list[Mark]:
     return [
         Mark(each.after_start, each.after_end, "added", _inserted(result.text[each.after_start : each.after_end]))
         for each in result.chunks
-        if each.kind in (Kind.INSERTED, Kind.REPLACED)
+        if each.kind in (DiffKind.INSERTED, DiffKind.REPLACED)
     ]
 
 

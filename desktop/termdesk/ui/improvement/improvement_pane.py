@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QRadioButton
 
 from termdesk import resources
-from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, Improving
+from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, TextImprover
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -30,7 +30,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.numbers import format_number
 
 
-class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
+class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     """Rephrases or corrects by Ctrl+Enter. Style and tone are offered only where the service has them, never both."""
 
     name = "improve"
@@ -41,7 +41,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
     def __init__(
         self,
         *,
-        improving: Improving,
+        improver: TextImprover,
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
         save_memory: Callable[[], None],
@@ -50,7 +50,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
         actions: Actions,
     ) -> None:
         super().__init__(
-            improving,
+            improver,
             usage_monitor=usage_monitor,
             remembered=remembered,
             save_memory=save_memory,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.improvement.improvement import ImprovementResult
-from termdesk.domain.similarity.text_diff import Kind
+from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.texts import Improve
 
 
@@ -29,7 +29,7 @@ def _outcome(result: ImprovementResult) -> str:
         return _tr("The text is unchanged: nothing to correct or reword")
     if result.is_unchanged:
         return _tr("The text is unchanged: nothing to correct")
-    changes = sum(each.kind is not Kind.EQUAL for each in result.chunks)
+    changes = sum(each.kind is not DiffKind.EQUAL for each in result.chunks)
     if result.is_only_corrected:
         return _tr("%Ln changes, the same as by “Correct only”: nothing was reworded", "", changes)
     return _tr("%Ln changes", "", changes)

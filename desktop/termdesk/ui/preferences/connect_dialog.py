@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
+from termdesk.domain.provider import Dialect, Provider, check_address, check_key
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets import theme
@@ -177,8 +177,8 @@ class ConnectDialog(Question):
         free = self.free_address.text().strip()
         return replace(
             preset,
-            base_url=checked_address(self.address.text()),
-            free_base_url=checked_address(free) if free else "",
+            base_url=check_address(self.address.text()),
+            free_base_url=check_address(free) if free else "",
             free_key_suffix=self.suffix.text().strip(),
             scheme=self.scheme.text().strip() or preset.scheme,
             dialect=Dialect(self.dialect.currentData()),
@@ -191,7 +191,7 @@ class ConnectDialog(Question):
         """
         if self._providers[self.service.currentIndex()].is_local or (self._has_key and not self.key_field.text()):
             return ""
-        return checked_key(self.key_field.text())
+        return check_key(self.key_field.text())
 
     def _show_provider(self) -> None:
         preset = self._providers[self.service.currentIndex()]

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from termdesk import __version__
-from termdesk.application.redaction import redacted
+from termdesk.application.redaction import redact
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, choose_target
@@ -21,7 +21,7 @@ from termdesk.ui.widgets.dialogs import Question, choose_target
 def crash_report(stacks: str) -> str:
     """Versions and the stacks of a crash, without keys and without the name of the user's folder."""
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"
-    return redacted(f"Termdesk {__version__}\n{system}\n{stacks}").replace(str(Path.home()), "~")
+    return redact(f"Termdesk {__version__}\n{system}\n{stacks}").replace(str(Path.home()), "~")
 
 
 class CrashDialog(Question):

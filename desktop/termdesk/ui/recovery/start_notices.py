@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.use_cases import UseCases
@@ -108,4 +108,4 @@ class StartNotices(QObject):
 
 
 def _line_of(text: OpenText) -> str:
-    return f"{text.title}: “{shortened(text.text)}”"
+    return f"{text.title}: “{shorten_phrase(text.text)}”"

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
-    from termdesk.application.improvement.improvement import Improving
+    from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.session.session import Session
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
-    from termdesk.application.translation.translation import Translating
+    from termdesk.application.translation.translation import TextTranslator
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
     from termdesk.application.usage.usage_monitor import UsageMonitor
 
@@ -52,13 +52,13 @@ class UseCases(Protocol):
     def check_factory(self) -> CheckFactory: ...
 
     @property
-    def translating(self) -> Translating: ...
+    def translator(self) -> TextTranslator: ...
 
     @property
     def unpublished_edits(self) -> UnpublishedEdits: ...
 
     @property
-    def improving(self) -> Improving: ...
+    def improver(self) -> TextImprover: ...
 
     @property
     def open_texts(self) -> OpenTexts: ...

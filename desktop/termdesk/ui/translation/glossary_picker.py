@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_preferences import GlossaryPreferences
-from termdesk.application.translation.translation import Translating
+from termdesk.application.translation.translation import TextTranslator
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
@@ -36,10 +36,10 @@ class GlossaryPicker(QWidget):
     open_asked = Signal(str, object)
 
     def __init__(
-        self, translating: Translating, unpublished: UnpublishedEdits, *, remembered: WindowMemory, jobs: Jobs
+        self, translator: TextTranslator, unpublished: UnpublishedEdits, *, remembered: WindowMemory, jobs: Jobs
     ) -> None:
         super().__init__()
-        self._use = translating
+        self._use = translator
         self._unpublished = unpublished
         self._remembered = remembered
         self._jobs = jobs

@@ -14,7 +14,7 @@ from termdesk import resources
 from termdesk.application.languages.languages import LanguageList
 from termdesk.application.request_changes import RequestPart, changes_of_translation
 from termdesk.application.texts.history import StoredText
-from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.window_memory import WindowMemory
@@ -34,7 +34,7 @@ from termdesk.ui.words.numbers import format_date_and_time
 DETECT = ""
 
 
-class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
+class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator]):
     """Translates by Ctrl+Enter. The source language may be detected, but not together with a glossary."""
 
     # The id of a glossary and the pair of its dictionary that the user wants to see.
@@ -48,7 +48,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
     def __init__(
         self,
         *,
-        translating: Translating,
+        translator: TextTranslator,
         usage_monitor: UsageMonitor,
         unpublished: UnpublishedEdits,
         remembered: WindowMemory,
@@ -58,7 +58,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         actions: Actions,
     ) -> None:
         super().__init__(
-            translating,
+            translator,
             usage_monitor=usage_monitor,
             remembered=remembered,
             save_memory=save_memory,
@@ -68,7 +68,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         )
         # Whether the glossary of the result was published again since.
         self._is_republished = False
-        self.picker = GlossaryPicker(translating, unpublished, remembered=remembered, jobs=jobs)
+        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs)
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
         self._make_result_widgets()

@@ -11,7 +11,7 @@ from support.campaign import seeds
 from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
 from termdesk.application.glossaries.editing.row_edits import row_edit
 from termdesk.domain.advice import nested
-from termdesk.domain.advice.comparing import Comparison
+from termdesk.domain.advice.comparison import NeighbourComparison
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, NESTED, NESTED_OTHERWISE, REPEATED_BLANKS
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
@@ -37,7 +37,7 @@ def columns_of(entries: Entries) -> Columns:
 
 def fresh(entries: Entries, pair: LanguagePair = EN_DE) -> CheckIndex:
     index = CheckIndex(columns_of(entries), pair, rules=RULES)
-    index.meet(Comparison(index.phrases, OTHERS, REVERSE))
+    index.meet(NeighbourComparison(index.phrases, OTHERS, REVERSE))
     return index
 
 

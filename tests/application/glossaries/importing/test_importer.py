@@ -26,7 +26,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import Kind
+from termdesk.domain.merging.review import ReviewKind
 from termdesk.formats.concepts import Concept, Term
 from termdesk.formats.spreadsheets import xlsx_writer
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries
@@ -282,7 +282,7 @@ async def test_what_was_exported_comes_back_as_it_was(
     assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
     assert dictionary.entries.as_dict() == PHRASES.as_dict()
     assert (await importer.import_into(again)).count == 0
-    assert again.review.count(Kind.SAME) == len(PHRASES)
+    assert again.review.count(ReviewKind.SAME) == len(PHRASES)
 
 
 async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(importer: Importer, tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
     assert [any(character.isdigit() for character in sentence) for sentence in lost] == [True, True]
     assert report.entry_count == 3
     assert b"palo" not in path.read_bytes()
-    assert again.review.count(Kind.SAME) == 3
+    assert again.review.count(ReviewKind.SAME) == 3
     assert (await importer.import_into(again)).count == 0
 
 
@@ -515,7 +515,7 @@ async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(im
     assert preview.pair is not None
     assert part.is_sound
     assert len(dictionary) == preview.entry_count == path.read_bytes().count(b"\n")
-    assert again.review.count(Kind.SAME) == len(dictionary)
+    assert again.review.count(ReviewKind.SAME) == len(dictionary)
     assert (await importer.import_into(again)).count == 0
 
 
@@ -538,7 +538,7 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     assert b"'=1+1" in path.read_bytes()
     assert list(preview.result.entries) == list(entries)
     assert any("apostrophes" in note for note in preview.file.notes)
-    assert review.review.count(Kind.SAME) == 3
+    assert review.review.count(ReviewKind.SAME) == 3
     await library.close(dictionary)
 
 

@@ -22,7 +22,7 @@ from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, REFUSED, REPEATED_BLANKS
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_rules import Rule
-from termdesk.domain.multilingual.edits import RowEdit, edited, inserted
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, insert_row
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -101,9 +101,9 @@ async def test_it_follows_edits_also_those_that_move_the_rows_of_other_languages
 ) -> None:
     before = findings(await checks.listing(), INVISIBLE)
 
-    table.apply(inserted(table.entries, 0), table.steps.next("Insert"))
+    table.apply(insert_row(table.entries, 0), table.steps.next("Insert"))
     (row,) = table.entries.rows_with("bolt")
-    table.apply(edited(table.entries, {row: RowEdit(targets={1: "ボ\u200bルト"})}), table.steps.next("Edit"))
+    table.apply(edit_rows(table.entries, {row: TableRowEdit(targets={1: "ボ\u200bルト"})}), table.steps.next("Edit"))
     listing = await checks.listing()
 
     assert said(listing, INVISIBLE) == [("ja", "木\u200b"), ("ja", "ボ\u200bルト")]
@@ -130,7 +130,7 @@ async def test_all_of_a_kind_are_mended_in_all_languages_as_one_step(
 
 async def test_a_source_phrase_is_mended_wherever_it_stands(table: OpenTable, checks: MultilingualChecks) -> None:
     (row,) = table.entries.rows_with("bolt")
-    table.apply(edited(table.entries, {row: RowEdit("two  blanks")}), table.steps.next("Edit"))
+    table.apply(edit_rows(table.entries, {row: TableRowEdit("two  blanks")}), table.steps.next("Edit"))
     listing = await checks.listing()
     found = [each for each in findings(listing, REPEATED_BLANKS) if not each.column]
     assert len(found) == 1
@@ -161,7 +161,7 @@ async def test_what_is_ignored_of_a_source_phrase_is_ignored_in_all_languages(
     table: OpenTable, checks: MultilingualChecks
 ) -> None:
     (row,) = table.entries.rows_with("bolt")
-    table.apply(edited(table.entries, {row: RowEdit("two  blanks")}), table.steps.next("Edit"))
+    table.apply(edit_rows(table.entries, {row: TableRowEdit("two  blanks")}), table.steps.next("Edit"))
     listing = await checks.listing()
     (found,) = [each for each in findings(listing, REPEATED_BLANKS) if not each.column]
 
@@ -179,7 +179,7 @@ async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable,
     before = await checks.listing()
     (row,) = table.entries.rows_with("bolt")
 
-    table.apply(edited(table.entries, {row: RowEdit(targets={1: "ボルト "})}), table.steps.next("Edit"))
+    table.apply(edit_rows(table.entries, {row: TableRowEdit(targets={1: "ボルト "})}), table.steps.next("Edit"))
     after = await checks.listing()
 
     assert after.parts[0] is before.parts[0]

@@ -19,7 +19,7 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDeta
 from termdesk.domain.entries.phrase_classes import LENGTHS, SCRIPTS, length_classes, script_classes
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.multilingual.entries import MultilingualEntries
-from termdesk.domain.multilingual.table import aligned
+from termdesk.domain.multilingual.table import align
 from termdesk.domain.progress import NoProgress
 
 WORDS = ("tree", "Baum", "木", "дерево", "a longer phrase", "Ä")
@@ -46,7 +46,7 @@ class Table:
             {source: chance.choice((target, "other")) for source, target in each if chance.random() < 0.7}
             for each in dictionaries[:2]
         ] + [{}]
-        self.entries = MultilingualEntries(dictionaries, aligned(dictionaries))
+        self.entries = MultilingualEntries(dictionaries, align(dictionaries))
         self.columns = []
         for entries, ids, base in zip(dictionaries, self.entries.alignment.columns, self.bases, strict=True):
             violations = ViolationIndex(entries, base)

@@ -19,8 +19,8 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.multilingual.edits import RowEdit, edited, inserted, removed
-from termdesk.domain.multilingual.table import MultilingualChange, aligned
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, insert_row, remove_rows
+from termdesk.domain.multilingual.table import MultilingualChange, align
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -68,9 +68,9 @@ async def test_steps_come_back_with_the_table(library: Library) -> None:
     summary = await made(library, "Parts", own_entries())
     table = await opened(library, summary)
     before = contents(table)
-    do(table, edited(table.entries, {0: RowEdit("screw", {1: "Schraube 2", 3: "ねじ"})}), "Rename")
-    do(table, removed(table.entries, [1]), "Delete row")
-    do(table, edited(table.entries, {}, [RowEdit("gear", {1: "Zahnrad", 0: "ترس"})]), "Paste")
+    do(table, edit_rows(table.entries, {0: TableRowEdit("screw", {1: "Schraube 2", 3: "ねじ"})}), "Rename")
+    do(table, remove_rows(table.entries, [1]), "Delete row")
+    do(table, edit_rows(table.entries, {}, [TableRowEdit("gear", {1: "Zahnrad", 0: "ترس"})]), "Paste")
     after = contents(table)
     undo(table)
     await table.close()
@@ -84,7 +84,7 @@ async def test_steps_come_back_with_the_table(library: Library) -> None:
     for _ in range(3):
         undo(again)
     assert contents(again) == before
-    assert again.entries.alignment == aligned([each.entries for each in again.dictionaries])
+    assert again.entries.alignment == align([each.entries for each in again.dictionaries])
     for _ in range(3):
         redo(again)
     assert contents(again) == after
@@ -95,8 +95,8 @@ async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(libr
     summary = await made(library, "Parts", own_entries())
     table = await opened(library, summary)
     before = contents(table)
-    do(table, edited(table.entries, {0: RowEdit(None, {1: "Bolzen", 3: "ねじ"})}), "Type")
-    do(table, edited(table.entries, {1: RowEdit(None, {1: "Nuss"})}), "Type more")
+    do(table, edit_rows(table.entries, {0: TableRowEdit(None, {1: "Bolzen", 3: "ねじ"})}), "Type")
+    do(table, edit_rows(table.entries, {1: TableRowEdit(None, {1: "Nuss"})}), "Type more")
     await table.close()
     alone = await library.open(await summary_of(library, summary.key), LanguagePair("en", "de"))
     undo_alone(alone)
@@ -116,7 +116,11 @@ async def test_a_clock_that_goes_back_mixes_nothing_up(library: Library, monkeyp
     for moment in (2_000.0, 1_000.0, 1_000.0):
         monkeypatch.setattr("time.time", lambda moment=moment: moment)
         table = await opened(library, summary)
-        do(table, edited(table.entries, {0: RowEdit(None, {0: f"at {moment} {table.steps.done}"})}), f"{moment}")
+        do(
+            table,
+            edit_rows(table.entries, {0: TableRowEdit(None, {0: f"at {moment} {table.steps.done}"})}),
+            f"{moment}",
+        )
         await table.close()
     monkeypatch.undo()
 
@@ -132,11 +136,13 @@ def act_on_table(table: OpenTable, chance: random.Random) -> None:
     rows, width = len(table), table.entries.width
     some = chance.sample(range(rows), min(rows, 2))
     column = chance.randrange(width)
-    edit = RowEdit(chance.choice([None, f"new {chance.random()}"]), {column: chance.choice(["", f"{chance.random()}"])})
+    edit = TableRowEdit(
+        chance.choice([None, f"new {chance.random()}"]), {column: chance.choice(["", f"{chance.random()}"])}
+    )
     acts = [
-        lambda: do(table, edited(table.entries, dict.fromkeys(some[:1], edit)), "Edit"),
-        lambda: do(table, removed(table.entries, some), "Delete rows"),
-        lambda: do(table, inserted(table.entries, chance.randrange(rows + 1)), "Insert row"),
+        lambda: do(table, edit_rows(table.entries, dict.fromkeys(some[:1], edit)), "Edit"),
+        lambda: do(table, remove_rows(table.entries, some), "Delete rows"),
+        lambda: do(table, insert_row(table.entries, chance.randrange(rows + 1)), "Insert row"),
         lambda: undo(table) if table.steps.done else None,
         lambda: undo(table) if table.steps.done else None,
         lambda: redo(table) if table.steps.done < len(table.steps.titles) else None,

@@ -13,7 +13,7 @@ from support.publishing_setup import Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.multilingual.affected_dictionaries import touched
+from termdesk.application.glossaries.multilingual.affected_dictionaries import find_affected
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
@@ -21,7 +21,7 @@ from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.multilingual.edits import RowEdit, edited
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -95,7 +95,7 @@ async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
 
     assert targets(await setup.publisher.dictionaries_to_plan(dictionaries)) == ["ar", "de", "he", "ja", "th"]
     assert targets(await setup.publisher.dictionaries_to_plan([empty])) == ["fr"], "to say why it cannot be published"
-    table.apply(edited(table.entries, {0: RowEdit(targets={1: "Bolzen"})}), table.steps.next("Edit"))
+    table.apply(edit_rows(table.entries, {0: TableRowEdit(targets={1: "Bolzen"})}), table.steps.next("Edit"))
     assert targets(await setup.publisher.dictionaries_to_plan(dictionaries)) == ["de"]
     await library.close(empty)
 
@@ -104,9 +104,9 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
     setup: PublishingSetup, table: OpenTable
 ) -> None:
     await setup.publisher.publish_all(await plans(setup.publisher, table))
-    change = edited(table.entries, {0: RowEdit("screw")})
+    change = edit_rows(table.entries, {0: TableRowEdit("screw")})
 
-    parts = touched(table.dictionaries, table.entries, change)
+    parts = find_affected(table.dictionaries, table.entries, change)
     table.apply(change, table.steps.next("Rename"))
     report = await setup.publisher.publish_all(await plans(setup.publisher, table))
 
@@ -120,7 +120,7 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
     setup: PublishingSetup, table: OpenTable, way: Meddling
 ) -> None:
     await setup.publisher.publish_all(await plans(setup.publisher, table))
-    change = edited(table.entries, {0: RowEdit("screw")})
+    change = edit_rows(table.entries, {0: TableRowEdit("screw")})
     table.apply(change, table.steps.next("Rename"))
 
     async def refuse_hebrew(request: httpx.Request) -> httpx.Response | None:

@@ -11,7 +11,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
-from termdesk.application.glossaries.checks.findings import Listing, Looked, listed
+from termdesk.application.glossaries.checks.findings import Listing, Looked, list_findings
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
@@ -29,7 +29,7 @@ def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, i
     phrases = (entries.sources, entries.targets, entries.ids)
     columns = Columns(*phrases, frozenset())
     marks = CheckIndex(columns, PAIR).marks(columns)
-    return listed(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
+    return list_findings(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
 
 
 @pytest.fixture

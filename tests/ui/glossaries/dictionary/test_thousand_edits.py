@@ -20,7 +20,7 @@ from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.entry_rules import violations
-from termdesk.domain.entries.rewrite import Cleaning, replacing
+from termdesk.domain.entries.rewrite import Cleaning, make_replacement
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -119,7 +119,7 @@ class Chance:
         self.edits.insert_block(self.block(), row=self.place(), column=self.random.randint(0, 1))
 
     def replaced(self) -> None:
-        rewrite = replacing(self.random.choice("etx日"), self.random.choice(["e", "", "T t"]), with_case=True)
+        rewrite = make_replacement(self.random.choice("etx日"), self.random.choice(["e", "", "T t"]), with_case=True)
         self.rewrote(rewrite)
 
     def cleaned(self) -> None:

@@ -16,7 +16,7 @@ from termdesk.application.glossaries.importing.review import ImportPart, PartRev
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Kind
+from termdesk.domain.merging.review import Decision, Existing, ReviewKind
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE, ReviewModel
@@ -63,7 +63,7 @@ def shown(dialog: ReviewDialog, column: int) -> list[str]:
 
 
 def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: QtBot, window: QWidget) -> None:
-    assert dialog.kind == Kind.CLASH
+    assert dialog.kind == ReviewKind.CLASH
     assert shown(dialog, KIND) == ["⚡ clash", "⚡ clash"]
 
     calm = review_of(HERE_ENTRIES, incoming_of(ReadResult(Entries.of([("sun", "شمس")]), [1])))
@@ -103,7 +103,7 @@ def test_the_model_keeps_the_rules_of_qt(part: PartReview) -> None:
     model = ReviewModel(part.review, EN_AR)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
 
-    model.show_items(part.review.items(Kind.CLASH))
+    model.show_items(part.review.items(ReviewKind.CLASH))
     model.decide_rows([0], Decision.TAKE)
 
     assert tester.model() is model
@@ -131,7 +131,7 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
     dialog.show_kind(None)
     assert not any(button.isVisible() for button in dialog.deciders.values())
 
-    dialog.show_kind(Kind.CLASH)
+    dialog.show_kind(ReviewKind.CLASH)
     assert dialog.model.rowCount() == 2
     assert dialog.warning.isVisible()
     qtbot.mouseClick(dialog.deciders[Decision.TAKE], Qt.MouseButton.LeftButton)
@@ -162,7 +162,7 @@ def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(
     assert "The row has 1 column." in dialog.model.index(3, REASON).data()
     assert not dialog.save_rejected_rows.isEnabled()
 
-    dialog.show_kind(Kind.REJECTED)
+    dialog.show_kind(ReviewKind.REJECTED)
     qtbot.mouseClick(dialog.deciders[Decision.KEEP], Qt.MouseButton.LeftButton)
     qtbot.mouseClick(dialog.save_rejected_rows, Qt.MouseButton.LeftButton)
 
@@ -174,10 +174,10 @@ def test_searching_shows_the_rows_that_hold_a_text(qtbot: QtBot, dialog: ReviewD
     qtbot.keyClicks(dialog.search, "SUN")
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 2)
 
-    dialog.show_kind(Kind.CLASH)
+    dialog.show_kind(ReviewKind.CLASH)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 2)
     qtbot.mouseClick(dialog.deciders[Decision.KEEP], Qt.MouseButton.LeftButton)
-    assert part.review.decided(Kind.CLASH, Decision.KEEP) == 2
+    assert part.review.decided(ReviewKind.CLASH, Decision.KEEP) == 2
     dialog.search.clear()
     dialog.kinds.setCurrentIndex(0)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 7)

@@ -17,7 +17,7 @@ from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.multilingual.edits import RowEdit, edited
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.shell.jobs import Jobs
@@ -127,7 +127,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
         edits.insert_row(0)
         assert not edits.model.flags(edits.model.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
         with pytest.raises(InvalidInput, match="still being worked out"):
-            table.apply(edited(table.entries, {0: RowEdit(targets={2: "x"})}))
+            table.apply(edit_rows(table.entries, {0: TableRowEdit(targets={2: "x"})}))
         with pytest.raises(InvalidInput, match="still being worked out"):
             table.dictionaries[2].apply(SetCells(TARGET, (0,), ("x",)))
         assert texts(edits) == BEFORE
@@ -255,10 +255,12 @@ def test_one_language_that_was_closed_keeps_all_from_changing(edits: Multilingua
     finish(edits.table.dictionaries[2].close())
 
     with pytest.raises(InvalidInput, match="was closed meanwhile"):
-        edits.table.apply(edited(edits.table.entries, {0: RowEdit("x")}))
+        edits.table.apply(edit_rows(edits.table.entries, {0: TableRowEdit("x")}))
     with pytest.raises(InvalidInput, match="was closed meanwhile"):
         finish(
-            edits.apply_bulk_change(edited(edits.table.entries, {row: RowEdit("x") for row in range(MANY)}), "Rename")
+            edits.apply_bulk_change(
+                edit_rows(edits.table.entries, {row: TableRowEdit("x") for row in range(MANY)}), "Rename"
+            )
         )
 
     assert texts(edits) == BEFORE

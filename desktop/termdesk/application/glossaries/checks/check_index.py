@@ -9,7 +9,7 @@ from termdesk.application.gc_freeze import freeze
 from termdesk.application.glossaries.checks.advice_index import AdviceIndex, AdviceMarks
 from termdesk.application.glossaries.editing.row_edits import RowEdit
 from termdesk.domain.advice import kinds
-from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
+from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.forbidden import ForbiddenUses
 from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, NestedIndex
@@ -63,7 +63,7 @@ class CheckMarks:
     forbidden_uses: Mapping[int, tuple[str, ...]]
     # Used for the details of findings that are shown.
     nested: NestedIndex
-    comparison: Comparison | None = None
+    comparison: NeighbourComparison | None = None
     only_in_reverse: int = 0
 
     def inside(self, row_id: int, kind: str) -> tuple[int, ...]:
@@ -100,7 +100,7 @@ class CheckIndex:
         self._put(columns)
         self.advice = AdviceIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
-        self.comparison: Comparison | None = None
+        self.comparison: NeighbourComparison | None = None
         # False during an update: an update that was interrupted leaves the index unusable.
         self.is_sound = True
         ids, total = columns.ids, 3 * len(columns.ids)
@@ -194,7 +194,7 @@ class CheckIndex:
         phrases.forbidden -= edit.now_allowed
         phrases.forbidden |= edit.now_forbidden
 
-    def meet(self, comparison: Comparison, progress: Progress = NoProgress()) -> None:
+    def meet(self, comparison: NeighbourComparison, progress: Progress = NoProgress()) -> None:
         """Compare with these other dictionaries from now on. For a worker."""
         ids = range(len(self.phrases.sources))
         for part in _parts(ids, progress, 0, len(ids)):

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.editing.edit_counts import EditCounts, Edit
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.comparing import Comparison
+from termdesk.domain.advice.comparison import NeighbourComparison
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.language import LanguagePair
@@ -113,14 +113,16 @@ def _name(summary: GlossarySummary, taken: Collection[str]) -> str:
     return summary.name if summary.name not in taken else f"{summary.name} ({summary.key[:8]})"
 
 
-def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Comparison:
+def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> NeighbourComparison:
     """What is kept of the other dictionaries: all of it, since any phrase may be typed here. Equal texts are shared."""
     total = sum(map(len, read.others.values())) + len(read.reverse or ())
     if total < _SHARED_FROM:
-        return Comparison(phrases, read.others, read.reverse)
+        return NeighbourComparison(phrases, read.others, read.reverse)
     texts = {text: text for column in (phrases.sources, phrases.targets) for text in column}
     others = {name: _shared(other, texts, progress) for name, other in read.others.items()}
-    return Comparison(phrases, others, _shared(read.reverse, texts, progress) if read.reverse is not None else None)
+    return NeighbourComparison(
+        phrases, others, _shared(read.reverse, texts, progress) if read.reverse is not None else None
+    )
 
 
 def _shared(other: Mapping[str, str], texts: Mapping[str, str], progress: Progress) -> dict[str, str]:

@@ -14,7 +14,7 @@ from termdesk.application.glossaries.checks.comparison import (
     ReadableLibrary,
     comparison_with,
 )
-from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, listed
+from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, list_findings
 from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -286,6 +286,6 @@ def _listed(
 ) -> Listing:
     ids = ids if rows is None else rows
     columns = index.columns(ids)
-    return listed(
+    return list_findings(
         progress, looked(sources=columns.sources, targets=columns.targets, ids=ids, checks=index.marks(columns))
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from termdesk.application.glossaries.checks.findings import Finding, Listing, folded_tokens
 from termdesk.domain.advice import kinds as k
 from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
-from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shortened
+from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
 
 _MOST_NAMED = 3
@@ -37,7 +37,7 @@ def _about_characters(listing: Listing, finding: Finding) -> str:
             return f"It holds {named_characters(phrase, finding.kind, language)}."
         case k.MIXED_SCRIPTS:
             word = next(iter(mixed_words(phrase)), phrase)
-            return f"“{shortened(word)}” mixes {' and '.join(scripts_of(word))} letters."
+            return f"“{shorten_phrase(word)}” mixes {' and '.join(scripts_of(word))} letters."
         case k.NOT_COMPOSED:
             return "Its characters are decomposed: letters and accents one after another."
         case k.REPEATED_BLANKS:
@@ -55,14 +55,14 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
         first = next((row for row in others if folded_tokens(looked.sources[row]) == folded), None)
         if first is not None:
             return (
-                f"“{shortened(looked.sources[first])}” in row {first + 1:,} is the same but for case or blanks; a text "
-                f"that is written otherwise gets its target, “{shortened(looked.targets[first])}”."
+                f"“{shorten_phrase(looked.sources[first])}” in row {first + 1:,} is the same but for case or blanks; "
+                f"a text that is written otherwise gets its target, “{shorten_phrase(looked.targets[first])}”."
             )
     named = []
     for row in others[:_MOST_NAMED]:
         source = looked.sources[row]
         differing = " and ".join(VARIATION_WORDS[each] for each in variations(phrase, source, looked.pair.source))
-        named.append(f"“{shortened(source)}” in row {row + 1:,} ({differing})")
+        named.append(f"“{shorten_phrase(source)}” in row {row + 1:,} ({differing})")
     return f"Like {', '.join(named)}{' …' if len(others) > _MOST_NAMED else ''}."
 
 
@@ -73,7 +73,7 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
         # The entry was just edited; a new list is being made.
         return listing.kind(finding.kind).remedy
     named = [
-        f"“{shortened(looked.sources[row])}” → “{shortened(looked.targets[row])}” (row {row + 1:,})"
+        f"“{shorten_phrase(looked.sources[row])}” → “{shorten_phrase(looked.targets[row])}” (row {row + 1:,})"
         for row in rows[:_MOST_NAMED]
     ]
     return f"It holds {', '.join(named)}{' …' if len(rows) > _MOST_NAMED else ''}."
@@ -81,12 +81,12 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
 
 def _about_others(listing: Listing, kind: str, detail: Sequence[str]) -> str:
     reverse = str(listing.looked.pair.reverse)
-    quoted = [f"“{shortened(each)}”" for each in detail]
+    quoted = [f"“{shorten_phrase(each)}”" for each in detail]
     match kind:
         case k.FORBIDDEN_TERM:
             return f"It uses {', '.join(quoted)}, which is forbidden."
         case k.OTHER_GLOSSARY:
-            return "; ".join(shortened(each, 80) for each in detail[:_MOST_NAMED])
+            return "; ".join(shorten_phrase(each, 80) for each in detail[:_MOST_NAMED])
         case k.REVERSE_MISSING:
             return f"{reverse} has no entry for {quoted[0]}."
         case k.REVERSE_CONTRADICTS:

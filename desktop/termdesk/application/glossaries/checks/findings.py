@@ -15,13 +15,13 @@ from termdesk.domain.advice.kinds import (
     NEAR_DUPLICATE,
     REFUSED,
     SHADOWED,
-    Kind,
+    FindingKind,
     Severity,
 )
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_rules import Rule, phrase_violation
 from termdesk.domain.entries.row_ids import Groups
-from termdesk.domain.language.composition import composed, fold
+from termdesk.domain.language.composition import compose, fold
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
@@ -62,7 +62,7 @@ class Looked:
     repeated: Collection[str]
     checks: CheckMarks
     ignored: Ignored
-    own_kinds: Mapping[str, Kind]
+    own_kinds: Mapping[str, FindingKind]
     forbidden: Collection[int] = ()
     # The service's messages by row id, and the side that they are about.
     refused: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -97,7 +97,7 @@ class Found:
 
 @dataclass(slots=True)
 class Listing:
-    """The findings of one moment, packed into numbers. Created by `listed` and never changed."""
+    """The findings of one moment, packed into numbers. Created by `list_findings` and never changed."""
 
     looked: Looked
     kinds: list[str]
@@ -141,7 +141,7 @@ class Listing:
         return self.looked.pair.target if finding.column else self.looked.pair.source
 
     @property
-    def own_kinds(self) -> Mapping[str, Kind]:
+    def own_kinds(self) -> Mapping[str, FindingKind]:
         """The kinds of the custom rules."""
         return self.looked.own_kinds
 
@@ -154,7 +154,7 @@ class Listing:
         """The phrase that a finding is about."""
         return (self.looked.targets if finding.column else self.looked.sources)[finding.row]
 
-    def kind(self, key: str) -> Kind:
+    def kind(self, key: str) -> FindingKind:
         """The kind with this key; custom rules included."""
         return self.looked.own_kinds.get(key) or KINDS[key]
 
@@ -204,7 +204,7 @@ def place_of(row: int, column: int) -> tuple[int, int]:
     return first, first + _SIDE - 1
 
 
-def listed(progress: Progress, looked: Looked) -> Listing:
+def list_findings(progress: Progress, looked: Looked) -> Listing:
     """All findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
     listing.rows = RowPlaces(looked.ids)
@@ -218,13 +218,13 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     is_ignored = _Ignoring(listing)
     ignored = list(filter(is_ignored, packed)) if looked.ignored else []
     gone = set(ignored)
-    listing.ignored = parted(listing, ignored)
-    listing.open = parted(listing, [each for each in packed if each not in gone] if gone else packed)
+    listing.ignored = split_findings(listing, ignored)
+    listing.open = split_findings(listing, [each for each in packed if each not in gone] if gone else packed)
     progress.step(4, 4)
     return listing
 
 
-def unpacked(packed: int) -> tuple[int, int, int]:
+def unpack_finding(packed: int) -> tuple[int, int, int]:
     """Row, side and kind number of a finding in a `Listing`."""
     return packed // _ROW, packed % _ROW // _SIDE, packed % _SIDE
 
@@ -240,7 +240,7 @@ def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[
     return list(chain.from_iterable(parts))
 
 
-def parted(listing: Listing, packed: Sequence[int]) -> Found:
+def split_findings(listing: Listing, packed: Sequence[int]) -> Found:
     """The numbers split by kind and by severity. The high bits of a number are free; the lowest ones hold its kind."""
     by_number = [array("Q") for _ in listing.kinds]
     severities = [listing.kind(kind).severity for kind in listing.kinds]
@@ -324,7 +324,7 @@ def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str
     found = set()
     for row in rows:
         first = first_of.setdefault(folded_tokens(sources[row]), row)
-        if sources[first] != sources[row] and composed(targets[first]) != composed(targets[row]):
+        if sources[first] != sources[row] and compose(targets[first]) != compose(targets[row]):
             found.add(row)
     return found
 

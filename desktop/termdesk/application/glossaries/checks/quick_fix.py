@@ -14,7 +14,7 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import merged_detail
+from termdesk.domain.merging.review import merge_details
 from termdesk.domain.progress import NoProgress, Progress
 
 __all__ = ["FIX_WORDS", "compute_quick_fix"]
@@ -91,4 +91,4 @@ def _that_say_no_more(entries: Entries, rows: Sequence[int]) -> list[int]:
     """All rows but the first with details, or else the first. Rows with other details stay as well."""
     kept = next((row for row in rows if not entries.detail(row).is_empty), rows[0])
     known = entries.detail(kept)
-    return [row for row in rows if row != kept and merged_detail(known, entries.detail(row)) == known]
+    return [row for row in rows if row != kept and merge_details(known, entries.detail(row)) == known]

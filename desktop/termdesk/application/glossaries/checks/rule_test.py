@@ -22,7 +22,7 @@ class RuleTest:
     examples: tuple[tuple[int, str], ...]
 
 
-async def tried(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
+async def run_rule_test(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
     """Find the phrases that a rule marks. Raises InvalidInput if its pattern is wrong or takes too long."""
     return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
 

@@ -126,7 +126,7 @@ def _in_any_order(key: Key) -> Key:
     return of_words
 
 
-def settled(similar: Similar, kept: dict[int, list[int]], settling: Settling) -> Change:
+def settle_similar(similar: Similar, kept: dict[int, list[int]], settling: Settling) -> Change:
     """The one change that does it. `kept` maps each row that stays to the chosen rows that are similar to it.
 
     Cells that are equal already are left out.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
-from termdesk.domain.entries.changes import Change, renewed
+from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.undo_steps import Step, StepMark, StoredStep
 
@@ -65,7 +65,7 @@ class UndoSteps:
         """The undo of a step that is done, else its redo. Raises ValueError if the stored step is damaged."""
         known = self._steps[place].change
         # The unpacked change is not kept: `entries` may be a copy, and the ids of new rows belong to it.
-        return renewed(known.change(), entries) if isinstance(known, StoredStep) else known
+        return renew_ids(known.change(), entries) if isinstance(known, StoredStep) else known
 
     def is_large(self, place: int) -> bool:
         """Whether a step takes so long that a worker has to apply it."""

@@ -18,9 +18,9 @@ from termdesk.application.glossaries.importing.review import (
     PartReview,
     RejectedRowHandling,
     change_of,
+    compare_part,
     new_entries,
     rejected_lines,
-    reviewed,
 )
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
@@ -118,7 +118,7 @@ class Importer:
         progress: Progress = NoProgress(),
     ) -> PartReview:
         """Compare the entries of a file with a dictionary, or with none, so that the user can decide on each row."""
-        return await reviewed(part, dictionary, existing=existing, handling=handling, progress=progress)
+        return await compare_part(part, dictionary, existing=existing, handling=handling, progress=progress)
 
     async def import_new(
         self,

@@ -16,7 +16,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Incoming, Kind, Review
+from termdesk.domain.merging.review import Decision, Existing, Incoming, Review, ReviewKind
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import ReadResult, RejectedRow
 
@@ -61,7 +61,7 @@ class PartReview:
     def rejected_rows_left_out(self) -> tuple[RejectedRow, ...]:
         """The rejected rows that are skipped by the present decisions."""
         review = self.review
-        items = review.items(Kind.REJECTED)
+        items = review.items(ReviewKind.REJECTED)
         rejected_rows = sorted(self.part.result.rejected_rows, key=lambda rejected: rejected.line)
         return tuple(
             rejected
@@ -70,7 +70,7 @@ class PartReview:
         )
 
 
-async def reviewed(
+async def compare_part(
     part: ImportPart,
     dictionary: OpenDictionary | None,
     *,

@@ -15,7 +15,7 @@ from termdesk.domain.multilingual.table import MultilingualChange
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class AffectedDictionary:
     """One dictionary that a step changes: how many entries, and the call that will publish it."""
 
     pair: LanguagePair
@@ -23,12 +23,12 @@ class Touched:
     method: Method
 
 
-def touched(
+def find_affected(
     dictionaries: Sequence[OpenDictionary], entries: MultilingualEntries, change: MultilingualChange
-) -> list[Touched]:
+) -> list[AffectedDictionary]:
     """The effects of a change that was made for these entries, or a copy, and is not applied yet."""
     return [
-        Touched(
+        AffectedDictionary(
             dictionaries[column].pair,
             part.count,
             _method(dictionaries[column], entries.dictionaries[column], part),
@@ -45,7 +45,7 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
     return Method.REPLACE if takes_away else Method.MERGE
 
 
-def rows_touched(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
+def find_affected_rows(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
     """The rows of the table where a change shows, applied or not; as numbered afterwards."""
     come = list(change.rows.come)
     if change.rows.gone:

@@ -10,7 +10,12 @@ from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory, DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.multilingual.findings import MultilingualListing, in_part, joined, listed_by_rules
+from termdesk.application.glossaries.multilingual.findings import (
+    MultilingualListing,
+    in_part,
+    join_listings,
+    list_violations,
+)
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
 from termdesk.application.progress import run_in_thread
@@ -45,7 +50,7 @@ class MultilingualChecks:
         def work(
             progress: Progress, columns: Sequence[Column], texts: Texts | None
         ) -> tuple[MultilingualListing, Texts]:
-            return listed_by_rules(progress, columns, pairs), texts or texts_of(columns, progress)
+            return list_violations(progress, columns, pairs), texts or texts_of(columns, progress)
 
         return await self._table.computed(work, progress)
 
@@ -55,7 +60,7 @@ class MultilingualChecks:
             # An edit of any dictionary may have moved the rows of the table.
             revision, count = self._table.revision, len(self._all) + 1
             parts = [await self._part(column, Part(progress, column, count)) for column in range(len(self._all))]
-            made = await run_in_thread(Part(progress, count - 1, count), joined, parts)
+            made = await run_in_thread(Part(progress, count - 1, count), join_listings, parts)
             if revision == self._table.revision:
                 return made
 

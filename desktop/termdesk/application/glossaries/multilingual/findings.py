@@ -13,12 +13,12 @@ from termdesk.application.glossaries.checks.findings import (
     Listing,
     Looked,
     in_order,
-    listed,
-    parted,
-    unpacked,
+    list_findings,
+    split_findings,
+    unpack_finding,
 )
 from termdesk.application.glossaries.multilingual.table_rows import Column
-from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, Kind, Severity
+from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.language.language import LanguagePair
@@ -53,7 +53,7 @@ class MultilingualListing:
 
     def packed(self, finding: Finding) -> int:
         """The number of a finding; for a kind that is unknown here, the first finding in its cell."""
-        _, _, number = unpacked(self.parts[finding.part].packed(finding))
+        _, _, number = unpack_finding(self.parts[finding.part].packed(finding))
         return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
 
     def place_of(self, row: int, column: int) -> tuple[int, int]:
@@ -65,7 +65,7 @@ class MultilingualListing:
         """The severity of a finding, also of one from an older list whose rule was deleted."""
         return self.parts[0].severity(packed)
 
-    def kind(self, key: str) -> Kind:
+    def kind(self, key: str) -> FindingKind:
         """The kind with this key; custom rules included."""
         return self.parts[0].kind(key)
 
@@ -86,7 +86,7 @@ class MultilingualListing:
         return finding.column == SOURCE and finding.kind not in _OF_ONE_LANGUAGE
 
     @property
-    def own_kinds(self) -> Mapping[str, Kind]:
+    def own_kinds(self) -> Mapping[str, FindingKind]:
         """The kinds of the custom rules."""
         return self.parts[0].own_kinds
 
@@ -99,13 +99,13 @@ class MultilingualListing:
 AnyListing = Listing | MultilingualListing
 
 
-def joined(progress: Progress, parts: Sequence[Listing]) -> MultilingualListing:
+def join_listings(progress: Progress, parts: Sequence[Listing]) -> MultilingualListing:
     """The findings of all dictionaries by the rows of the table. All parts know the same kinds. For a worker."""
     found = []
     for number, all_of_them in enumerate(([each.open for each in parts], [each.ignored for each in parts])):
         progress.step(number, 2)
         row_count = len(parts[0].looked.ids)
-        found.append(parted(parts[0], in_order(_numbers(parts[0].kinds, all_of_them), row_count, _ROW)))
+        found.append(split_findings(parts[0], in_order(_numbers(parts[0].kinds, all_of_them), row_count, _ROW)))
     return MultilingualListing(parts, *found)
 
 
@@ -114,7 +114,7 @@ def _numbers(kinds: Sequence[str], all_of_them: Sequence[Found]) -> Iterator[int
     said: set[int] = set()
     for part, found in enumerate(all_of_them):
         for packed in found.all:
-            row, side, number = unpacked(packed)
+            row, side, number = unpack_finding(packed)
             if side:
                 yield _put_together(row, part + 1, part, number)
             elif number in of_one or packed not in said:
@@ -130,7 +130,7 @@ def _taken_apart(packed: int) -> tuple[int, int, int, int]:
     return packed // _ROW, packed % _ROW // _COLUMN, packed % _COLUMN // KINDS_AT_MOST, packed % KINDS_AT_MOST
 
 
-def listed_by_rules(
+def list_violations(
     progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]
 ) -> MultilingualListing:
     """The violations of the service's rules, which are always known. For a worker."""
@@ -152,8 +152,8 @@ def listed_by_rules(
             own_kinds={},
             forbidden=column.aside,
         )
-        parts.append(listed(progress, looked))
-    return joined(progress, parts)
+        parts.append(list_findings(progress, looked))
+    return join_listings(progress, parts)
 
 
 def in_part(finding: Finding, part: int, listing: Listing) -> Finding:

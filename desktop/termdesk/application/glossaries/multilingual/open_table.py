@@ -31,7 +31,7 @@ from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.entry_rules import Rule, Violation, duplicate_message
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.entries import MultilingualEntries
-from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange, aligned
+from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange, align
 from termdesk.domain.progress import NoProgress, Part, Progress
 
 T = TypeVar("T")
@@ -363,4 +363,4 @@ async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progres
 
 
 def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
-    return aligned(dictionaries, progress)
+    return align(dictionaries, progress)

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.fixes import FIXES
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.multilingual.edits import rewritten, taken_out
+from termdesk.domain.multilingual.edits import remove_entries, rewrite_cells
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
@@ -48,8 +48,8 @@ def _fixed(
                 texts[column][row] = fixed
     progress.step(1, 2)
     if any(texts.values()):
-        return rewritten(table, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
-    return taken_out(table, _to_go(table, here))
+        return rewrite_cells(table, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
+    return remove_entries(table, _to_go(table, here))
 
 
 def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:

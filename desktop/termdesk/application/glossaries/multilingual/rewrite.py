@@ -9,7 +9,7 @@ from termdesk.application.glossaries.multilingual.table_rows import Column, Text
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.multilingual.edits import rewritten
+from termdesk.domain.multilingual.edits import rewrite_cells
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -38,7 +38,7 @@ class TablePhrases:
         return await self._table.computed(look, progress)
 
 
-async def rewriting(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
+async def compute_rewrite(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
     """The change that puts the new texts into their cells. Made in a worker: there may be half a million cells.
 
     Raises InvalidInput if the table is edited meanwhile, because rows may have moved.
@@ -46,7 +46,7 @@ async def rewriting(table: OpenTable, found: Sequence[Hits]) -> MultilingualChan
     revision = table.revision
     entries = table.entries.copy()
     cells = [(hits.column, hits.rows, hits.after) for hits in found]
-    change = await run_in_thread(NoProgress(), lambda _progress: rewritten(entries, cells))
+    change = await run_in_thread(NoProgress(), lambda _progress: rewrite_cells(entries, cells))
     if revision != table.revision:
         raise InvalidInput(
             "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
-from termdesk.domain.multilingual.edits import realigned
+from termdesk.domain.multilingual.edits import realign
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 
@@ -73,7 +73,7 @@ class MultilingualSteps:
             (column, self._of_dictionaries[column].change(own, entries.dictionaries[column]))
             for column, own in known.places.items()
         ]
-        return realigned(entries, parts)
+        return realign(entries, parts)
 
     def is_large(self, place: int) -> bool:
         """Whether a step takes so long that a worker has to apply it."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
 
 
-class GlossaryCreation:
+class GlossaryPublisher:
     """Publishes a glossary that the service does not have, or no longer has."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str) -> None:

@@ -53,7 +53,7 @@ class _Outcome(Enum):
     OVERTAKEN = auto()  # others wrote, and ours is not stored completely
 
 
-class DictionaryUpdate:
+class DictionaryPublisher:
     """Publishes into a glossary that the service has."""
 
     def __init__(self, api: ApiClient, records: Records, profile: str, *, clock: Clock = time.monotonic) -> None:

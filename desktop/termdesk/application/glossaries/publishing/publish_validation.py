@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_rules import (
     WARN_DICTIONARY_BYTES,
     Violation,
     name_violation,
-    shortened,
+    shorten_phrase,
     violations,
 )
 from termdesk.domain.language.language import LanguagePair
@@ -65,7 +65,7 @@ def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[Publ
         if not 0 <= number < len(sent):
             continue
         source = sent.sources[number]
-        message = f"“{shortened(source)}”: {words}"
+        message = f"“{shorten_phrase(source)}”: {words}"
         found.append(PublishViolation(message, "Change the entry, then publish again.", rows.get(source), column))
     return found
 

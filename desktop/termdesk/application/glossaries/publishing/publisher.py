@@ -15,8 +15,8 @@ from typing import Protocol
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import publish_validation
-from termdesk.application.glossaries.publishing.creation import GlossaryCreation
-from termdesk.application.glossaries.publishing.dictionary_update import DictionaryUpdate
+from termdesk.application.glossaries.publishing.creation import GlossaryPublisher
+from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.write_watch import Clock
@@ -142,11 +142,11 @@ class Publisher:
         await plan.dictionary.saved()
         api = await self._service.api()
         if plan.method is Method.CREATE:
-            report = await GlossaryCreation(api, self._records, self._service.profile).publish(plan, progress)
+            report = await GlossaryPublisher(api, self._records, self._service.profile).publish(plan, progress)
             # What was finished may be an older attempt; the edits since then follow at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             return await self.publish(later, progress) if later and later.can_be_published else report
-        return await DictionaryUpdate(api, self._records, self._service.profile, clock=self._clock).publish(
+        return await DictionaryPublisher(api, self._records, self._service.profile, clock=self._clock).publish(
             plan, progress
         )
 

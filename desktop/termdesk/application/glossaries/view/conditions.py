@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.entries.rewrite import fitting
+from termdesk.domain.entries.rewrite import make_pattern_test
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import fold, fold_all
 from termdesk.domain.progress import NoProgress, Progress
@@ -154,7 +154,7 @@ def fits_of(condition: Condition) -> Callable[[str], bool]:
     """A function that checks one text, without negation. Raises InvalidInput for an invalid pattern."""
     match condition.match:
         case Match.PATTERN:
-            return fitting(condition.needle)
+            return make_pattern_test(condition.needle)
         case Match.EMPTY:
             return lambda text: not text or text.isspace()
         case Match.CONTAINS:

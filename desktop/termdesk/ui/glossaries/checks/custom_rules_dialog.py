@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.glossaries.checks.rule_test import RuleTest, tried
+from termdesk.application.glossaries.checks.rule_test import RuleTest, run_rule_test
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.shell.job_keys import JobKind
@@ -241,7 +241,7 @@ class CustomRulesDialog(Question):
             )
 
     async def _tried(self, rule: CustomRule, progress: JobProgress) -> None:
-        rule_test = await tried(self._dictionary, rule, progress)
+        rule_test = await run_rule_test(self._dictionary, rule, progress)
         if rule == self._current():
             self._tell(self._words(rule_test))
 
@@ -249,7 +249,9 @@ class CustomRulesDialog(Question):
         if not rule_test.count:
             return self.tr("The rule marks nothing in this dictionary.")
         words = self.tr("The rule marks %Ln phrases in this dictionary, such as:", "", rule_test.count)
-        examples = [f"{format_number(row + 1)}: {shortened(as_seen(phrase), 60)}" for row, phrase in rule_test.examples]
+        examples = [
+            f"{format_number(row + 1)}: {shorten_phrase(as_seen(phrase), 60)}" for row, phrase in rule_test.examples
+        ]
         return "\n".join([words, *examples])
 
     def _refuse(self, error: TermdeskError) -> None:

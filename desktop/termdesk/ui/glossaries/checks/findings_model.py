@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.multilingual.findings import AnyListing, MultilingualListing
-from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.advice.kinds import FindingKind, Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.language.language_names import english_name
@@ -122,7 +122,7 @@ class FindingsModel(QAbstractTableModel):
                 return self._spoken(finding)
         return None
 
-    def _kind(self, finding: Finding) -> Kind:
+    def _kind(self, finding: Finding) -> FindingKind:
         assert self.listing is not None
         return self.listing.kind(finding.kind)
 

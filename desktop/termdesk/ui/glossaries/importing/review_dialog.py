@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QTabBar, QWidget
 
 from termdesk.application.glossaries.importing.review import PartReview, items_with
-from termdesk.domain.merging.review import Decision, Kind, Review, possible
+from termdesk.domain.merging.review import Decision, Review, ReviewKind, possible
 from termdesk.ui.glossaries.importing.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
 from termdesk.ui.glossaries.importing.review_table import ReviewTable
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
@@ -24,7 +24,7 @@ from termdesk.ui.words.numbers import format_number
 DEBOUNCE_MS = 150
 _ALL = -1
 # What asks for a decision, the most urgent first.
-_OPEN = (Kind.CLASH, Kind.CHANGED, Kind.REJECTED)
+_OPEN = (ReviewKind.CLASH, ReviewKind.CHANGED, ReviewKind.REJECTED)
 
 
 class ReviewDialog(Question):
@@ -145,10 +145,10 @@ class ReviewDialog(Question):
         return self._parts[max(0, self.dictionary.currentIndex())]
 
     @property
-    def kind(self) -> Kind | None:
+    def kind(self) -> ReviewKind | None:
         """The kind that is shown alone; None: all."""
         place = self.kinds.tabData(self.kinds.currentIndex())
-        return None if place in (None, _ALL) else Kind(place)
+        return None if place in (None, _ALL) else ReviewKind(place)
 
     def show_part(self, place: int) -> None:
         """Show the dictionary at this place."""
@@ -166,8 +166,8 @@ class ReviewDialog(Question):
         """Show the columns that are not empty for the chosen kind."""
         review, kind = self.part.review, self.kind
         incoming = review.incoming
-        has_reasons = bool(incoming.reasons) and kind in (None, Kind.REJECTED)
-        has_twins = review.has_twins and kind in (None, Kind.CLASH, Kind.SAME)
+        has_reasons = bool(incoming.reasons) and kind in (None, ReviewKind.REJECTED)
+        has_twins = review.has_twins and kind in (None, ReviewKind.CLASH, ReviewKind.SAME)
         has_details = any(kind in (None, review.kind(item)) for item in incoming.details)
         self.table.setColumnHidden(HERE, self.part.dictionary is None)
         self.table.setColumnHidden(REASON, not (has_reasons or has_twins))
@@ -180,12 +180,12 @@ class ReviewDialog(Question):
     def _add_tabs(self, review: Review) -> None:
         self.kinds.addTab(self.tr("All {count}").format(count=format_number(len(review))))
         self.kinds.setTabData(0, _ALL)
-        for kind in Kind:
+        for kind in ReviewKind:
             if count := review.count(kind):
                 place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {format_number(count)}")
                 self.kinds.setTabData(place, int(kind))
 
-    def show_kind(self, kind: Kind | None) -> None:
+    def show_kind(self, kind: ReviewKind | None) -> None:
         """Show one kind alone; None: all."""
         sought = _ALL if kind is None else int(kind)
         for place in range(self.kinds.count()):
@@ -233,7 +233,7 @@ class ReviewDialog(Question):
         self.summary.setText(summed_up(review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
-        self.save_rejected_rows.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
+        self.save_rejected_rows.setEnabled(review.decided(ReviewKind.REJECTED, Decision.KEEP) > 0)
         touched = sum(each.review.touched for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)
@@ -261,4 +261,4 @@ class ReviewDialog(Question):
 
 
 def _makes_twins(review: Review) -> bool:
-    return any(review.decided(kind, Decision.BOTH) for kind in Kind)
+    return any(review.decided(kind, Decision.BOTH) for kind in ReviewKind)

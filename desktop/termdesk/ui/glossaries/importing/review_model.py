@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import NOT_HERE, Decision, Kind, Review, possible
+from termdesk.domain.merging.review import NOT_HERE, Decision, Review, ReviewKind, possible
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, told_detail
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
@@ -30,18 +30,18 @@ LINE, KIND, SOURCE, HERE, THERE, REASON, DETAIL, DECISION = range(8)
 DECISIONS_ROLE = int(ItemRole.UserRole) + 41
 # A sign besides the colour, for whoever sees no colours.
 _SIGNS = {
-    Kind.NEW: "+",
-    Kind.CHANGED: "~",
-    Kind.SAME: "=",
-    Kind.CLASH: "⚡",
-    Kind.REJECTED: "✕",
-    Kind.ONLY_HERE: "−",
+    ReviewKind.NEW: "+",
+    ReviewKind.CHANGED: "~",
+    ReviewKind.SAME: "=",
+    ReviewKind.CLASH: "⚡",
+    ReviewKind.REJECTED: "✕",
+    ReviewKind.ONLY_HERE: "−",
 }
 _GROUNDS = {
-    Kind.NEW: "good_background",
-    Kind.CHANGED: "warning_background",
-    Kind.CLASH: "problem_background",
-    Kind.REJECTED: "problem_background",
+    ReviewKind.NEW: "good_background",
+    ReviewKind.CHANGED: "warning_background",
+    ReviewKind.CLASH: "problem_background",
+    ReviewKind.REJECTED: "problem_background",
 }
 
 
@@ -88,7 +88,7 @@ class ReviewModel(QAbstractTableModel):
             self._review.decide([self._items[row] for row in chosen], decision)
         self._tell()
 
-    def decide_kind(self, kind: Kind, decision: Decision) -> None:
+    def decide_kind(self, kind: ReviewKind, decision: Decision) -> None:
         """Decide on all rows of a kind."""
         self._review.decide_kind(kind, decision)
         self._tell()

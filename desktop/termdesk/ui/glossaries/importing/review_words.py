@@ -5,36 +5,36 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.merging.review import Decision, Kind, Review
+from termdesk.domain.merging.review import Decision, Review, ReviewKind
 from termdesk.ui.words.numbers import format_number
 
 
-def kind_words(kind: Kind) -> str:
+def kind_words(kind: ReviewKind) -> str:
     """The word for a kind of row."""
     return {
-        Kind.NEW: _tr("new"),
-        Kind.CHANGED: _tr("changed"),
-        Kind.SAME: _tr("same"),
-        Kind.CLASH: _tr("clash"),
-        Kind.REJECTED: _tr("rejected"),
-        Kind.ONLY_HERE: _tr("only here"),
+        ReviewKind.NEW: _tr("new"),
+        ReviewKind.CHANGED: _tr("changed"),
+        ReviewKind.SAME: _tr("same"),
+        ReviewKind.CLASH: _tr("clash"),
+        ReviewKind.REJECTED: _tr("rejected"),
+        ReviewKind.ONLY_HERE: _tr("only here"),
     }[kind]
 
 
-def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
+def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> str:
     """What a decision means for a kind, as its button says it; `is_here`: the dictionary has a row of this source."""
-    if not is_here and kind in (Kind.CLASH, Kind.SAME) and decision != Decision.BOTH:
+    if not is_here and kind in (ReviewKind.CLASH, ReviewKind.SAME) and decision != Decision.BOTH:
         return _tr("Leave out") if decision == Decision.KEEP else _tr("Take this one")
     match kind, decision:
-        case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
+        case (ReviewKind.NEW | ReviewKind.REJECTED, Decision.KEEP):
             return _tr("Leave out")
-        case (Kind.NEW, _):
+        case (ReviewKind.NEW, _):
             return _tr("Import")
-        case (Kind.REJECTED, _):
+        case (ReviewKind.REJECTED, _):
             return _tr("Import and fix")
-        case (Kind.ONLY_HERE, Decision.KEEP):
+        case (ReviewKind.ONLY_HERE, Decision.KEEP):
             return _tr("Keep")
-        case (Kind.ONLY_HERE, _):
+        case (ReviewKind.ONLY_HERE, _):
             return _tr("Remove")
         case (_, Decision.KEEP):
             return _tr("Keep mine")
@@ -45,20 +45,20 @@ def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
 
 def summed_up(review: Review) -> str:
     """What would come of the decisions, in words."""
-    if review.count(Kind.SAME) == len(review) and not review.touched:
+    if review.count(ReviewKind.SAME) == len(review) and not review.touched:
         return _tr("All rows of the file are already here. There is nothing to import.")
     if not review.touched:
         return _tr("Nothing would change.")
-    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
-    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
+    taken = {kind: review.decided(kind, Decision.TAKE) for kind in ReviewKind}
+    left = review.decided(ReviewKind.NEW, Decision.KEEP) + review.decided(ReviewKind.REJECTED, Decision.KEEP)
     counts = (
-        (taken[Kind.NEW] + taken[Kind.REJECTED], _tr("imported: {count}")),
+        (taken[ReviewKind.NEW] + taken[ReviewKind.REJECTED], _tr("imported: {count}")),
         (
-            sum(review.decided(kind, Decision.BOTH) for kind in Kind),
+            sum(review.decided(kind, Decision.BOTH) for kind in ReviewKind),
             _tr("added next to a row with the same source: {count}"),
         ),
-        (taken[Kind.CHANGED] + taken[Kind.CLASH], _tr("replaced: {count}")),
-        (taken[Kind.ONLY_HERE], _tr("removed: {count}")),
+        (taken[ReviewKind.CHANGED] + taken[ReviewKind.CLASH], _tr("replaced: {count}")),
+        (taken[ReviewKind.ONLY_HERE], _tr("removed: {count}")),
         (left, _tr("left out: {count}")),
     )
     words = " · ".join(text.format(count=format_number(count)) for count, text in counts if count)

@@ -9,7 +9,7 @@ from functools import partial
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.reversing import reverse
+from termdesk.domain.merging.reversal import reverse
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.glossaries.workspace import PaneSteps

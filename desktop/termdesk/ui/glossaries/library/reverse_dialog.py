@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.reversing import Clash, Reversal
+from termdesk.domain.merging.reversal import Clash, Reversal
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.phrase_alignment import alignment

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
@@ -65,5 +65,5 @@ class TableLine(MeterLine):
         """Status, domain and note of an entry, for the line; the details panel edits them."""
         detail = self._table.detail(row, column - 1)
         status = status_word(detail.status).lower() if not detail.is_forbidden else ""
-        note = self.tr("note: {note}").format(note=shortened(detail.note)) if detail.note else ""
+        note = self.tr("note: {note}").format(note=shorten_phrase(detail.note)) if detail.note else ""
         return [part for part in (status, detail.domain, note) if part]

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
@@ -70,7 +70,7 @@ class DetailsPanel(QWidget):
             phrase = table.entries.target(row, column - 1) or ""
             # Isolated, so that a right-to-left text does not reorder the words around it.
             words = self.tr("{language}: {phrase}").format(
-                language=english_name(table.language(column)), phrase=f"\u2068{shortened(phrase)}\u2069"
+                language=english_name(table.language(column)), phrase=f"\u2068{shorten_phrase(phrase)}\u2069"
             )
             self._show((row, column), table.detail(row, column - 1), words)
 

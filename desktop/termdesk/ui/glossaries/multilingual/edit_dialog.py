@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched
+from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Method
 from termdesk.domain.multilingual.table import MultilingualChange
@@ -21,7 +21,13 @@ class StepSheet(Question):
     """Lists the dictionaries of one step with the call that each will take; `clashes` name what would stand twice."""
 
     def __init__(
-        self, parent: QWidget, title: str, verb: str, *, touched: Sequence[Touched], clashes: Sequence[str] = ()
+        self,
+        parent: QWidget,
+        title: str,
+        verb: str,
+        *,
+        touched: Sequence[AffectedDictionary],
+        clashes: Sequence[str] = (),
     ) -> None:
         super().__init__(parent, title, "", verb)
         self.setObjectName("step_sheet")
@@ -50,14 +56,14 @@ class StepSheet(Question):
         self.silent.setAccessibleName(self.silent.text())
         self.insert(self.silent)
 
-    def _words(self, touched: Sequence[Touched]) -> str:
+    def _words(self, touched: Sequence[AffectedDictionary]) -> str:
         return self.tr(
             "This changes %Ln dictionaries in one step that you can undo. Publishing takes one call for each of them.",
             "",
             len(touched),
         )
 
-    def _call(self, touched: Touched) -> str:
+    def _call(self, touched: AffectedDictionary) -> str:
         match touched.method:
             case Method.CREATE:
                 return self.tr("not on the service yet")
@@ -76,7 +82,7 @@ class Consent:
         return len(change.parts) > 1 and not self.is_silent
 
     async def given(
-        self, parent: QWidget, title: str, *, touched: Sequence[Touched], clashes: Sequence[str] = ()
+        self, parent: QWidget, title: str, *, touched: Sequence[AffectedDictionary], clashes: Sequence[str] = ()
     ) -> bool:
         """Whether the user wants all this changed."""
         verb = QCoreApplication.translate("StepSheet", "Change all")

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
@@ -62,7 +62,7 @@ class AskedEdits(QObject):
     def rename(self, row: int, text: str) -> None:
         """Give a row another source phrase in every dictionary that has it."""
         words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
-        old, new = shortened(self._edits.table.entries.source(row)), shortened(text)
+        old, new = shorten_phrase(self._edits.table.entries.source(row)), shorten_phrase(text)
         self.start(
             self._edits.renaming(row, text),
             is_asked=True,

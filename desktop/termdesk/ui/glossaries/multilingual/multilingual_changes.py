@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from termdesk.domain.multilingual.edits import RowEdit, edited
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import NONE, MultilingualChange
 
@@ -16,19 +16,19 @@ Block = Sequence[Sequence[str]]
 
 def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
-    edits: dict[int, RowEdit] = {}
+    edits: dict[int, TableRowEdit] = {}
     for column, rows in cells.items():
         if column:
             for row in rows:
-                edits.setdefault(row, RowEdit()).targets[column - 1] = ""
-    return edited(table, edits)
+                edits.setdefault(row, TableRowEdit()).targets[column - 1] = ""
+    return edit_rows(table, edits)
 
 
 def filled_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
     """Repeat the first of `rows` in the others, column by column."""
     first = rows[0]
     texts = {column: table.target(first, column - 1) or "" if column else table.source(first) for column in columns}
-    return edited(table, {row: _row_edit(table, texts) for row in rows[1:]})
+    return edit_rows(table, {row: _row_edit(table, texts) for row in rows[1:]})
 
 
 def pasted(
@@ -41,13 +41,13 @@ def pasted(
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         block = [block[0]] * len(rows)
     edits = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
-    return edited(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
+    return edit_rows(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
 
 
 def inserted_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
     """Bring a block in as new rows before `row`, its texts into these `columns`."""
     new = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
-    return edited(table, {}, new, new_at=row)
+    return edit_rows(table, {}, new, new_at=row)
 
 
 def reverted(
@@ -58,7 +58,7 @@ def reverted(
     What is new stays, and so does what is forbidden: the service never had it. A phrase that stands elsewhere in its
     dictionary is not missing.
     """
-    edits: dict[int, RowEdit] = {}
+    edits: dict[int, TableRowEdit] = {}
     for column in columns:
         if not column or not (base := bases[column - 1]):
             continue
@@ -69,10 +69,10 @@ def reverted(
             text = base.get(source)
             is_elsewhere = ids[row] == NONE and source in held
             if text not in (None, target) and not is_elsewhere and ids[row] not in forbidden:
-                edits.setdefault(row, RowEdit()).targets[column - 1] = text
-    return edited(table, edits)
+                edits.setdefault(row, TableRowEdit()).targets[column - 1] = text
+    return edit_rows(table, edits)
 
 
-def _row_edit(table: MultilingualEntries, texts: Mapping[int, str]) -> RowEdit:
+def _row_edit(table: MultilingualEntries, texts: Mapping[int, str]) -> TableRowEdit:
     targets = {column - 1: text for column, text in texts.items() if 0 < column <= table.width}
-    return RowEdit(texts.get(0), targets)
+    return TableRowEdit(texts.get(0), targets)

@@ -9,13 +9,20 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QObject
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
-from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched, touched
+from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary, find_affected
 from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, with_detail
+from termdesk.domain.multilingual.edits import (
+    TableRowEdit,
+    edit_rows,
+    from_outside,
+    insert_row,
+    remove_rows,
+    with_detail,
+)
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
@@ -67,13 +74,13 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
 
     async def compute(
         self, intent: Intent, progress: Progress = NoProgress()
-    ) -> tuple[MultilingualChange, Sequence[Touched]]:
+    ) -> tuple[MultilingualChange, Sequence[AffectedDictionary]]:
         """The change of an edit for the current entries, and what it means for each dictionary. Applies nothing."""
         dictionaries = self.table.dictionaries
 
-        def work(entries: MultilingualEntries) -> tuple[MultilingualChange, Sequence[Touched]]:
+        def work(entries: MultilingualEntries) -> tuple[MultilingualChange, Sequence[AffectedDictionary]]:
             change = intent.made(entries)
-            return change, touched(dictionaries, entries, change)
+            return change, find_affected(dictionaries, entries, change)
 
         if intent.size <= MOST_AT_ONCE:
             return work(self.table.entries)
@@ -83,16 +90,16 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     # What can be done
 
     def insert_row(self, row: int) -> None:
-        self._do(1, lambda entries: inserted(entries, row), _tr("Insert row"))
+        self._do(1, lambda entries: insert_row(entries, row), _tr("Insert row"))
 
     def removal(self, rows: Sequence[int]) -> Intent:
         """Remove rows from every dictionary."""
         title = _tr("Delete %Ln rows", "", len(rows))
-        return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
+        return Intent(lambda entries: remove_rows(entries, rows), len(rows) * self._width, title)
 
     def renaming(self, row: int, text: str) -> Intent:
         """Give a row another source phrase everywhere."""
-        return Intent(lambda entries: edited(entries, {row: RowEdit(text)}), self._width, _tr("Edit source"))
+        return Intent(lambda entries: edit_rows(entries, {row: TableRowEdit(text)}), self._width, _tr("Edit source"))
 
     def set_detail(self, row: int, column: int, detail: EntryDetail, title: str) -> None:
         """Give the entry of a language another detail, as one step named `title`."""

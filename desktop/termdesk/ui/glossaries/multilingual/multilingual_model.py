@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.multilingual.affected_dictionaries import rows_touched
+from termdesk.application.glossaries.multilingual.affected_dictionaries import find_affected_rows
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
@@ -15,7 +15,7 @@ from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.entries.row_order import order_after
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language_names import english_name
-from termdesk.domain.multilingual.edits import RowEdit, edited
+from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, RowSwap
 from termdesk.ui.glossaries.dictionary.grid_model import ItemRole
@@ -108,7 +108,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             self.endRemoveRows()
         else:
             inverse = self._apply_by_reset(change, step)
-        self.changed.emit(rows_touched(self._entries, change))
+        self.changed.emit(find_affected_rows(self._entries, change))
         return inverse
 
     def _applied_in_file_order(self, change: MultilingualChange, step: StepMark | None) -> MultilingualChange:
@@ -124,7 +124,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         return order_after(_as_change(change.rows), order)
 
     def _touched(self, change: MultilingualChange, entries: MultilingualEntries) -> list[int]:
-        return rows_touched(entries, change)
+        return find_affected_rows(entries, change)
 
     def _count(self) -> None:
         """What each language lacks, and which rows are forbidden in every language that has them; for the headings."""
@@ -193,7 +193,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             return True
         language = english_name(self.language(column))
         title = self.tr("Edit {language}") if value else self.tr("Remove from {language}")
-        self._edit(edited(self._entries, {row: RowEdit(targets={column - 1: value})}), title.format(language=language))
+        self._edit(
+            edit_rows(self._entries, {row: TableRowEdit(targets={column - 1: value})}), title.format(language=language)
+        )
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
-from termdesk.application.glossaries.multilingual.rewrite import rewriting
+from termdesk.application.glossaries.multilingual.rewrite import compute_rewrite
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
@@ -341,7 +341,7 @@ class MultilingualPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
-        change = await rewriting(self.table, found)
+        change = await compute_rewrite(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
         await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == 0 for hits in found))

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.entries.linking import linked_row
+from termdesk.domain.entries.row_link import linked_row
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
-from termdesk.domain.entries.rewrite import Rewrite, replacing
+from termdesk.domain.entries.rewrite import Rewrite, make_replacement
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
@@ -74,7 +74,7 @@ class ReplaceDialog(RewriteDialog):
     def rewrite(self) -> Rewrite | None:
         if not self.sought.text():
             return None
-        return replacing(
+        return make_replacement(
             self.sought.text(),
             self.replacement.text(),
             is_pattern=self.is_pattern.isChecked(),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import answered
@@ -34,7 +34,7 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
 
 async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
     if await answered(dialog) and (found := dialog.accepted_hits()):
-        await page.take_hits(found, title.format(text=shortened(dialog.subject)))
+        await page.take_hits(found, title.format(text=shorten_phrase(dialog.subject)))
 
 
 async def settle_similar(page: SheetPage, jobs: Jobs) -> None:

@@ -12,7 +12,7 @@ from termdesk.application.glossaries.checks.similar_entries import (
     Similar,
     SimilarScope,
     find_similar,
-    settled,
+    settle_similar,
 )
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change
@@ -198,7 +198,7 @@ class SimilarDialog(Question):
         similar, chosen = self.model.similar, self.model.chosen()
         if similar is None or not chosen or similar.revision != self._dictionary.revision:
             return None
-        return settled(similar, chosen, self._way())
+        return settle_similar(similar, chosen, self._way())
 
     def _show_count(self) -> None:
         similar = self.model.similar

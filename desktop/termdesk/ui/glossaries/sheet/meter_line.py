@@ -12,7 +12,7 @@ from termdesk.domain.entries.entry_rules import (
     MAX_DICTIONARY_BYTES,
     MAX_PHRASE_BYTES,
     WARN_DICTIONARY_BYTES,
-    shortened,
+    shorten_phrase,
     utf8_length,
 )
 from termdesk.domain.language.invisible import names_in
@@ -80,7 +80,7 @@ class MeterLine(QWidget):
     def _published_as(self, published: str | None) -> str:
         if published is None:
             return self.tr("new since publishing")
-        return self.tr("published as “{text}”").format(text=shortened(published))
+        return self.tr("published as “{text}”").format(text=shorten_phrase(published))
 
     def show_bytes(self, phrase: str) -> None:
         """Show how many of the allowed bytes a phrase takes, in UTF-8."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.entry_rules import shorten_phrase
 
 _FACETS = {
     Facet.PROBLEM: "Problem",
@@ -122,7 +122,7 @@ def condition_words(condition: Condition, title: str) -> str:
         case _:
             words = _tr("{title} does not contain “{text}”")
     # Isolated, so that a right-to-left text does not reorder the words around it.
-    return words.format(title=title, text=f"\u2068{shortened(condition.needle)}\u2069")
+    return words.format(title=title, text=f"\u2068{shorten_phrase(condition.needle)}\u2069")
 
 
 def _tr(text: str) -> str:

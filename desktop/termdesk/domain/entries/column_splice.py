@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 Items = TypeVar("Items", list[str], "array[int]")
 
 
-def without(old: Items, places: Sequence[int]) -> Items:
+def remove_at(old: Items, places: Sequence[int]) -> Items:
     """The column without the items at these ascending places."""
     if is_block(places):
         return old[: places[0]] + old[places[-1] + 1 :]
@@ -22,7 +22,7 @@ def without(old: Items, places: Sequence[int]) -> Items:
     return result
 
 
-def woven(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
+def insert_at(old: Items, places: Sequence[int], new: Sequence[Any]) -> Items:
     """The column with `new[i]` at place `places[i]` of the result; places ascend."""
     result, taken = old[:0], 0
     for place, item in zip(places, new, strict=True):

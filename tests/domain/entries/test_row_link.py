@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.linking import linked_row
+from termdesk.domain.entries.row_link import linked_row
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, EN_FR, DE_EN, FR_EN, DE_FR, ES_IT = (

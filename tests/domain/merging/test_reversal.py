@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.detailed import detailed, details_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
-from termdesk.domain.merging.reversing import Clash, reverse
+from termdesk.domain.merging.reversal import Clash, reverse
 
 PHRASES = st.sampled_from(["", "a", "b", "c", "d"])
 
