@@ -6,7 +6,8 @@ from array import array
 
 from hypothesis import given
 from hypothesis import strategies as st
-from termdesk.domain.entries.weaving import is_block, without, woven
+
+from termdesk.domain.entries.column_splice import insert_at, is_block, remove_at
 
 columns = st.lists(st.text(max_size=2), max_size=30)
 
@@ -15,17 +16,17 @@ columns = st.lists(st.text(max_size=2), max_size=30)
 def test_what_is_taken_out_goes_back_to_where_it_was(column: list[str], data: st.DataObject) -> None:
     places = sorted(data.draw(st.sets(st.integers(0, len(column) - 1)) if column else st.just(set())))
 
-    left = without(column, places)
+    left = remove_at(column, places)
 
     assert left == [item for place, item in enumerate(column) if place not in places]
-    assert woven(left, places, [column[place] for place in places]) == column
+    assert insert_at(left, places, [column[place] for place in places]) == column
 
 
 def test_columns_of_numbers_stay_columns_of_numbers() -> None:
     column = array("l", [1, 2, 3, 4])
 
-    assert without(column, [0, 2]) == array("l", [2, 4])
-    assert woven(array("l", [2, 4]), [0, 2], [1, 3]) == column
+    assert remove_at(column, [0, 2]) == array("l", [2, 4])
+    assert insert_at(array("l", [2, 4]), [0, 2], [1, 3]) == column
 
 
 def test_a_block_is_consecutive_and_not_empty() -> None:
