@@ -50,8 +50,9 @@ class FaultProxy:
         async with FaultProxy(port) as proxy:
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=lambda line: line.startswith("POST"), times=1)
 
-    `latency` and `jitter` (seconds) delay each answer, `bytes_per_second` limits it, `reset_share` of the requests
-    are lost. `requests` holds the first line of every request that came, `fired` how often harm was done.
+    `latency` and `jitter` (seconds) delay each answer, `bytes_per_second` limits it. A `reset_share` of the requests is
+    lost, or every `reset_every`th. `requests` holds the first line of every request that came, `fired` how often harm
+    was done.
     """
 
     def __init__(self, port: int, *, seed: int = 1) -> None:
@@ -61,6 +62,7 @@ class FaultProxy:
         self._server: asyncio.Server | None = None
         self.fault = Fault(Harm.NONE)
         self.latency = self.jitter = self.reset_share = 0.0
+        self.reset_every = 0
         self.bytes_per_second = 0
         self.requests: list[str] = []
         self.fired = 0
@@ -114,7 +116,8 @@ class FaultProxy:
 
     def _harm_for(self, line: str) -> Harm:
         self.requests.append(line)
-        if self.reset_share and self._random.random() < self.reset_share:
+        is_turn = bool(self.reset_every) and len(self.requests) % self.reset_every == 0
+        if is_turn or (self.reset_share and self._random.random() < self.reset_share):
             self.fired += 1
             return Harm.LOSE_REQUEST if self._random.random() < 0.5 else Harm.LOSE_ANSWER
         if self.fault.harm is Harm.NONE or self.fault.times <= 0 or not self.fault.when(line):

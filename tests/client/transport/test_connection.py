@@ -310,12 +310,13 @@ async def test_a_text_is_not_sent_again_when_its_connection_breaks(harm: Harm) -
 
 async def test_a_slow_and_lossy_network_is_worked_through() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy, client(proxy.url) as api:
-        proxy.latency, proxy.jitter, proxy.reset_share, proxy.bytes_per_second = 0.02, 0.01, 0.05, 50_000
+        # By turns rather than by chance, which now and then takes all attempts of one call.
+        proxy.latency, proxy.jitter, proxy.reset_every, proxy.bytes_per_second = 0.02, 0.01, 20, 50_000
 
         results = await asyncio.gather(*(api.usage.read() for _ in range(60)))
 
     assert {result.character_count for result in results} == {5}
-    assert proxy.fired > 0
+    assert proxy.fired == 3
 
 
 # Deadlines: R33.

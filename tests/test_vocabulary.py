@@ -1,0 +1,82 @@
+"""One concept, one word: names in the code keep to the vocabulary of the project."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import termdesk
+
+PACKAGE = Path(termdesk.__file__).parent
+# Each word that no name may contain, with the one that is used instead.
+INSTEAD = {
+    "wish": "query",
+    "wishes": "query",
+    "wanted": "query, or what exactly is asked for",
+    "arrangement": "view_query",
+    "narrowing": "view_controller",
+    "desk": "controller, document_queue",
+    "shelf": "summary, document_store",
+    "shelves": "summaries",
+    "standing": "sync_status, open_state",
+    "standings": "sync_status, open_states",
+    "carrying": "bulk_change",
+    "following": "index_updater",
+    "catching": "pull",
+    "piece": "chunk",
+    "pieces": "chunks",
+    "collecting": "idle_gc",
+    "gave": "gc_freeze",
+    "mend": "quick_fix",
+    "mended": "fixed",
+    "mending": "quick_fix",
+    "flaw": "violation, rejected_row",
+    "flaws": "violations, rejected_rows",
+    "reject": "rejected_row",
+    "rejects": "rejected_rows",
+    "mine": "local",
+    "theirs": "remote",
+    "goal": "target",
+    "trial": "connection_test, rule_test",
+    "metering": "usage_monitor",
+    "bookkeeping": "usage_ledger",
+    "bills": "billed_calls",
+    "own_rules": "custom_rules",
+    "wide": "multilingual",
+    "patience": "retry_policy",
+    "rehearsal": "fault_injection",
+    "kept_terms": "protected_terms",
+    "amount": "pluralize",
+    "checking": "publish_validation, checks",
+}
+_FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=True))})(?:_|$)")
+
+
+def names_of(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and name of every class, function, parameter, field and variable."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.attr
+
+
+def words_of(name: str) -> str:
+    return "_".join(re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)).lower()
+
+
+def test_names_keep_to_the_vocabulary() -> None:
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        places = [(1, path.stem), *names_of(ast.parse(path.read_text("utf-8")))]
+        for line, name in places:
+            if word := _FORBIDDEN.search(words_of(name)):
+                found.append(f"{path.relative_to(PACKAGE)}:{line}: {name}: say {INSTEAD[word[1]]}")
+
+    assert found == []
