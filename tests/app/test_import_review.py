@@ -125,7 +125,7 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
     picture(program, dialog, "import many languages")
     for place in range(3, number):
         dialog.pairs.list.item(place).setCheckState(Qt.CheckState.Unchecked)
-    wanted = dialog.pairs.wanted
+    ticked = dialog.pairs.ticked
     program.click(dialog.accept_button)
     program.until(lambda: is_open(program) or bool(program.open_dialogs(ReviewDialog)))
     for review in program.open_dialogs(ReviewDialog):
@@ -135,9 +135,9 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
 
     summaries = program.wait_for(program.controller.use_cases.library.local_summaries())
     assert number > 25
-    assert [row.pair for row in summaries[0].rows] == sorted(each.pair.roots for each in wanted)
+    assert [row.pair for row in summaries[0].rows] == sorted(each.pair.roots for each in ticked)
     assert [row.entry_count for row in summaries[0].rows] == [
-        each.count for each in sorted(wanted, key=lambda e: e.pair)
+        each.count for each in sorted(ticked, key=lambda e: e.pair)
     ]
 
 

@@ -185,8 +185,8 @@ def _values(job: PublishJob) -> tuple[Any, ...]:
 
 
 def _job(row: tuple[Any, ...]) -> PublishJob:
-    job_id, profile, draft_id, glossary_id, name, source, target, method, goal, before, nonce, state = row
+    job_id, profile, draft_id, glossary_id, name, source, target, method, merged, before, nonce, state = row
     pair = LanguagePair(source, target)
     return PublishJob(
-        job_id, profile, draft_id, glossary_id, name, pair, Method(method), goal, before, nonce, JobState(state)
+        job_id, profile, draft_id, glossary_id, name, pair, Method(method), merged, before, nonce, JobState(state)
     )

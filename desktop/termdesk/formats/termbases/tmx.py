@@ -92,7 +92,7 @@ class _TmxReader:
         own = self._details(unit, {"tuv"})
         terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
         if rejection := _rejection(unit, terms, damage):
-            self._books.reject(unit, number, rejection, terms)
+            self._books.add_rejected(unit, number, rejection, terms)
             return
         self._books.take(Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"]))
 

@@ -61,7 +61,7 @@ class _XliffReader:
     def read(self, progress: Progress) -> Termbase:
         for number, (unit, damage) in enumerate(self._records.read(progress), start=1):
             if rejection := xml_rejection(unit, damage, name="unit"):
-                self._books.reject(unit, number, rejection, ())
+                self._books.add_rejected(unit, number, rejection, ())
             elif _is_locked(unit):
                 self._dropped[LOCKED] += 1
             else:

@@ -31,7 +31,7 @@ class ConceptBooks:
         self._languages.update(dict.fromkeys(term.language for term in concept.terms))
         self._concepts.append(concept)
 
-    def reject(self, record: Element, number: int, rejection: tuple[str, str], terms: Sequence[Term]) -> None:
+    def add_rejected(self, record: Element, number: int, rejection: tuple[str, str], terms: Sequence[Term]) -> None:
         """Add a record that is no entry. `rejection` is the reason and the remedy; its first two terms are salvaged."""
         source, target, *_ = [*(term.text for term in terms), "", ""]
         rejected = RejectedRow(record.sourceline, number, 0, *rejection, original_of(record), (source, target))
@@ -81,7 +81,7 @@ def read_concepts(
         concept = reading(books.dropped)
         concept.read(record)
         if rejection := concept.rejection(record, damage):
-            books.reject(record, number, rejection, concept.terms)
+            books.add_rejected(record, number, rejection, concept.terms)
             continue
         texts = ("\n".join(concept.texts.get(kind, ())) for kind in (DEFINITION, DOMAIN, NOTE))
         books.take(Concept(number, record.sourceline, tuple(concept.terms), *texts))

@@ -19,7 +19,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 
 SCHEMES = ("light", "dark")
-SIZE, WIDE_SIZE = QSize(1240, 800), QSize(2000, 800)
+SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
 # Enough for icons and the last layout to settle.
 SECONDS_TO_SETTLE = 0.15
 SECONDS_TO_OPEN = 20.0
@@ -78,7 +78,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
             ("wide-8", scenes.table),
         ):
             # Eight languages want room.
-            window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
+            window.resize(BROAD_SIZE if name == "wide-8" else SIZE)
             await show()
             await _draw_in_both(controller, window, album, name)
         await scenes.filtered_table()

@@ -90,9 +90,9 @@ class KeysDialog(Question):
     # Showing
 
     def _show_actions(self) -> None:
-        wanted = self.search.text().casefold()
+        searched = self.search.text().casefold()
         chosen = self.chosen()
-        rows = [row for row in self._actions.sheet() if wanted in " ".join(row[1:]).casefold()]
+        rows = [row for row in self._actions.sheet() if searched in " ".join(row[1:]).casefold()]
         self._names = [name for name, *_ in rows]
         self.table.show_rows([texts for _, *texts in rows])
         if chosen in self._names:

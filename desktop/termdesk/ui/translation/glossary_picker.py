@@ -102,9 +102,9 @@ class GlossaryPicker(QWidget):
             count = dictionary.entry_count if dictionary else 0
             self.box.addItem(f"{each.name} ({format_number(count)})", each)
         if pair is not None:
-            wanted = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
-            if wanted is not None:
-                self.box.setCurrentIndex(1 + found.glossaries.index(wanted))
+            preferred = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
+            if preferred is not None:
+                self.box.setCurrentIndex(1 + found.glossaries.index(preferred))
         self.box.blockSignals(False)
         self.box.setEnabled(bool(found.glossaries))
         self.reason.setText(found.reason)

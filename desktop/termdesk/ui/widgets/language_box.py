@@ -60,11 +60,13 @@ class LanguageBox(QComboBox):
 
     def choose(self, code: str) -> bool:
         """Choose a code, or a variant or the root of it; says whether it is offered."""
-        wanted = canonical(code) if code else ""
+        requested = canonical(code) if code else ""
         offered = self.codes()
-        fitting = [wanted] if wanted in offered else [each for each in offered if each.startswith(f"{wanted}-")]
-        if not fitting and wanted.partition("-")[0] in offered:
-            fitting = [wanted.partition("-")[0]]
+        fitting = (
+            [requested] if requested in offered else [each for each in offered if each.startswith(f"{requested}-")]
+        )
+        if not fitting and requested.partition("-")[0] in offered:
+            fitting = [requested.partition("-")[0]]
         if fitting:
             self.setCurrentIndex(offered.index(fitting[0]))
         self._tell()

@@ -54,8 +54,8 @@ def phrase_font(code: str, base: QFont) -> QFont:
     """`base` for text of a language: with the families first that have its letters in its own shapes."""
     # Always a copy: the font of a style option lives no longer than the option.
     font = QFont(base)
-    if wanted := [family for family in families(code) if family in _installed()]:
-        font.setFamilies([*wanted, *base.families()])
+    if installed := [family for family in families(code) if family in _installed()]:
+        font.setFamilies([*installed, *base.families()])
     return font
 
 

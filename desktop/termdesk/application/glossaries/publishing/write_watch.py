@@ -103,10 +103,10 @@ class WriteWatch:
 
 def lost_update(_progress: Progress, *, remote: Entries, merged: Entries, seen: Entries, stored: Entries) -> Difference:
     """What others wrote (`seen`, from `remote`) and our call overwrote, as a difference from the `stored` entries."""
-    old, ours, theirs, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
+    old, ours, remote_now, present = remote.as_dict(), merged.as_dict(), seen.as_dict(), stored.as_dict()
     lost = Difference({}, {}, {})
-    for source in [*theirs, *(source for source in old if source not in theirs)]:
-        target, current = theirs.get(source), present.get(source)
+    for source in [*remote_now, *(source for source in old if source not in remote_now)]:
+        target, current = remote_now.get(source), present.get(source)
         if target in (old.get(source), ours.get(source), current):
             continue
         if target is None:

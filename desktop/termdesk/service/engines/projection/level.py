@@ -38,7 +38,7 @@ class Level:
         self._source_range, self._target_range = both.tree.range_of(parent), both.range_of(parent)
         self._source_core = core(both.source, *self._source_range)
         self._children = both.tree.in_order(parent)
-        self._spans = [child for child in self._children if _is_wide(both.tree.ranges[child])]
+        self._spans = [child for child in self._children if _has_width(both.tree.ranges[child])]
         self._free = FreeSpace(*self._target_range)
         # Pairs of (source range, target range) that are known, by source.
         self._anchors: list[tuple[Range, Range]] = []
@@ -91,7 +91,7 @@ class Level:
         """The parent has no words but those of this span: so has its place."""
         if self._both.tree.ranges[child] == self._source_range:
             yield self._target_range
-        elif self._source_core == core(self._both.source, *self._both.tree.ranges[child]) and _is_wide(
+        elif self._source_core == core(self._both.source, *self._both.tree.ranges[child]) and _has_width(
             self._source_core
         ):
             yield core(self._both.target, *self._target_range)
@@ -102,7 +102,7 @@ class Level:
         sought = self._both.alone.get(child)
         if sought is not None:
             yield from self._occurrences(sought, start)
-        elif not _is_wide(core(self._both.source, start, end)):
+        elif not _has_width(core(self._both.source, start, end)):
             # Marks or spaces alone.
             yield from self._occurrences(Sought((start, end), self._both.source[start:end]), start)
 
@@ -162,7 +162,7 @@ class Level:
         borders = self._both.target_borders
         first, last = (self._expected(place) for place in self._both.tree.ranges[child])
         middle = (first + last) // 2
-        has_words = _is_wide(core(self._both.source, *self._both.tree.ranges[child]))
+        has_words = _has_width(core(self._both.source, *self._both.tree.ranges[child]))
         for gap in self._free.gaps_from(middle, most=TRIED) if has_words else ():
             start, end = (min(max(borders.nearest(place), gap[0]), gap[1]) for place in (first, last))
             start, end = core(self._both.target, start, end)
@@ -224,7 +224,7 @@ class Level:
                 start = core(both.target, edge, start)[0]
             limit = both.found[placed[number + 1]][0] if number + 1 < len(placed) else self._target_range[1]
             words = core(both.target, end, limit)
-            if _is_wide(words) and not both.tree.is_protected(child):
+            if _has_width(words) and not both.tree.is_protected(child):
                 end = words[1]
             both.found[child] = (start, end)
         self._free = FreeSpace(*self._target_range)
@@ -307,5 +307,5 @@ def _core_text(text: str) -> str:
     return text[start:end] or text
 
 
-def _is_wide(part: Range) -> bool:
+def _has_width(part: Range) -> bool:
     return part[0] < part[1]

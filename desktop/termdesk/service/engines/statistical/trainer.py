@@ -27,7 +27,7 @@ NGRAM = 3
 # Of the corpus for measuring, and as much for choosing the weights; never seen in training.
 HELD_OUT = 0.02
 MOST_HELD_OUT = 400
-TRIALS = 30
+ATTEMPTS = 30
 BATCH = 1_000
 _STEPS = (-0.5, -0.25, 0.25, 0.5, 1.0)
 # What these weights judge may also be punished: the number of words, and of phrases.
@@ -161,8 +161,8 @@ def _tuned(folder: Path, tried: Sequence[Sentences], report: Report) -> tuple[fl
     choose = random.Random(len(tried))
     best: tuple[float, ...] = DEFAULT_WEIGHTS
     best_score = _similarity(decoder, tried)
-    for trial in range(TRIALS):
-        report("choosing weights", trial, TRIALS)
+    for attempt in range(ATTEMPTS):
+        report("choosing weights", attempt, ATTEMPTS)
         place = choose.randrange(len(best) - 1)
         lowest = -1.0 if place in _MAY_BE_NEGATIVE else 0.0
         weights = tuple(

@@ -56,14 +56,14 @@ class FindingsKinds(QTreeWidget):
 
     def show_counts(self, listing: AnyListing, counts: dict[str, int]) -> None:
         """Show these kinds. The choice stays if it is still there."""
-        wanted = self.which
+        chosen = self.which
         self._is_refreshing = True
         self.clear()
         everything = self._item(self.tr("All"), None, sum(counts.values()))
         self.addTopLevelItem(everything)
         self.setCurrentItem(everything)
         for severity in Severity:
-            self._add_severity(severity, listing, counts, wanted)
+            self._add_severity(severity, listing, counts, chosen)
         self._is_refreshing = False
 
     def comfortable_width(self) -> int:
@@ -77,7 +77,7 @@ class FindingsKinds(QTreeWidget):
         self.setCurrentIndex(self.model().index(0, 0))
 
     def _add_severity(
-        self, severity: Severity, listing: AnyListing, counts: dict[str, int], wanted: str | None
+        self, severity: Severity, listing: AnyListing, counts: dict[str, int], chosen: str | None
     ) -> None:
         kinds = [listing.kind(key) for key in counts if listing.kind(key).severity is severity]
         if not kinds:
@@ -93,7 +93,7 @@ class FindingsKinds(QTreeWidget):
             group.addChild(item)
         group.setExpanded(True)
         for item in items:
-            if item.data(0, _KEY) == wanted:
+            if item.data(0, _KEY) == chosen:
                 self.setCurrentItem(item)
 
     def _item(self, title: str, key: str | None, count: int) -> QTreeWidgetItem:

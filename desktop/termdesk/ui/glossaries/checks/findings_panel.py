@@ -142,11 +142,11 @@ class FindingsPanel(QFrame):
         """Make this finding current, or the one after it, without moving in the grid."""
         self.table.choose(packed)
 
-    def choose_finding(self, wanted: Finding) -> None:
+    def choose_finding(self, finding: Finding) -> None:
         """Make this very finding current, among all kinds."""
         self.kinds.choose_all()
         if self._listing is not None:
-            self.table.choose(self._listing.packed(wanted))
+            self.table.choose(self._listing.packed(finding))
 
     def _show_kinds(self) -> None:
         listing = self._listing

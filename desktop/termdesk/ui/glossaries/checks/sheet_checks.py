@@ -92,15 +92,15 @@ class SheetChecks(QObject, Generic[L]):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._on_rest)
         # Two pages may stand beside each other; the checks of one must not end those of the other.
-        self._checking, self._fixing = JobKind.CHECK_ENTRIES.of(owner), JobKind.FIX_FINDINGS.of(owner)
-        self._checking_title = self.tr("Checking {name}").format(name=name)
+        self._check_key, self._fixing = JobKind.CHECK_ENTRIES.of(owner), JobKind.FIX_FINDINGS.of(owner)
+        self._check_title = self.tr("Checking {name}").format(name=name)
         self._fixing_title = self.tr("Fixing {name}").format(name=name)
         page.edited.connect(self._on_edited)
 
     def close(self) -> None:
         """The page goes away."""
         self._timer.stop()
-        for key in (self._checking, self._fixing):
+        for key in (self._check_key, self._fixing):
             self._jobs.cancel(key)
         self._some_checks.close()
 
@@ -172,7 +172,7 @@ class SheetChecks(QObject, Generic[L]):
         if self.is_open:
             self._check()
         else:
-            self._jobs.start_with_progress(self._checking, self._checking_title, self._pull)
+            self._jobs.start_with_progress(self._check_key, self._check_title, self._pull)
 
     async def _pull(self, progress: JobProgress) -> None:
         """Update the marks of the cells while the list is hidden."""
@@ -180,7 +180,7 @@ class SheetChecks(QObject, Generic[L]):
         self._sheet_page.grid.viewport().update()
 
     def _check(self) -> None:
-        self._jobs.start_with_progress(self._checking, self._checking_title, self._list)
+        self._jobs.start_with_progress(self._check_key, self._check_title, self._list)
 
     async def _list(self, progress: JobProgress) -> None:
         if self._listing is None:

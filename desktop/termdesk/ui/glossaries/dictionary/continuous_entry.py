@@ -25,7 +25,7 @@ class ContinuousEntry(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._look)
-        page.grid.row_wanted.connect(self._add, Qt.ConnectionType.QueuedConnection)
+        page.grid.row_requested.connect(self._add, Qt.ConnectionType.QueuedConnection)
         page.grid.selectionModel().currentChanged.connect(self._look_soon)
         page.grid.itemDelegate().closeEditor.connect(self._look_soon)
 

@@ -16,9 +16,9 @@ def status_word(status: str) -> str:
 
 def status_of_word(word: str) -> str:
     """The status that a word stands for: as shown, as kept, or as lists have it. Raises InvalidInput for any other."""
-    wanted = word.strip().casefold()
+    typed = word.strip().casefold()
     for status in STATUSES:
-        if wanted in (status, status_word(status).casefold()):
+        if typed in (status, status_word(status).casefold()):
             return status
     if (meant := status_of(word)) is not None:
         return meant

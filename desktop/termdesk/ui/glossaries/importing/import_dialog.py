@@ -28,13 +28,13 @@ MOST_REJECTED_ROWS_SHOWN = 500
 
 @dataclass(frozen=True, slots=True)
 class ImportOrder:
-    """What the user asked for. `wanted` is empty if it is only one pair."""
+    """What the user asked for. `pairs` is empty if it is only one pair."""
 
     preview: ImportPreview
     is_new: bool
     name: str
     pair: LanguagePair
-    wanted: tuple[PairInFile, ...]
+    pairs: tuple[PairInFile, ...]
     existing: Existing
     handling: RejectedRowHandling
 
@@ -187,7 +187,7 @@ class ImportDialog(Question):
             import_target.is_new,
             import_target.name.text().strip(),
             import_target.pair,
-            tuple(self.pairs.wanted),
+            tuple(self.pairs.ticked),
             import_target.existing_way,
             self.handling,
         )
@@ -273,6 +273,6 @@ class ImportDialog(Question):
         if not self.preview.entry_count and not self.preview.rejected_rows:
             return self.tr("The file contains no entries.")
         if self.pairs.wants_several:
-            missing = "" if self.pairs.wanted else self.tr("Select at least one pair.")
+            missing = "" if self.pairs.ticked else self.tr("Select at least one pair.")
             return missing or (self.import_target.name_violation() if self.import_target.is_new else "")
         return self.import_target.missing_choice()

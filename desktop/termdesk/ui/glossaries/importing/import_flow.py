@@ -83,7 +83,7 @@ class Importing(PaneSteps):
 
     async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
         files = await self._use_cases.importer.files(paths, progress)
-        if len(files) > MANY_FILES and not await self._many_wanted(len(files)):
+        if len(files) > MANY_FILES and not await self._confirms_many(len(files)):
             return
         failed: list[tuple[Path, TermdeskError]] = []
         for path in files:
@@ -97,7 +97,7 @@ class Importing(PaneSteps):
                 failed.append((path, error))
         self._say_failed(failed)
 
-    async def _many_wanted(self, count: int) -> bool:
+    async def _confirms_many(self, count: int) -> bool:
         title = self.tr("Import %Ln files?", "", count)
         return await confirm(
             self._pane,
@@ -134,7 +134,7 @@ class Importing(PaneSteps):
         if not await answered(dialog):
             return
         order = dialog.order()
-        parts = await self._use_cases.importer.parts(order.preview, order.pair, order.wanted, progress)
+        parts = await self._use_cases.importer.parts(order.preview, order.pair, order.pairs, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
         elif (table := self._pane.open_table) is not None:

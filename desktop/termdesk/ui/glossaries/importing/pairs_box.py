@@ -11,7 +11,7 @@ from termdesk.application.glossaries.importing.file_view import PairInFile
 
 
 class PairsBox(QWidget):
-    """Hidden where a file holds one pair; the list opens when several dictionaries are wanted."""
+    """Hidden where a file holds one pair; the list opens for several dictionaries."""
 
     changed = Signal()
 
@@ -59,12 +59,12 @@ class PairsBox(QWidget):
 
     @property
     def wants_several(self) -> bool:
-        """Whether several dictionaries of the file are wanted."""
+        """Whether several dictionaries of the file are imported."""
         return self.several.isChecked()
 
     @property
-    def wanted(self) -> list[PairInFile]:
-        """The pairs that are ticked; empty where only one dictionary is wanted."""
+    def ticked(self) -> list[PairInFile]:
+        """The pairs that are ticked; empty where only one dictionary is imported."""
         if not self.wants_several:
             return []
         is_ticked = [self.list.item(place).checkState() == Qt.CheckState.Checked for place in range(len(self._found))]
@@ -77,13 +77,13 @@ class PairsBox(QWidget):
     def _show_possible(self) -> None:
         for widget in (self.list, self.tick_all):
             widget.setVisible(self.wants_several)
-        words = self.tr("Tick none") if self.wanted else self.tr("Tick all")
+        words = self.tr("Tick none") if self.ticked else self.tr("Tick all")
         self.tick_all.setText(words)
         self.tick_all.setAccessibleName(words)
         # At once: the longer word would be cut until the next event.
         self._top.activate()
 
     def _tick_all_or_none(self) -> None:
-        state = Qt.CheckState.Unchecked if self.wanted else Qt.CheckState.Checked
+        state = Qt.CheckState.Unchecked if self.ticked else Qt.CheckState.Checked
         for place in range(self.list.count()):
             self.list.item(place).setCheckState(state)

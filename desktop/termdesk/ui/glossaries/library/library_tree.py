@@ -41,8 +41,8 @@ class LibraryTree(QTreeView):
         self._model = model
         self._expanded: set[str] = set()
         # What to choose and to scroll to once it is there: from an earlier run, when the service has answered.
-        self._wanted: _Spot | None = None
-        self._wanted_top: _Spot | None = None
+        self._remembered_spot: _Spot | None = None
+        self._remembered_top: _Spot | None = None
         self.setModel(model)
         self.setItemDelegate(LibraryDelegate(self))
         self.setHeaderHidden(True)
@@ -83,7 +83,7 @@ class LibraryTree(QTreeView):
         """Make a glossary the current row, or its dictionary with this pair."""
         index = self._model.find(key, pair_text=pair_text)
         if index.isValid():
-            self._wanted = None
+            self._remembered_spot = None
             if index.parent().isValid():
                 self.expand(index.parent())
             self.setCurrentIndex(index)
@@ -102,7 +102,7 @@ class LibraryTree(QTreeView):
 
     def memory(self) -> LibraryMemory:
         """What is open, chosen and on top, for `restore` in another run."""
-        chosen, top = self._spot(self.currentIndex()) or self._wanted, self._top() or self._wanted_top
+        chosen, top = self._spot(self.currentIndex()) or self._remembered_spot, self._top() or self._remembered_top
         return LibraryMemory(
             open=sorted(self._expanded),
             chosen=[chosen.key, chosen.pair_text] if chosen else [],
@@ -112,7 +112,7 @@ class LibraryTree(QTreeView):
     def restore(self, memory: LibraryMemory) -> None:
         """Open and choose what is in `memory` as soon as the library has it."""
         self._expanded = set(memory.open)
-        self._wanted, self._wanted_top = _read_spot(memory.chosen), _read_spot(memory.top)
+        self._remembered_spot, self._remembered_top = _read_spot(memory.chosen), _read_spot(memory.top)
 
     def _find(self, spot: _Spot) -> QModelIndex:
         return self._model.find(spot.key, pair_text=spot.pair_text)
@@ -173,9 +173,9 @@ class _Kept:
         self._scroll(tree)
 
     def _choose(self, tree: LibraryTree) -> None:
-        spot = self._current or tree._wanted
+        spot = self._current or tree._remembered_spot
         index = tree._find(spot) if spot else QModelIndex()
-        tree._wanted = None if index.isValid() else spot
+        tree._remembered_spot = None if index.isValid() else spot
         if not index.isValid():
             return
         tree.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows)
@@ -189,10 +189,10 @@ class _Kept:
     def _scroll(self, tree: LibraryTree) -> None:
         if not self._keeps_top and not tree.currentIndex().isValid():
             tree.scrollToTop()
-        top = self._top or tree._wanted_top
+        top = self._top or tree._remembered_top
         index = tree._find(top) if top else QModelIndex()
         if index.isValid():
-            tree._wanted_top = None
+            tree._remembered_top = None
             tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
 
 

@@ -41,12 +41,12 @@ class SheetView(QTableView):
     """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
 
     The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
-    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_wanted`: Tab leads on from the
-    very last cell, and something was typed in its row.
+    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_requested`: Tab leads on from
+    the last cell, and something was typed in its row.
     """
 
     typing_refused = Signal()
-    row_wanted = Signal()
+    row_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,7 +197,7 @@ class SheetView(QTableView):
         """Move as Tab does: to the next cell, and from the end of a row to the next row."""
         current = self.currentIndex()
         if not is_back and self._typed_row == current.row() and self._is_last(current):
-            self.row_wanted.emit()
+            self.row_requested.emit()
             return
         if self._first_column is None and not is_back:
             self._first_column = current.column()

@@ -67,12 +67,12 @@ class FilterHeader(SheetHeader):
 
     def field(self, column: int) -> FilterField:
         if not self.fields:
-            self._make_fields(is_wanted=True)
+            self._make_fields(is_shown=True)
         return self.fields[column]
 
-    def _make_fields(self, *, is_wanted: bool = False) -> None:
+    def _make_fields(self, *, is_shown: bool = False) -> None:
         model, count = self.model(), self.count()
-        is_needed = is_wanted or self.is_row_shown or bool(self.fields)
+        is_needed = is_shown or self.is_row_shown or bool(self.fields)
         if model is None or not is_needed or count == len(self.fields):
             return
         for field in self.fields:
