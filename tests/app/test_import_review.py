@@ -150,7 +150,10 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
-    assert [review.dictionary.itemText(place) for place in range(2)] == ["existing dictionary en → de", "new dictionary en → fr"]
+    assert [review.dictionary.itemText(place) for place in range(2)] == [
+        "existing dictionary en → de",
+        "new dictionary en → fr",
+    ]
     review.dictionary.setCurrentIndex(1)
     assert review.part.review.count(ReviewKind.NEW) == 2
     picture(program, review, "review two dictionaries")

@@ -11,8 +11,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz.distance import Levenshtein
-
 from termdesk.domain.progress import NoProgress, Progress
 
 # In shorter phrases one letter makes another word.
@@ -75,6 +73,10 @@ class _Search:
     """An index of chunks: by length of the phrase, number of the chunk, and the chunk itself."""
 
     def __init__(self, keys: Sequence[str]) -> None:
+        # Imported late: the first window needs none of it.
+        from rapidfuzz.distance import Levenshtein
+
+        self._distance = Levenshtein.distance
         self._keys = keys
         # Most chunks occur in one row: a list for each would burden the garbage collector.
         self._rows: dict[str, int | list[int]] = {}
@@ -100,9 +102,7 @@ class _Search:
             other_key = self._keys[other]
             errors = allowed_errors(min(len(key), len(other_key)))
             self.compared += 1
-            if Levenshtein.distance(key, other_key, score_cutoff=errors) <= errors and (
-                digits == _DIGITS.findall(other_key)
-            ):
+            if self._distance(key, other_key, score_cutoff=errors) <= errors and (digits == _DIGITS.findall(other_key)):
                 found.append(other)
         return found
 
