@@ -27,7 +27,7 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
 
-from support.campaign import HANGING_SECONDS  # noqa: E402
+from support.campaign import HANGING_SECONDS, IS_LONG  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
 if TYPE_CHECKING:
@@ -37,7 +37,13 @@ if TYPE_CHECKING:
 MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 # No test fails because the computer is slow: hypothesis measures each example otherwise.
-settings.register_profile("termdesk", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# The same examples in each run, others with `dev.py test --long`.
+settings.register_profile(
+    "termdesk",
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("termdesk")
 
 

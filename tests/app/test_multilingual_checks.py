@@ -171,7 +171,7 @@ def test_a_list_without_findings_says_so(program: Program) -> None:
     program.picture("multilingual_checks_nothing")
 
     assert panel.right.currentWidget() is panel.nothing
-    assert "Nothing was found in 2 languages." in panel.nothing.text()
+    assert "No findings in 2 languages." in panel.nothing.text()
     program.click(panel.close_button)
     assert page.grid.hasFocus()
 

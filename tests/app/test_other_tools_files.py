@@ -44,7 +44,7 @@ FILES = {
     "base.xml": (
         MULTITERM.encode("utf-16"),
         [("contract", "Vertrag"), ("contract", "Kontrakt"), ("court", "Gericht")],
-        ["lines that are no entry: 1", "forbidden: 1", "not read: transac origination (1)"],
+        ["rejected lines: 1", "forbidden: 1", "not read: transac origination (1)"],
     ),
     "garden.utx": (
         UTX.encode(),
@@ -58,7 +58,7 @@ FILES = {
             "English is assumed",
             "fuzzy messages, left out: 1",
             "contexts, kept in notes: 1",
-            "lines that are no entry: 1",
+            "rejected lines: 1",
         ],
     ),
     "house.mqxliff": (

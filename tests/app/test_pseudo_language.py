@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.program import Program
 from support.visible_texts import cut_texts, outside_brackets, texts
+from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.pictures.pictures import Album, take_pictures
 from termdesk.ui.words.interface_language import PSEUDO, install_language
 
@@ -33,8 +34,11 @@ STILL_ENGLISH = re.compile(
 @pytest.fixture
 def pseudo_language(qapp: QApplication) -> Iterator[None]:
     """The pseudo-language for one test."""
+    # Other tests have asked for words already, in English.
+    state_words.cache_clear()
     translator = install_language(qapp, PSEUDO)
     yield
+    state_words.cache_clear()
     QCoreApplication.removeTranslator(translator)
     install_language(qapp)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.entries.entries import Entries
@@ -193,6 +193,7 @@ def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> N
 
 
 @settings(max_examples=40, deadline=None)
+@example([{"0": "0"}, {"0": "CA"}])
 @given(
     columns=st.lists(
         st.dictionaries(_TEXTS.filter(bool), _TEXTS.filter(bool), min_size=1, max_size=6), min_size=2, max_size=3

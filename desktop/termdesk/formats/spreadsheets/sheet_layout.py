@@ -115,7 +115,7 @@ def find_layout(
     """The layout that the first rows of a sheet show, and its columns. A `header_row` that is settled is kept."""
     width = max((len(row) for row in rows), default=0)
     filled = [row for row in rows if any(row)]
-    codes = layouts.find_code_columns(filled[1:] or filled, width)
+    codes = layouts.find_code_columns(filled, width)
     if header_row is None:
         # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
         header_row = _find_header([row[:2] for row in rows] if codes else rows)

@@ -176,13 +176,23 @@ def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
 
 
 def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, ...]:
-    """The third, or third and fourth column where they hold language codes in every row that has them."""
-    if width not in (3, 4):
+    """The third, or third and fourth column where they hold language codes in every row that has them.
+
+    The first of `rows` may be a header, and counts only where it is the only row. A header that names a language for
+    every column has none: what stands below may look like a code by chance.
+    """
+    if width not in (3, 4) or (len(rows) > 1 and _names_languages_alone(rows[0], width)):
         return ()
+    rows = rows[1:] or rows
     places = range(2, width)
     cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
     is_coded = bool(cells) and all(language_of(cell) for cell in cells)
     return tuple(places) if is_coded else ()
+
+
+def _names_languages_alone(row: Sequence[str], width: int) -> bool:
+    languages = {root(code) for title in row if (code := language_of(title))}
+    return len(languages) == len(row) == width
 
 
 def find_detail_columns(columns: Sequence[FileColumn]) -> tuple[int, int, int]:

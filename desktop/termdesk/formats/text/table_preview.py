@@ -112,7 +112,7 @@ def _laid_out(
 ) -> tuple[Layout, tuple[FileColumn, ...]]:
     """The layout completed by what the first rows show."""
     width = max(layouts.width_of(rows), 2)
-    codes = layouts.find_code_columns(rows[1:] or rows, width)
+    codes = layouts.find_code_columns(rows, width)
     if has_header is None:
         # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
         has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0], rows[1:])

@@ -254,9 +254,9 @@ def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
 def test_one_language_that_was_closed_keeps_all_from_changing(edits: MultilingualEdits, finish: Finish) -> None:
     finish(edits.table.dictionaries[2].close())
 
-    with pytest.raises(InvalidInput, match="was closed meanwhile"):
+    with pytest.raises(InvalidInput, match="was closed in the meantime"):
         edits.table.apply(edit_rows(edits.table.entries, {0: TableRowEdit("x")}))
-    with pytest.raises(InvalidInput, match="was closed meanwhile"):
+    with pytest.raises(InvalidInput, match="was closed in the meantime"):
         finish(
             edits.apply_bulk_change(
                 edit_rows(edits.table.entries, {row: TableRowEdit("x") for row in range(MANY)}), "Rename"
