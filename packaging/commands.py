@@ -81,7 +81,7 @@ def test(arguments: list[str]) -> int:
     python = environment.ready(PROJECT, with_checks=True)
     system_packages.provide(python, fonts=True, tests=True)
     # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.
-    os.environ.update(QT_QPA_PLATFORM="offscreen", PYTHONDONTWRITEBYTECODE="1", QT_API="pyside6")
+    os.environ.update(QT_QPA_PLATFORM="offscreen", QT_API="pyside6")
     steps = (
         ("format", [python, "-m", "ruff", "format", "--check", "-q", "."]),
         ("lint", [python, "-m", "ruff", "check", "-q", "."]),
@@ -158,7 +158,7 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Two queues of about equal work, for two processors.
+    """Three queues of about equal length, for two processors: each of them waits a third of its time.
 
     Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other.
     """
@@ -167,9 +167,10 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         return [[("tests", [*pytest, *arguments])]]
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
     return [
-        [("tests of the whole program", [*pytest, "tests/app"]), ("tests of windows", [*pytest, "tests/ui"])],
+        [("tests of the whole program", [*pytest, "tests/app"])],
+        [("tests of the service", [*pytest, "tests/service"])],
         [
-            ("tests of the service", [*pytest, "tests/service"]),
+            ("tests of windows", [*pytest, "tests/ui"]),
             ("all other tests", [*pytest, *others]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
