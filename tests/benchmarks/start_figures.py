@@ -31,12 +31,12 @@ print("ready", flush=True)
 OURS = """
 import os, sys
 from termdesk import main
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 from PySide6.QtWidgets import QApplication
-show = Desk.show
+show = AppController.show
 def shown(self):
     show(self); QApplication.processEvents(); print("ready", flush=True); os._exit(0)
-Desk.show = shown
+AppController.show = shown
 main.run([])
 """
 
