@@ -18,7 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.campaign import HANGING_SECONDS, IS_LONG, limit
+from support.campaign import HANGING_SECONDS, IS_LONG
 from support.old_database import OLD_TABLES
 from support.raw_request import connected, head
 from support.running_service import RunningService, running_service
@@ -27,7 +27,6 @@ from termdesk.service.database import SCHEMA_VERSION
 from termdesk.service.database_check import COPY
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes of POSIX")
-SECONDS_TO_END = 3.0
 
 GLOSSARY = {
     "name": "Terms",
@@ -163,12 +162,9 @@ def busy() -> Iterator[tuple[RunningService, list[int]]]:
 @posix
 def test_it_ends_cleanly_with_its_engines(busy: tuple[RunningService, list[int]]) -> None:
     service, engines = busy
-    begin = time.monotonic()
-
     service.process.terminate()
 
     assert service.process.wait(timeout=HANGING_SECONDS) == 0
-    assert time.monotonic() - begin < limit(SECONDS_TO_END)
     assert engines
     assert not any(map(is_running, engines))
 

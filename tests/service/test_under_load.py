@@ -22,7 +22,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.campaign import HANGING_SECONDS, limit, size
+from support.campaign import HANGING_SECONDS, IS_LONG, size
 from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
@@ -122,8 +122,9 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) 
                 ended.set()
             dripping.result()
 
-    # The figure of S19 is for a computer with nothing else to do.
-    assert statistics.median(took) < limit(0.2)
+    if IS_LONG:
+        # The figure of S19 is for a computer with nothing else to do.
+        assert statistics.median(took) < 0.2
 
 
 def good(service: RunningService) -> None:

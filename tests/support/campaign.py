@@ -6,6 +6,10 @@ A campaign is a test that repeats one experiment with other random numbers. Its 
 from __future__ import annotations
 
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import pytest
 
@@ -21,12 +25,26 @@ def size(short: int, long: int, *, variable: str = "") -> int:
     return int(os.environ.get(variable) or (long if IS_LONG else short))
 
 
-def limit(seconds: float) -> float:
-    """How many seconds something may take: `seconds` in a long campaign, for which the computer has nothing else to do.
+@contextmanager
+def not_hanging() -> Iterator[None]:
+    """Interrupt work of this process that hangs: the block raises TimeoutError after `HANGING_SECONDS`.
 
-    Otherwise so long that only a hanging test exceeds it.
+    Does nothing on systems without interval timers.
     """
-    return seconds if IS_LONG else HANGING_SECONDS
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise TimeoutError(f"still at work after {HANGING_SECONDS:.0f} seconds")
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, HANGING_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def seeds(short: int, long: int) -> list[int]:

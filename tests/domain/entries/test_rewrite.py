@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from termdesk.domain.entries.rewrite import Case, Cleaning, find_hits, make_replacement
 from termdesk.domain.errors import InvalidInput
 
@@ -79,11 +77,9 @@ def test_groups_that_are_there_and_backslashes_are_no_mistake() -> None:
 
 def test_a_pattern_that_runs_away_is_stopped() -> None:
     rewrite = make_replacement(r"(\w|\w\w)+!$|q", "", is_pattern=True)
-    begin = time.monotonic()
 
-    with pytest.raises(InvalidInput, match="too long"):
+    with not_hanging(), pytest.raises(InvalidInput, match="too long"):
         rewrite("ab" * 40)
-    assert time.monotonic() - begin < limit(10)
 
 
 @given(phrases, st.text(min_size=1, max_size=3), st.text(max_size=3))

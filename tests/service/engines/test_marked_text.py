@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
-import time
 from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium_engine import ApertiumEngine
@@ -158,10 +157,9 @@ def test_spans_that_overlap_are_refused() -> None:
 def test_ten_thousand_marks_take_seconds_at_most() -> None:
     source = marked(" ".join(f"<b>word{number}</b><x/>" for number in range(5_000)))
 
-    began = time.monotonic()
-    result = reversed_marked(source)
+    with not_hanging():
+        result = reversed_marked(source)
 
-    assert time.monotonic() - began < limit(20)
     assert len(result.marked.spans) == 10_000
     tree_of(result.marked)
 
@@ -169,10 +167,9 @@ def test_ten_thousand_marks_take_seconds_at_most() -> None:
 def test_marks_in_one_endless_word_take_seconds_at_most() -> None:
     source = marked("ab<x/>" * 10_000)
 
-    began = time.monotonic()
-    result = through(source, "z" * 20_000)
+    with not_hanging():
+        result = through(source, "z" * 20_000)
 
-    assert time.monotonic() - began < limit(20)
     tree_of(result.marked)
 
 

@@ -13,7 +13,7 @@ import pytest
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from support.campaign import limit
+from support.campaign import HANGING_SECONDS
 from support.raw_request import connected, head, raw_request
 from support.running_service import RunningService
 from termdesk.service.accounts import Account, Accounts, digest_of
@@ -72,7 +72,7 @@ async def closing_time(port: int, *chunks: bytes, pause: float = 0.0) -> tuple[f
 
     sending = asyncio.create_task(send())
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGING_SECONDS):
             said = await reader.read()
     finally:
         sending.cancel()
@@ -117,7 +117,7 @@ def test_a_client_that_says_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) 
             return await closing_time(port)
 
     seconds, said = asyncio.run(silent())
-    assert 0.15 < seconds < limit(2)
+    assert seconds > 0.15
     assert said == b""
 
 
@@ -129,7 +129,7 @@ def test_a_head_that_drips_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
             return await closing_time(port, *(bytes([byte]) for byte in request()), pause=0.05)
 
     seconds, said = asyncio.run(dripping())
-    assert 0.25 < seconds < limit(2)
+    assert seconds > 0.25
     assert said == b""
 
 
@@ -141,7 +141,7 @@ def test_the_second_head_of_a_connection_has_its_own_deadline(monkeypatch: pytes
             return await closing_time(port, request(), *(bytes([byte]) for byte in request()), pause=0.05)
 
     seconds, said = asyncio.run(dripping())
-    assert 0.3 < seconds < limit(2)
+    assert seconds > 0.3
     assert said.count(b"HTTP/1.1 200") == 1
 
 
@@ -155,7 +155,7 @@ def test_a_body_that_drips_is_refused_after_its_total_deadline(monkeypatch: pyte
             return await closing_time(port, start, *[b" "] * 100, pause=0.05)
 
     seconds, said = asyncio.run(dripping())
-    assert 0.25 < seconds < limit(3)
+    assert seconds > 0.25
     assert said.startswith(b"HTTP/1.1 408")
 
 

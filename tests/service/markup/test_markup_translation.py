@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-import time
 from typing import Any
 from xml.parsers import expat
 
@@ -13,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.campaign import limit
+from support.campaign import not_hanging
 from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.markup.markup_translation import MarkupTranslation, read_markup
@@ -194,11 +193,8 @@ def test_bottomless_nesting_is_refused(kind: Kind) -> None:
 )
 @pytest.mark.parametrize("kind", ["xml", "html"])
 def test_hostile_repetition_takes_seconds_at_most(chunk: str, kind: Kind) -> None:
-    began = time.monotonic()
-    with contextlib.suppress(MalformedMarkup):
+    with not_hanging(), contextlib.suppress(MalformedMarkup):
         translated(chunk * (100_000 // len(chunk)), kind, LENIENT)
-
-    assert time.monotonic() - began < limit(10)
 
 
 # By property
