@@ -250,3 +250,6 @@ def test_what_the_window_does_not_need_at_once_is_not_loaded() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
     assert {name.partition(".")[0] for name in loaded.split()} & heavy == set()
+    # The checks are loaded with the first dictionary.
+    assert "termdesk.application.glossaries.checks.check_index" not in loaded.split()
+    assert "termdesk.application.glossaries.publishing.publisher" not in loaded.split()

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
 from termdesk.domain.entries.changes import Change
@@ -35,6 +34,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import tooltip
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.checks.similar_entries import SimilarScope
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
@@ -262,6 +262,8 @@ class DictionaryPage(SheetPage):
         return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
 
     def similar_scope(self) -> SimilarScope:
+        from termdesk.application.glossaries.checks.similar_entries import SimilarScope
+
         return SimilarScope(
             [self.dictionary],
             0,

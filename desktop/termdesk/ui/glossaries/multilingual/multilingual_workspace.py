@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
@@ -90,6 +89,7 @@ class MultilingualWorkspace(ExportSteps):
         )
 
     async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
         from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 

@@ -11,7 +11,6 @@ from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_cell import OpenCell
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.opening.open_states import OpenStates
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
@@ -37,6 +36,8 @@ class PageKeeper(PaneSteps):
 
     def make_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         """A page for an open dictionary, with its checks. Failures to save become notices."""
+        from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+
         page = DictionaryPage(
             dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered
         )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
-from termdesk.application.glossaries.publishing.publisher import PublishResult
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
@@ -16,6 +16,9 @@ from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.publishing.publisher import PublishResult
 
 
 class PublishFlow(PaneSteps):

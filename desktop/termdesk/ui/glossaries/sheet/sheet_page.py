@@ -7,14 +7,13 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.failures import PublishViolation
-from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
@@ -35,6 +34,9 @@ from termdesk.ui.shell.job_owners import Page
 from termdesk.ui.shell.jobs import Jobs, Work
 from termdesk.ui.widgets.dialogs import ask_text, choose_one
 from termdesk.ui.words.numbers import format_number
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 
 Block = Sequence[Sequence[str]]
 # More cells would freeze both programs. They belong into a file.
