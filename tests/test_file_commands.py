@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.hostile_spreadsheets import far_corner
+from support.files.hostile_spreadsheets import far_corner
 from termdesk.application.glossaries.exporting.export import export_formats, write_file
 from termdesk.application.glossaries.importing.file_view import ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into

@@ -10,8 +10,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.program import Program
-from support.fake_service import FakeService
 from support.fork_server import forked_services
+from support.services.fake_service import FakeService
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.program import Program
-from support.fake_service import FakeService
+from support.services.fake_service import FakeService
 from termdesk.domain.provider import Provider
 
 KEY = "a-good-key-0001"

@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from support.campaign import size
-from support.fault_proxy import Fault, FaultProxy, Harm
-from support.odd_replies import HASTY, api_for, provider
 from support.running_service import RunningService, running_service
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.odd_replies import HASTY, api_for, provider
 from termdesk.client.api import ApiClient
 from termdesk.client.creation import new_nonce
 from termdesk.client.errors import InvalidRequest, ServerFailed, ServiceError, UnclearOutcome

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from support.odd_replies import HASTY, KEY, Script, api_for, provider
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
+from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
 from termdesk.domain.entries import delimited

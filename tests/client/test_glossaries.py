@@ -7,9 +7,9 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from support.fault_proxy import Fault, FaultProxy, Harm
-from support.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.running_service import RunningService
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest, NotFound, UnclearOutcome, WrongKey
 from termdesk.domain.entries.entries import Entries

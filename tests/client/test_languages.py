@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
+from support.services.odd_replies import HASTY, Script, api_for
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature

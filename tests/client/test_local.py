@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
+from support.services.odd_replies import HASTY, Script, api_for
 from termdesk.client.api import ApiClient
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
+from support.services.odd_replies import HASTY, Script, api_for
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import IncompleteAnswer, InvalidRequest
 from termdesk.client.texts import improve_request_size

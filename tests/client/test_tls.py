@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from support.odd_replies import HASTY, KEY, provider
-from support.raw_server import RawServer, always, answer
+from support.services.odd_replies import HASTY, KEY, provider
+from support.services.raw_server import RawServer, always, answer
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import Reason, Unreachable
 from termdesk.domain.errors import InvalidInput

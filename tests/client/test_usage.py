@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 
-from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
+from support.services.odd_replies import HASTY, Script, api_for
 from termdesk.client.api import ApiClient
 
 pytestmark = pytest.mark.anyio

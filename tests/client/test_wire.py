@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.odd_replies import Script, api_for
+from support.services.odd_replies import Script, api_for
 from termdesk.client.errors import BadAnswer
 from termdesk.client.wire import encode, read_time
 from termdesk.domain.errors import InvalidInput

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from support.raw_request import connected
 from support.running_service import RunningService, running_service
 from support.service_calls import http_client
+from support.services.raw_request import connected
 
 TEXT = "He go to school every days."
 

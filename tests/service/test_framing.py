@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.raw_request import connected, head, raw_request
 from support.running_service import RunningService, running_service
+from support.services.raw_request import connected, head, raw_request
 
 JSON = "Content-Type: application/json"
 POST = "POST /v2/translate HTTP/1.1"

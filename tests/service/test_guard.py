@@ -13,9 +13,9 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary
+from support.services.raw_request import answer_on, connected, head, raw_request
 from termdesk.service import guard
 from termdesk.service.accounts import Account, Accounts, digest_of
 from termdesk.service.fault_injection import FaultInjection

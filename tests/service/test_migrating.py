@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from support.old_database import OLD_TABLES
+from support.files.old_database import OLD_TABLES
 from termdesk.service.database import SCHEMA_VERSION
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a process kills itself by a signal of POSIX")

@@ -19,10 +19,10 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS, IS_LONG
-from support.old_database import OLD_TABLES
-from support.raw_request import connected, head
+from support.files.old_database import OLD_TABLES
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, http_client
+from support.services.raw_request import connected, head
 from termdesk.service.database import SCHEMA_VERSION
 from termdesk.service.database_check import COPY
 

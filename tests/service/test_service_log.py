@@ -8,8 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from support.raw_request import head, raw_request
 from support.running_service import running_service
+from support.services.raw_request import head, raw_request
 from termdesk.service.service_log import REFUSED_AT_ONCE, SECONDS_FOR_ONE_MORE, EscapingFormatter, RefusalLog
 
 ROTATES = """

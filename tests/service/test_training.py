@@ -12,10 +12,10 @@ import httpx
 import psutil
 import pytest
 
+from support.engines.small_language import made_up
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
-from support.small_language import made_up
 
 SECONDS = 60.0
 

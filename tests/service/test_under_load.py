@@ -23,9 +23,9 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS, IS_LONG, size
-from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
+from support.services.raw_request import answer_on, connected, head, raw_request
 
 GUESSES = size(200, 10_000)
 SECONDS_OF_WRITES = size(1, 600)

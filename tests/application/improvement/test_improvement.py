@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.improvement.improvement import ImproveOptions, ImproveRequest, TextImprover
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
 from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, upkeep
 from termdesk.domain.errors import TermdeskError

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from support.raw_server import RawRequest, RawServer, answer
 from support.running_service import running_service
+from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.api import ApiClient

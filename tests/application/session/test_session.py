@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
 from termdesk.application.failures import NotConnected
 from termdesk.application.session.connection_test import try_connection

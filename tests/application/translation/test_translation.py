@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.fake_service import FakeService, refusal
+from support.services.fake_service import FakeService, refusal
 from support.waiting import until
 from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
 from termdesk.application.languages.languages import LanguageLists

@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.campaign import size
-from support.fault_proxy import Fault, FaultProxy, Harm
-from support.odd_replies import HASTY, KEY, Script, api_for, provider
-from support.raw_server import RawRequest, RawServer, always, answer
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from support.services.odd_replies import HASTY, KEY, Script, api_for, provider
+from support.services.raw_server import RawRequest, RawServer, always, answer
 from support.waiting import until
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import (

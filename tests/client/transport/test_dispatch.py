@@ -6,7 +6,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from support.odd_replies import HASTY, Script, api_for
+from support.services.odd_replies import HASTY, Script, api_for
 from support.skipping_clock import SkippingClock
 from support.waiting import until
 from termdesk.client.api import ApiClient

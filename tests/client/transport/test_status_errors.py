@@ -3,7 +3,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from support.odd_replies import KEY, Script, api_for
+from support.services.odd_replies import KEY, Script, api_for
 from termdesk.client import errors
 from termdesk.client.errors import (
     BadAnswer,

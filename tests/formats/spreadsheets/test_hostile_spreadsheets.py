@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.hostile_spreadsheets import NAMESPACE, office_file, open_document, sheet_of, table_of
+from support.files.hostile_spreadsheets import NAMESPACE, office_file, open_document, sheet_of, table_of
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets import xlsx_reader
 

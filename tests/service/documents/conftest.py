@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from support.documents import PHRASES
+from support.files.documents import PHRASES
 from support.running_service import RunningService
 from support.service_calls import confirm, http_client
 

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 
 from support.campaign import HANGING_SECONDS
-from support.documents import PHRASES, fetch, finished, status_of, upload
+from support.files.documents import PHRASES, fetch, finished, status_of, upload
 from support.running_service import running_service
 from support.service_calls import confirm, http_client
 from termdesk.service.documents.document_store import SECONDS_KEPT, DocumentRecord

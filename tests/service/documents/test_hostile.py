@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from support.campaign import HANGING_SECONDS, not_hanging
-from support.document_files import members, packed, with_member
-from support.documents import failure, finished, status_of, upload
+from support.files.document_files import members, packed, with_member
+from support.files.documents import failure, finished, status_of, upload
 from support.running_service import RunningService
 
 LAUGHS = (

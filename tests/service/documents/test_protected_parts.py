@@ -9,7 +9,7 @@ import docx
 import httpx
 import pytest
 
-from support.documents import translated
+from support.files.documents import translated
 
 pytestmark = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
 

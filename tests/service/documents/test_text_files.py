@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from support.document_files import shouted, texts_of
+from support.files.document_files import shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
 
 same_folder = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

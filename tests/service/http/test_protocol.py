@@ -14,8 +14,8 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from support.campaign import HANGING_SECONDS
-from support.raw_request import connected, head, raw_request
 from support.running_service import RunningService
+from support.services.raw_request import connected, head, raw_request
 from termdesk.service.accounts import Account, Accounts, digest_of
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.guard import Guard

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS
-from support.documents import PHRASES, failure, fetch, finished, status_of, translated, upload
+from support.files.documents import PHRASES, failure, fetch, finished, status_of, translated, upload
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, confirm, http_client
 from termdesk.service.document_kinds import KINDS

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.campaign import size
-from support.damaged_files import NAME, copy_files, everything, left_by_a_kill, left_in_good_order, spoil
+from support.files.damaged_files import NAME, copy_files, everything, left_by_a_kill, left_in_good_order, spoil
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.records import Records
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, left_in_good_order, spoil, write_drafts
+from support.files.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, left_in_good_order, spoil, write_drafts
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.storage.integrity.damage import Damage, DamageKind, DatabaseDamaged

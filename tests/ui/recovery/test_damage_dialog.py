@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from termdesk.application.recovery.database_repair import (
     DamageFinding,
     DamageKind,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from termdesk import assembly
 from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.errors import StorageFailed

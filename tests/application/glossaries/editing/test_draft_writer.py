@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
 from termdesk.application.glossaries.editing import draft_writer
 from termdesk.application.glossaries.editing.draft_writer import DraftSaving

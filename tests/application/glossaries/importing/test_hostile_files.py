@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.hostile_spreadsheets import HOSTILE
+from support.files.hostile_spreadsheets import HOSTILE
 from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.checks.comparison import Neighbours
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from support.garbling_proxy import Garbling, GarblingProxy, Plan
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
+from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.campaign import size
-from support.garbling_proxy import Garbling, GarblingProxy, Plan
 from support.publishing_setup import EN_DE, PublishingSetup, client
+from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.session.local_process import Address, LocalProcess
 from termdesk.client.api import ApiClient

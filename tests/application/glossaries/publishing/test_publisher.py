@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from support.fault_proxy import Fault, FaultProxy, Harm
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.failures import ChangedOnService, EntriesRefused, NotVerified, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import remote_reader

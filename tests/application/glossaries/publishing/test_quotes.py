@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from support.odd_replies import KEY
 from support.publishing_setup import EN_DE, HURRIED, PublishingSetup
-from support.raw_quotes_service import RawQuotesService
 from support.running_service import RunningService
+from support.services.odd_replies import KEY
+from support.services.raw_quotes_service import RawQuotesService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.client.api import ApiClient

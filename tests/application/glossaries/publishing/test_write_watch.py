@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.garbling_proxy import GarblingProxy
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
+from support.services.garbling_proxy import GarblingProxy
 from termdesk.application.failures import ChangedOnService, KeepsChanging
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from support.document_files import shouted, texts_of
+from support.files.document_files import shouted, texts_of
 from termdesk.service.document_kinds import UnreadableDocument
 
 OLD = "urn:oasis:names:tc:xliff:document:1.2"

@@ -16,7 +16,7 @@ from openpyxl.comments import Comment
 from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 
-from support.document_files import members, packed, shouted
+from support.files.document_files import members, packed, shouted
 from termdesk.service.document_kinds import UnreadableDocument
 
 

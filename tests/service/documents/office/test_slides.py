@@ -11,7 +11,7 @@ from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
-from support.document_files import members, shouted
+from support.files.document_files import members, shouted
 
 BOX = (Inches(1), Inches(1), Inches(3), Inches(1))
 

@@ -13,7 +13,7 @@ import pytest
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls, qn
 
-from support.document_files import members, shouted, with_member
+from support.files.document_files import members, shouted, with_member
 
 
 def png() -> bytes:

@@ -12,7 +12,7 @@ from typing import Literal
 
 import pytest
 
-from support.sound_sentences import SOUND_SENTENCES
+from support.engines.sound_sentences import SOUND_SENTENCES
 from termdesk.service.engines.correction.improvement import TARGETS, WORKER
 from termdesk.service.engines.workers.workers import Worker
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from support.engines.toy_model import write_argos_folder
 from support.running_service import running_service
 from support.service_calls import dictionary, glossary_of, http_client
-from support.toy_model import write_argos_folder
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.neural.engine import NeuralEngine
 from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in

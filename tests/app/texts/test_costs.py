@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
-from support.fake_service import FakeService, refusal
+from support.services.fake_service import FakeService, refusal
 from termdesk.application.session.session import ConnectionState
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import BilledCall

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 
+from app.glossaries.multilingual.test_multilingual_view import LANGUAGES, opened_multilingual, run
+from app.glossaries.test_checks import at_rest, choose_kind
 from app.program import Key, Program
-from app.test_checks import at_rest, choose_kind
-from app.test_multilingual_view import LANGUAGES, opened_multilingual, run
 from support.multilingual_glossary import entries_of_files
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from support import scripted_start
-from support.damaged_files import write_drafts
+from support.files.damaged_files import write_drafts
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights and locks of POSIX")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.library_monkey import LibraryMonkey
+from app.glossaries.library_monkey import LibraryMonkey
 from app.program import Program
 from support.campaign import IS_LONG, size
 from support.multilingual_glossary import made, own_entries

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.program import Key, Program
-from support import hostile_spreadsheets as spreadsheets
+from support.files import hostile_spreadsheets as spreadsheets
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import THERE

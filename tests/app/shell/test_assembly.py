@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.program import MILLISECONDS, Program
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from termdesk.assembly import StartAbandoned, assembled
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders

@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 
 FEATURES = {
     "translate_text": {"glossary": {"status": "stable"}},

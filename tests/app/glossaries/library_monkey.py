@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
-from app.monkey import Key, Monkey
+from app.glossaries.monkey import Key, Monkey
 from termdesk.application.glossaries.summaries import Place
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage

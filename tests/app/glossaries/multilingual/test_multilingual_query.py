@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QTreeWidgetItem
 
+from app.glossaries.multilingual.test_multilingual_view import at_rest, opened_multilingual, run, shown
 from app.program import Control, ControlShift, Key, Program
-from app.test_multilingual_view import at_rest, opened_multilingual, run, shown
 from support.multilingual_glossary import own_entries
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.domain.entries.entries import Entries

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from app.monkey import Monkey, shown
+from app.glossaries.monkey import Monkey, shown
 from app.program import Program
 from support.campaign import size
 from termdesk.domain.entries.entry_rules import violations

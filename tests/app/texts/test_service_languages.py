@@ -8,7 +8,7 @@ import pytest
 
 from app.fake import at_rest, connect
 from app.program import Program
-from support.fake_service import FakeService
+from support.services.fake_service import FakeService
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog

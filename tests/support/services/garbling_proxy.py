@@ -10,7 +10,7 @@ from types import TracebackType
 
 import httpx
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 
 NO_ANSWER = b""
 _NOT_PASSED_ON = {"host", "connection", "content-length", "accept-encoding"}

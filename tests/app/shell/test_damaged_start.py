@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.damaged_files import NAME, write_drafts
+from support.files.damaged_files import NAME, write_drafts
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 

@@ -7,7 +7,7 @@ import uuid
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from support.raw_server import RawRequest, RawServer, answer
+from support.services.raw_server import RawRequest, RawServer, answer
 
 Phrases = dict[str, str]
 

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from app.program import Key, Program
-from support.small_language import made_up
-from support.toy_model import write_argos_folder
+from support.engines.small_language import made_up
+from support.engines.toy_model import write_argos_folder
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.widgets.dialogs import Question

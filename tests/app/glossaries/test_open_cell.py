@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
+from app.glossaries.test_grid import opened as opened_grid
 from app.program import Key, Program
-from app.test_grid import opened as opened_grid
-from app.test_multilingual_view import opened_multilingual
 from termdesk.application.glossaries.editing.open_cell import OpenText
 from termdesk.domain.entries.entries import Entries
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
