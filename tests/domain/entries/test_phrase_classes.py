@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from termdesk.domain.entries.phrase_classes import (
     LENGTHS,
@@ -15,7 +13,7 @@ from termdesk.domain.entries.phrase_classes import (
     script_classes,
     word_classes,
 )
-from termdesk.domain.language.scripts import Script, script_of, script_of_letter
+from termdesk.domain.language.scripts import Script, script_of
 
 
 @pytest.mark.parametrize(
@@ -74,10 +72,3 @@ def test_words_are_told_apart_by_blanks() -> None:
 def test_a_phrase_has_the_script_of_its_letters(phrase: str, script: Script) -> None:
     assert script_of(phrase) is script
     assert SCRIPTS[script_classes([phrase])[0]] is script
-
-
-@given(st.text(st.characters(min_codepoint=0, max_codepoint=0x2100), max_size=6))
-def test_the_short_way_gives_the_script_of_the_letters(phrase: str) -> None:
-    scripts = {script_of_letter(letter) for letter in phrase} - {Script.NONE}
-
-    assert script_of(phrase) is (scripts.pop() if len(scripts) == 1 else Script.MIXED if scripts else Script.NONE)
