@@ -54,6 +54,7 @@ EXCUSED = {
     "ui/usage/usage_pane.py": WHOLE_PROGRAM,
     "application/recovery/start_problems.py": WHOLE_PROGRAM,
     "application/session/service_in_use.py": PROTOCOL,
+    "domain/errors.py": PROTOCOL,
     "formats/spreadsheets/old_spreadsheet_child.py": OWN_PROCESS,
     "service/documents/child.py": OWN_PROCESS,
     "service/documents/document_worker.py": OWN_PROCESS,

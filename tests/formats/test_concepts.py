@@ -7,7 +7,6 @@ import pytest
 from support.detailed import detailed, details_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
-from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats import concepts as termbases
 from termdesk.formats.concepts import (
@@ -142,22 +141,6 @@ def test_entries_as_concepts_come_back_as_they_were() -> None:
     assert reading.result.entries == entries
     assert details_of(reading.result.entries) == details
     assert not reading.aside
-
-
-def test_status_is_known_by_the_words_of_all_standards() -> None:
-    known = {
-        "preferredTerm-admn-sts": "preferred",
-        "preferred": "preferred",
-        "standardizedTerm": "preferred",
-        "admittedTerm-admn-sts": "admitted",
-        "deprecatedTerm-admn-sts": "forbidden",
-        "supersededTerm": "forbidden",
-        "not recommended": "forbidden",
-        "Forbidden": "forbidden",
-    }
-
-    assert {value: status_of(value) for value in known} == known
-    assert status_of("proposed") is None
 
 
 def test_terms_that_xml_alters_are_counted_before_writing() -> None:

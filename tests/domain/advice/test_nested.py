@@ -1,22 +1,16 @@
-"""Entries compared with others: nested terms, forbidden ones, other glossaries, the other direction."""
+"""Terms inside terms, and whether their targets agree."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
-from termdesk.domain.advice.forbidden import forbidden_check
-from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, NestedIndex
-from termdesk.domain.entries.row_phrases import RowPhrases
+from support.detailed import phrases_of
+from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, MOST_LOOKED_UP, NestedIndex
 from termdesk.domain.language.language import LanguagePair
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")
-
-
-def phrases_of(pairs: list[tuple[str, str]]) -> RowPhrases:
-    phrases = RowPhrases()
-    phrases.sources, phrases.targets = [source for source, _ in pairs], [target for _, target in pairs]
-    return phrases
 
 
 def nested(pairs: list[tuple[str, str]], pair: LanguagePair) -> list[tuple[str, str, bool]]:
@@ -83,39 +77,39 @@ def test_without_spaces_terms_are_found_anywhere_but_single_characters() -> None
     assert nested(pairs, JA_EN) == [("信用状", "信用", True)]
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "used"),
-    [
-        ("cell phone", "Handy", ("Handy",)),
-        ("Cell phone case", "Handyhülle mit Handy", ("Handy",)),
-        ("cell phone", "Mobiltelefon", ()),
-        ("walkie-talkie", "Handy", ()),
-        ("house", "Bude am See", ("Bude",)),
-    ],
-)
-def test_forbidden_targets_are_found_for_their_source_or_everywhere(source, target, used) -> None:
-    check = forbidden_check([("cell phone", "Handy"), ("", "Bude"), ("gone", "")], EN_DE)
-
-    assert check(source, target) == used
+WORDS = ("credit", "note", "number")
+phrases = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
 
 
-def test_other_targets_are_told_by_glossary() -> None:
-    others = {"Bank": {"credit": "Darlehen", "note": "Notiz"}, "Law": {"credit": "Kredit"}, "Old": {"credit": "Credit"}}
-    comparison = NeighbourComparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
+@given(st.lists(phrases, min_size=1, max_size=6), st.integers(0, 5), phrases)
+def test_an_edit_leaves_what_reading_anew_finds(sources: list[str], row: int, source: str) -> None:
+    row %= len(sources)
+    followed = phrases_of([(each, each) for each in sources])
+    index = NestedIndex(followed, EN_DE)
+    index.put(range(len(sources)))
+    index.look(range(len(sources)))
 
-    comparison.look(range(2))
+    touched = {row, *(index.holders(sources[row]) or ())}
+    index.take([row])
+    followed.sources[row] = followed.targets[row] = source
+    index.put([row])
+    index.look(touched | set(index.holders(source) or ()))
 
-    assert list(comparison.marks({})) == [ELSEWHERE, 0]
-    assert comparison.elsewhere("credit", "Kredit") == ("Bank: Darlehen", "Old: Credit")
+    anew = NestedIndex(phrases_of([(each, each) for each in followed.sources]), EN_DE)
+    anew.put(range(len(sources)))
+    anew.look(range(len(sources)))
+    assert index.marks() == anew.marks()
+    assert [sorted(index.inside(each, HOLDS)) for each in range(len(sources))] == [
+        sorted(anew.inside(each, HOLDS)) for each in range(len(sources))
+    ]
 
 
-def test_directions_are_compared() -> None:
-    pairs = [("flat", "Wohnung"), ("apartment", "Wohnung"), ("house", "Haus"), ("car", "Auto"), ("boat", "Boot")]
-    reverse = {"Wohnung": "flat", "Haus": "home", "Boot": "boat", "Tür": "door"}
-    comparison = NeighbourComparison(phrases_of([*pairs, ("", "")]), {}, reverse)
+def test_rows_of_a_word_that_is_too_common_to_index_are_found_by_a_search() -> None:
+    pairs = [(f"credit {number}", "Kredit") for number in range(MOST_LOOKED_UP + 1)] + [("note", "Notiz")]
+    index = NestedIndex(phrases_of(pairs), EN_DE)
+    index.put(range(len(pairs)))
 
-    comparison.look(range(6))
-
-    assert list(comparison.marks(dict(pairs))) == [0, MANY_TO_ONE, CONTRADICTS, MISSING, 0, 0]
-    assert comparison.back("Haus") == "home"
-    assert comparison.only_in_reverse(dict(pairs)) == 2
+    assert index.holders("credit") is None
+    assert list(index.holders_of_common(["credit"])) == list(range(MOST_LOOKED_UP + 1))
+    assert list(index.holders("note") or ()) == []
+    assert list(index.same("NOTE")) == [MOST_LOOKED_UP + 1]

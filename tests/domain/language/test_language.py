@@ -15,7 +15,6 @@ from termdesk.domain.language.language import (
     is_variant,
     root,
 )
-from termdesk.domain.language.language_names import variants_of
 
 
 @pytest.mark.parametrize(
@@ -84,8 +83,3 @@ def test_a_language_is_found_by_its_code_else_by_its_root() -> None:
     assert find_language(languages, "DE-at") is german
     assert find_language(languages, "fr") is None
     assert british.code == "en-GB"
-
-
-def test_a_dictionary_of_a_language_serves_its_variants() -> None:
-    assert variants_of("en") == ["en-GB", "en-US"]
-    assert variants_of("de") == []

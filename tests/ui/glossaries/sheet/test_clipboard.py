@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextDocument
 
-from termdesk.domain.entries.html_table import table_in
 from termdesk.ui.glossaries.sheet.clipboard import as_mime, block_of, texts_of, written
 
 cells = st.text(st.sampled_from("ab \t\n\r\"',;<&é日😀"), max_size=6)
@@ -90,24 +89,9 @@ def test_spaces_are_those_of_the_text_where_the_table_agrees() -> None:
     assert block_of("one  gap\ttwo\nlines\r\n", EXCEL) == [["one\xa0 gap", "two\nlines"]]
 
 
-def test_cells_that_were_joined_keep_the_others_in_their_columns() -> None:
-    html = "<table><tr><td rowspan=2>a</td><td colspan=2>b</td></tr><tr><td>c</td><td>d</td></tr></table>"
-
-    assert table_in(html) == [["a", "b", ""], ["", "c", "d"]]
-
-
 @pytest.mark.parametrize(
     "html",
     ["", "<p>words", "<table><tr><td>a</td></tr></table><table><tr><td>b</td></tr></table>", "<table></table>"],
 )
 def test_a_page_is_no_table(html: str) -> None:
     assert block_of("words\tmore", html) == [["words", "more"]]
-
-
-@given(st.text(st.sampled_from("<>/tdr&\"'= \n!-abcolspn19")))
-def test_broken_html_is_read_without_harm(chunk: str) -> None:
-    table_in(f"<table><tr><td>x{chunk}</td></tr></table>")
-
-
-def test_a_span_that_no_sheet_has_makes_no_millions_of_cells() -> None:
-    assert len(table_in('<table><tr><td colspan="99999999999">x</td></tr></table>')[0]) == 1_000

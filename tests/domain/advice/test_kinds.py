@@ -1,0 +1,26 @@
+"""The kinds of findings: complete, and grave only where the service refuses an entry."""
+
+from __future__ import annotations
+
+from termdesk.domain.advice import kinds
+from termdesk.domain.advice.kinds import KINDS, REFUSED, Severity
+from termdesk.domain.entries.entry_rules import Rule
+
+
+def test_every_kind_that_has_a_name_is_known_by_it() -> None:
+    named = {value for name, value in vars(kinds).items() if name.isupper() and type(value) is str}
+
+    assert KINDS.keys() == named | {rule.value for rule in Rule}
+    assert all(kind.key == key for key, kind in KINDS.items())
+
+
+def test_only_what_the_service_refuses_is_a_problem() -> None:
+    problems = {key for key, kind in KINDS.items() if kind.severity is Severity.PROBLEM}
+
+    assert problems == {REFUSED, *(rule.value for rule in Rule)}
+
+
+def test_the_gravest_kinds_come_first() -> None:
+    severities = [list(Severity).index(kind.severity) for kind in KINDS.values()]
+
+    assert severities == sorted(severities)

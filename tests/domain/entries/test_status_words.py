@@ -1,0 +1,46 @@
+"""The words by which files name a status."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
+from termdesk.domain.entries.status_words import status_of
+
+
+def test_status_is_known_by_the_words_of_all_standards() -> None:
+    known = {
+        "preferredTerm-admn-sts": "preferred",
+        "preferred": "preferred",
+        "standardizedTerm": "preferred",
+        "admittedTerm-admn-sts": "admitted",
+        "deprecatedTerm-admn-sts": "forbidden",
+        "supersededTerm": "forbidden",
+        "not recommended": "forbidden",
+        "Forbidden": "forbidden",
+    }
+
+    assert {value: status_of(value) for value in known} == known
+    assert status_of("proposed") is None
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("Vorzugsbenennung", PREFERRED),
+        ("PRÉFÉRÉ", PREFERRED),
+        ("raccomandato", PREFERRED),
+        ("Zulässig", ADMITTED),
+        ("toléré", ADMITTED),
+        ("do_not-use", FORBIDDEN),
+        ("nicht verwenden", FORBIDDEN),
+        ("Desaconselhado", FORBIDDEN),
+    ],
+)
+def test_words_of_everyday_lists_are_known_however_they_are_written(word: str, status: str) -> None:
+    assert {status_of(each) for each in (word, word.upper(), f" {word}. ")} == {status}
+
+
+@pytest.mark.parametrize("value", ["", "-admn-sts", "in review", "preferred or admitted", "not preferred"])
+def test_other_words_name_no_status(value: str) -> None:
+    assert status_of(value) is None

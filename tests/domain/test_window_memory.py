@@ -1,0 +1,36 @@
+"""What the window remembers, before anything was set and after drafts were forgotten."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from termdesk.domain.window_memory import WindowMemory
+
+
+def test_drafts_are_forgotten_and_nothing_else() -> None:
+    memory = WindowMemory(
+        translate_text="half a letter", translate_context="to Ann", improve_text="a draft", pane=2, folder="/tmp"
+    )
+
+    memory.forget_drafts()
+
+    assert memory == WindowMemory(pane=2, folder="/tmp")
+
+
+def test_two_memories_share_nothing() -> None:
+    first, second = WindowMemory(), WindowMemory()
+
+    first.library.open.append("g1")
+    first.orders["en-de"] = (1, True)
+
+    assert second == WindowMemory()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("pane", 101), ("grid_zoom", 100_001), ("geometry", "not base64!"), ("orders", {"en-de": (10**6, True)})],
+)
+def test_a_value_that_only_damage_explains_breaks_its_type(field: str, value: object) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({field: value}, WindowMemory)
