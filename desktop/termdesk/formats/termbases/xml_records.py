@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Protocol, TypeAlias
 
 # The library has no types.
 from lxml import etree  # type: ignore[import-untyped]  # it has no types
@@ -16,6 +16,8 @@ from termdesk.domain.progress import Progress
 from termdesk.formats.limits import MAX_FILE_BYTES
 from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.skipped_content import SkippedContent
+from termdesk.formats.termbases.surrogate_references import SurrogateReferences
+from termdesk.formats.termbases.utf16_decoder import Utf16Decoder, is_utf16
 
 Element: TypeAlias = Any
 
@@ -46,6 +48,18 @@ class Error(NamedTuple):
     words: str
 
 
+class Preparation(Protocol):
+    """What is done to the bytes of a file before the parser gets them, chunk by chunk."""
+
+    def passed(self, chunk: bytes) -> bytes:
+        """What is to be passed on now; the end of the chunk may wait."""
+        ...
+
+    def rest(self) -> bytes:
+        """What still waits, at the end of the file."""
+        ...
+
+
 class XmlRecords:
     """Iterates over the records of a file, broken ones among them; each is gone when the next is asked for.
 
@@ -59,7 +73,7 @@ class XmlRecords:
     def __init__(
         self, path: Path, *, kind: str, roots: Sequence[str], records: Sequence[str], skipped: str = ""
     ) -> None:
-        self._skipped = SkippedContent(skipped) if skipped else None
+        self._skipped = skipped
         self.root_name = ""
         self.rejected_rows: list[RejectedRow] = []
         self._path = path
@@ -80,16 +94,14 @@ class XmlRecords:
         Errors are known by line: all records on that line that were read together count as broken.
         """
         size = self._checked_size()
-        done = since_record = 0
+        since_record = 0
         try:
             with self._path.open("rb") as file:
-                self._parser = _new_parser(("start", "end"), file, tags=(*self._roots, *self._names), recover=True)
+                beginning = _beginning_of(file)
+                tags = (*self._roots, *self._names)
+                self._parser = _new_parser(("start", "end"), beginning, tags, recover=True, recode=is_utf16(beginning))
                 self._look_at_root(file)
-                while chunk := file.read(_CHUNK):
-                    done += len(chunk)
-                    progress.step(done, size)
-                    if self._skipped and not (chunk := self._skipped.passed(chunk)):
-                        continue
+                for chunk in self._prepared_chunks(file, beginning, lambda done: progress.step(done, size)):
                     since_record += len(chunk)
                     for record in self._records(chunk):
                         since_record = 0
@@ -100,8 +112,6 @@ class XmlRecords:
                         raise self._refused(f"has an entry of more than {MOST_RECORD_BYTES:,} bytes")
         except OSError as error:
             raise self._refused(f"cannot be opened: {error.strerror}", "Check its permissions.") from error
-        if self._skipped and (rest := self._skipped.rest()):
-            yield from self._records(rest)
         was_closed = self._is_closed
         yield from self._records(b"")
         last = self._last_error
@@ -125,6 +135,25 @@ class XmlRecords:
         if not size:
             raise self._refused("is empty", "Choose another file.")
         return size
+
+    def _prepared_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
+        """The file as the parser shall see it, never an empty chunk: that would be its end. `step` gets bytes done."""
+        recoding = [Utf16Decoder()] if is_utf16(beginning) else []
+        skipping = [SkippedContent(self._skipped)] if self._skipped else []
+        preparations: list[Preparation] = [*recoding, *skipping, SurrogateReferences()]
+        done = 0
+        while chunk := file.read(_CHUNK):
+            done += len(chunk)
+            step(done)
+            for each in preparations:
+                chunk = each.passed(chunk)
+            if chunk:
+                yield chunk
+        rest = b""
+        for each in preparations:
+            rest = each.passed(rest) + each.rest()
+        if rest:
+            yield rest
 
     def _records(self, chunk: bytes) -> Iterator[tuple[Element, str]]:
         _feed(self._parser, chunk)
@@ -183,7 +212,7 @@ class XmlRecords:
 
     def _look_at_root(self, file: BinaryIO) -> None:
         """What the file is, found out by a parser that sees no more than its beginning."""
-        parser = _new_parser(("start",), file, tags=(), recover=False)
+        parser = _new_parser(("start",), _beginning_of(file), (), recover=False)
         for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
             failure = _feed(parser, file.read(_PROLOG_CHUNK))
             if event := next(parser.read_events(), None):
@@ -220,7 +249,7 @@ def root_of(path: Path) -> str:
         if not path.is_file():
             return ""
         with path.open("rb") as file:
-            parser = _new_parser(("start",), file, tags=(), recover=False)
+            parser = _new_parser(("start",), _beginning_of(file), (), recover=False)
             for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
                 failure = _feed(parser, file.read(_PROLOG_CHUNK))
                 if event := next(parser.read_events(), None):
@@ -232,9 +261,16 @@ def root_of(path: Path) -> str:
     return ""
 
 
-def _new_parser(events: Sequence[str], file: BinaryIO, *, tags: Sequence[str], recover: bool) -> Any:
+def _beginning_of(file: BinaryIO) -> bytes:
     beginning = file.read(_PROLOG_CHUNK)
     file.seek(0)
+    return beginning
+
+
+def _new_parser(
+    events: Sequence[str], beginning: bytes, tags: Sequence[str], *, recover: bool, recode: bool = False
+) -> Any:
+    """A parser for a file that begins so; with `recode` it gets UTF-8, whatever the file declares."""
     return etree.XMLPullParser(
         events,
         tag=[f"{{*}}{name}" for name in tags] or None,
@@ -246,7 +282,7 @@ def _new_parser(events: Sequence[str], file: BinaryIO, *, tags: Sequence[str], r
         remove_pis=True,
         recover=recover,
         # Editors save UTF-16 files as UTF-8, and leave the declaration as it was.
-        encoding="utf-8" if _WRONG_DECLARATION.match(beginning) else None,
+        encoding="utf-8" if recode or _WRONG_DECLARATION.match(beginning) else None,
     )
 
 
