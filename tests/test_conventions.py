@@ -55,6 +55,8 @@ EXCUSED = {
     "application/recovery/start_problems.py": WHOLE_PROGRAM,
     "application/session/service_in_use.py": PROTOCOL,
     "domain/errors.py": PROTOCOL,
+    "formats/limits.py": PROTOCOL,
+    "formats/read_result.py": PROTOCOL,
     "formats/spreadsheets/old_spreadsheet_child.py": OWN_PROCESS,
     "service/documents/child.py": OWN_PROCESS,
     "service/documents/document_worker.py": OWN_PROCESS,

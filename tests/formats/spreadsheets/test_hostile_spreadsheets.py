@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.files.hostile_spreadsheets import NAMESPACE, office_file, open_document, sheet_of, table_of
+from support.files.hostile_spreadsheets import NAMESPACE, office_file, open_document, sheet_of
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets import xlsx_reader
 
@@ -117,13 +117,6 @@ def test_an_xlsx_file_may_have_any_name(tmp_path: Path) -> None:
     assert rows_of(path) == [("a", "b")]
 
 
-def test_cells_without_a_place_stand_one_behind_the_other(tmp_path: Path) -> None:
-    rows = "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c><c><v>4</v></c></row>"
-    path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(rows))
-
-    assert rows_of(path) == [("1", "2"), ("3", "4")]
-
-
 def test_how_a_word_is_pronounced_is_no_part_of_it(tmp_path: Path) -> None:
     japanese = '<si><r><t>契約</t></r><rPh sb="0" eb="2"><t>ケイヤク</t></rPh></si>'
     texts = f'<sst xmlns="{NAMESPACE}"><si><t>contract</t></si>{japanese}</sst>'
@@ -131,32 +124,3 @@ def test_how_a_word_is_pronounced_is_no_part_of_it(tmp_path: Path) -> None:
     path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(cells), texts=texts)
 
     assert rows_of(path) == [("contract", "契約")]
-
-
-@pytest.mark.parametrize(
-    ("inside", "text"),
-    [
-        ("a<text:tab/>b", "a\tb"),
-        ("a<text:line-break/>b", "a\nb"),
-        ('a<text:s text:c="3"/>b', "a   b"),
-        ("a</text:p><text:p>b", "a\nb"),
-        ("<text:span>a</text:span>b<text:a>c</text:a>", "abc"),
-    ],
-)
-def test_marks_inside_open_document_cells_are_read_as_what_they_show(tmp_path: Path, inside: str, text: str) -> None:
-    cell = f'<table:table-cell office:value-type="string"><text:p>{inside}</text:p></table:table-cell>'
-    path = open_document(tmp_path / "t.ods", table_of(f"<table:table-row>{cell * 2}</table:table-row>"))
-
-    assert rows_of(path) == [(text, text)]
-
-
-def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
-    merged = "".join(f'<mergeCell ref="A{row}:A1048576"/>' for row in range(1, 2_000))
-    rows = "".join(
-        f'<row r="{row}"><c r="A{row}"><v>1</v></c><c r="B{row}"><v>1</v></c></row>' for row in range(1, 2_000)
-    )
-    path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(rows, tail=f"<mergeCells>{merged}</mergeCells>"))
-
-    result = xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms").layout)
-
-    assert len(result.entries) == 1_999

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.spreadsheets import xlsx_reader
-from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_number, text_of
 from termdesk.formats.spreadsheets.sheet_layout import SheetResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 
@@ -42,33 +41,6 @@ def read_all(path: Path, *, name: str = "Terms", pair: LanguagePair | None = Non
     preview = xlsx_reader.preview_sheet(path, name)
     layout = preview.layout_for(pair) if pair else preview.layout
     return xlsx_reader.read(path, name, replace(layout, **changes))
-
-
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        ("007", "007"),
-        (12.0, "12"),
-        (-0.5, "-0.5"),
-        (0.1 + 0.2, "0.3"),
-        (123456789012345.0, "123456789012345"),
-        (True, "TRUE"),
-        (False, "FALSE"),
-        (date(2024, 3, 1), "2024-03-01"),
-        (datetime(2024, 3, 1, 12, 30), "2024-03-01 12:30:00"),
-        (time(1, 2), "01:02:00"),
-        (timedelta(hours=30), "30:00:00"),
-        (-timedelta(minutes=1), "-0:01:00"),
-    ],
-)
-def test_every_kind_of_cell_has_a_text(cell: Cell, text: str) -> None:
-    assert text_of(cell) == text
-
-
-@pytest.mark.parametrize(("letters", "number"), [("A", 1), ("z", 26), ("AA", 27), ("IV", 256), ("XFD", 16384)])
-def test_columns_are_called_as_in_spreadsheets(letters: str, number: int) -> None:
-    assert column_number(letters) == number
-    assert cell_name(17, number) == f"{letters.upper()}17"
 
 
 def test_sheets_are_listed_with_their_sizes_and_whether_they_are_hidden(tmp_path: Path) -> None:
@@ -335,13 +307,3 @@ def test_what_the_libreoffice_of_this_computer_writes_is_read(tmp_path: Path, ki
     )
 
     check_what_libreoffice_wrote(tmp_path / "out" / f"t.{kind}")
-
-
-def test_an_old_file_is_read_through_a_process_of_its_own() -> None:
-    # Written by LibreOffice 7.4, which made a number of 007; the error of B3 is hidden by the reader.
-    path = Path(__file__).parents[1] / "files" / "libreoffice.xls"
-
-    result = read_all(path, name="old")
-
-    assert list(result.entries) == [("7", "a"), ("b", ""), ("12", "2024-03-01"), ("x", "l1\nl2")]
-    assert result.converted == {"number": 2, "date": 1}

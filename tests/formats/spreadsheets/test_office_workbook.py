@@ -1,0 +1,102 @@
+"""Workbooks before they are read: how far their sheets reach, and which cells the reader would see as empty."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from support.files.hostile_spreadsheets import office_file, sheet_of
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets.office_workbook import OfficeWorkbook
+from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
+
+
+def opened(folder: Path, rows: str, *, tail: str = "") -> OfficeWorkbook:
+    return OfficeWorkbook(SpreadsheetPackage(office_file(folder / "t.xlsx", sheet=sheet_of(rows, tail=tail))))
+
+
+def rows_of(path: Path) -> list[tuple[str, ...]]:
+    return list(xlsx_reader.preview_sheet(path, "Terms", header_row=0).first_rows)
+
+
+@pytest.mark.parametrize(
+    ("rows", "reach"),
+    [
+        ("", (0, 0)),
+        ('<row r="3"><c r="B3"><v>1</v></c></row>', (3, 2)),
+        ('<row r="1"><c r="A1"/><c r="AB1"/></row>', (1, 28)),
+        ("<row r='2'><c s='1' r='c2'><v>1</v></c></row>", (2, 3)),
+        ("<row><c><v>1</v></c><c><v>1</v></c></row><row><c><v>1</v></c></row>", (2, 2)),
+        ('<row r="9"><c r="A9"><v>1</v></c></row><row r="10"><c r="A10"><v>1</v></c></row>', (10, 1)),
+    ],
+    ids=["nothing", "usual", "empty cells", "other spelling", "without places", "9 and 10"],
+)
+def test_a_sheet_reaches_as_far_as_its_cells(tmp_path: Path, rows: str, reach: tuple[int, int]) -> None:
+    workbook = opened(tmp_path, rows)
+
+    assert workbook.sheets() == [WorkbookSheet("Terms", *reach)]
+    extent = workbook.extent("Terms")
+    assert (extent.row_count, extent.column_count) == reach
+
+
+def test_errors_and_formulas_without_a_result_are_the_cells_without_a_value(tmp_path: Path) -> None:
+    cells = (
+        '<c r="A1" t="e"><v>#REF!</v></c><c r="B1"><f>A1</f></c><c r="C1"><f>1+1</f><v>2</v></c>'
+        '<c r="D1" t="str"><f>""</f><v></v></c><c r="E1"><v>1</v></c><c r="F1"><f t="shared" si="0"/></c>'
+    )
+
+    found = opened(tmp_path, f'<row r="1">{cells}</row>').extent("Terms").unreadable_cells
+
+    assert set(found) == {(1, 1), (1, 2), (1, 6)}
+    assert "#REF!" in found[1, 1]
+
+
+def test_only_areas_of_several_rows_hand_their_phrase_down(tmp_path: Path) -> None:
+    merged = '<mergeCells><mergeCell ref="A2:A4"/><mergeCell ref="A1:C1"/><mergeCell ref="B2:C3"/></mergeCells>'
+    rows = '<row r="4"><c r="C4"><v>1</v></c></row>'
+
+    assert opened(tmp_path, rows, tail=merged).extent("Terms").merged == [(2, 4, 1), (2, 3, 2)]
+
+
+def test_the_reader_gets_the_asked_sheet_and_no_other(tmp_path: Path) -> None:
+    path = office_file(tmp_path / "t.xlsx")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/worksheets/sheet2.xml", sheet_of(""))
+        archive.writestr("xl/media/logo.png", b"png")
+
+    names = zipfile.ZipFile(io.BytesIO(OfficeWorkbook(SpreadsheetPackage(path)).content("Terms").read())).namelist()
+
+    assert "xl/worksheets/sheet1.xml" in names
+    assert not {"xl/worksheets/sheet2.xml", "xl/media/logo.png"} & set(names)
+
+
+def test_a_sheet_that_is_not_there_or_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput):
+        opened(tmp_path, "").extent("Other")
+
+    wide = office_file(tmp_path / "w.xlsx", sheet=sheet_of("").encode("utf-16"))
+    with pytest.raises(UnreadableFile):
+        OfficeWorkbook(SpreadsheetPackage(wide)).sheets()
+
+
+def test_cells_without_a_place_stand_one_behind_the_other(tmp_path: Path) -> None:
+    rows = "<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c><c><v>4</v></c></row>"
+    path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(rows))
+
+    assert rows_of(path) == [("1", "2"), ("3", "4")]
+
+
+def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
+    merged = "".join(f'<mergeCell ref="A{row}:A1048576"/>' for row in range(1, 2_000))
+    rows = "".join(
+        f'<row r="{row}"><c r="A{row}"><v>1</v></c><c r="B{row}"><v>1</v></c></row>' for row in range(1, 2_000)
+    )
+    path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(rows, tail=f"<mergeCells>{merged}</mergeCells>"))
+
+    result = xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms").layout)
+
+    assert len(result.entries) == 1_999

@@ -1,0 +1,93 @@
+"""OpenDocument sheets before they are read: repeats counted as the reader would make them, hidden sheets, errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.files.hostile_spreadsheets import open_document, table_of
+from termdesk.domain.errors import InvalidInput
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets.open_document import OpenDocument
+from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
+
+CELL = "<table:table-cell><text:p>x</text:p></table:table-cell>"
+EMPTY = "<table:table-cell/>"
+
+
+def opened(folder: Path, tables: str, *, prolog: str = "") -> OpenDocument:
+    return OpenDocument(SpreadsheetPackage(open_document(folder / "t.ods", tables, prolog=prolog)))
+
+
+def row(*cells: str, repeats: int = 1) -> str:
+    return f'<table:table-row table:number-rows-repeated="{repeats}">{"".join(cells)}</table:table-row>'
+
+
+@pytest.mark.parametrize(
+    ("rows", "reach"),
+    [
+        ("", (0, 0)),
+        (row(EMPTY, CELL), (1, 2)),
+        (row(EMPTY, repeats=4) + row(CELL, repeats=3) + row(EMPTY, repeats=1_048_000), (7, 1)),
+        (row(CELL, CELL.replace("-cell>", '-cell table:number-columns-repeated="3">', 1), EMPTY), (1, 4)),
+        (row('<table:table-cell office:value="12"/>'), (1, 1)),
+    ],
+    ids=["nothing", "room at the left", "repeated rows", "repeated cells", "a value without a text"],
+)
+def test_a_sheet_reaches_to_the_last_cell_that_holds_something(
+    tmp_path: Path, rows: str, reach: tuple[int, int]
+) -> None:
+    assert opened(tmp_path, table_of(rows)).sheets() == [WorkbookSheet("Terms", *reach)]
+
+
+def test_hidden_sheets_are_told_by_their_style(tmp_path: Path) -> None:
+    style = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+    styles = "".join(
+        f'<style:style xmlns:style="{style}" style:name="{name}"><style:table-properties table:display="{shown}"/>'
+        "</style:style>"
+        for name, shown in (("ta1", "true"), ("ta2", "false"))
+    )
+    tables = "".join(
+        f'<table:table table:name="{name}" table:style-name="{used}"/>' for name, used in (("A", "ta1"), ("B", "ta2"))
+    )
+
+    assert [each.is_hidden for each in opened(tmp_path, styles + tables).sheets()] == [False, True]
+
+
+def test_errors_and_cells_that_span_rows_are_found_where_they_stand(tmp_path: Path) -> None:
+    calc = 'xmlns:c="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
+    error = f'<table:table-cell {calc} c:value-type="error"><text:p>#REF!</text:p></table:table-cell>'
+    spanned = '<table:table-cell table:number-rows-spanned="3"><text:p>bank</text:p></table:table-cell>'
+
+    extent = opened(tmp_path, table_of(row(CELL, error) + row(EMPTY, spanned))).extent("Terms")
+
+    assert list(extent.unreadable_cells) == [(1, 2)]
+    assert "#REF!" in extent.unreadable_cells[1, 2]
+    assert extent.merged == [(2, 4, 2)]
+
+
+def test_a_sheet_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput):
+        opened(tmp_path, table_of(row(CELL, CELL))).extent("Other")
+
+
+def rows_of(path: Path) -> list[tuple[str, ...]]:
+    return list(xlsx_reader.preview_sheet(path, "Terms", header_row=0).first_rows)
+
+
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("a<text:tab/>b", "a\tb"),
+        ("a<text:line-break/>b", "a\nb"),
+        ('a<text:s text:c="3"/>b', "a   b"),
+        ("a</text:p><text:p>b", "a\nb"),
+        ("<text:span>a</text:span>b<text:a>c</text:a>", "abc"),
+    ],
+)
+def test_marks_inside_open_document_cells_are_read_as_what_they_show(tmp_path: Path, inside: str, text: str) -> None:
+    cell = f'<table:table-cell office:value-type="string"><text:p>{inside}</text:p></table:table-cell>'
+    path = open_document(tmp_path / "t.ods", table_of(f"<table:table-row>{cell * 2}</table:table-row>"))
+
+    assert rows_of(path) == [(text, text)]

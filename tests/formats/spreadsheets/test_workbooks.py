@@ -1,0 +1,120 @@
+"""Workbooks as a format: what the import dialog shows of them, their pairs, and all languages in one file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.file_format import PLAIN_CSV
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
+from termdesk.formats.read_result import ReadResult
+from termdesk.formats.spreadsheets.workbooks import XLSX
+
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+
+
+def workbook(folder: Path, sheets: dict[str, Sequence[Sequence[object]]], *, hidden: str = "") -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        sheet.sheet_state = "hidden" if name == hidden else "visible"
+        for row in rows:
+            sheet.append(row)
+    book.save(folder / "t.xlsx")
+    return folder / "t.xlsx"
+
+
+def view(path: Path, choices: ImportChoices | None = None) -> tuple[FileView, ReadResult]:
+    assert XLSX.reader
+    return XLSX.reader.view(path, choices or ImportChoices(), NoProgress())
+
+
+def test_the_first_visible_sheet_with_two_columns_is_shown(tmp_path: Path) -> None:
+    table = [["en", "de"], ["tree", "Baum"]]
+    path = workbook(tmp_path, {"Old": table, "Read me": [["Mind"]], "Terms": table, "More": table}, hidden="Old")
+
+    file, result = view(path)
+
+    assert (file.sheets, file.sheet) == (("Read me", "Terms", "More"), "Terms")
+    assert (file.format, file.pair, file.has_header) == ("XLSX", EN_DE, True)
+    assert list(result.entries) == [("tree", "Baum")]
+
+
+def test_the_choices_of_the_user_are_obeyed(tmp_path: Path) -> None:
+    rows = [["en", "de", "fr"], ["tree", "Baum", "arbre"]]
+    path = workbook(tmp_path, {"A": rows, "B": rows})
+
+    file, result = view(path, ImportChoices(sheet="B", columns=(2, 0), has_header=False))
+
+    assert (file.sheet, file.phrase_columns, file.has_header) == ("B", (2, 0), False)
+    assert list(result.entries) == [("fr", "en"), ("arbre", "tree")]
+    with pytest.raises(InvalidInput):
+        view(path, ImportChoices(sheet="C"))
+
+
+def test_the_pairs_of_all_sheets_are_offered_once_and_read_in_their_order(tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path,
+        {
+            "Many": [["en", "de", "fr"], ["tree", "Baum", "arbre"], ["sea", "See", None]],
+            "Again": [["en-GB", "de"], ["sun", "Sonne"]],
+            "Back": [["de", "en"], ["Haus", "house"]],
+            "Notes": [["nothing to see"]],
+        },
+    )
+    file, _ = view(path)
+    back = LanguagePair("de", "en")
+    assert file.pairs == (PairInFile(EN_DE, 2, "Many"), PairInFile(EN_FR, 2, "Many"), PairInFile(back, 1, "Back"))
+
+    assert XLSX.reader
+    results = XLSX.reader.results_of(path, ImportChoices(), file.pairs[::-1], NoProgress())
+
+    assert [list(each.entries) for each in results] == [
+        [("Haus", "house")],
+        [("tree", "arbre")],
+        [("tree", "Baum"), ("sea", "See")],
+    ]
+
+
+def test_cells_that_were_no_text_are_told(tmp_path: Path) -> None:
+    plain = workbook(tmp_path, {"Terms": [["en", "de"], ["tree", "Baum"]]})
+    assert view(plain)[0].notes == ()
+
+    mixed = workbook(tmp_path, {"Terms": [["en", "de"], [12, "zwölf"], [True, 0.5]]})
+    assert len(view(mixed)[0].notes) == 2
+
+
+def test_all_languages_are_written_into_one_sheet_and_come_back(tmp_path: Path) -> None:
+    german = Entries.of([("tree", "Baum"), ("sea", "See")])
+    french = Entries.of([("sea", "mer"), ("sun", "soleil")])
+    assert XLSX.writer
+    assert XLSX.writer.write_all
+    content = XLSX.writer.write_all([(EN_DE, german), (EN_FR, french)], NoProgress())
+    path = tmp_path / "all.xlsx"
+    path.write_bytes(b"".join(content.chunks))
+
+    file, _ = view(path)
+    assert XLSX.reader
+    results = XLSX.reader.results_of(path, ImportChoices(), file.pairs, NoProgress())
+
+    assert content.entry_count == 4
+    assert [each.pair for each in file.pairs] == [EN_DE, EN_FR]
+    assert [list(each.entries) for each in results] == [list(german), list(french)]
+
+
+def test_a_dictionary_comes_back_as_it_was_and_loses_nothing(tmp_path: Path) -> None:
+    entries = Entries.of([("007", "=1+1"), (" a ", "1-2")])
+    assert XLSX.writer
+    content = XLSX.writer.write(EN_DE, entries, PLAIN_CSV, NoProgress())
+    (tmp_path / "one.xlsx").write_bytes(b"".join(content.chunks))
+
+    assert list(view(tmp_path / "one.xlsx")[1].entries) == list(entries)
+    assert XLSX.writer.format_losses(EN_DE, entries, PLAIN_CSV) == []

@@ -1,0 +1,120 @@
+"""Term bases as formats: what the import dialog shows of them, their pairs, and what is written for all languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.file_format import PLAIN_CSV, FileFormat, FileStart
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
+from termdesk.formats.read_result import ReadResult
+from termdesk.formats.termbases.term_bases import MULTITERM, OTHER_XML, TBX, TMX, XLIFF
+
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+
+
+def unit(**texts: str) -> str:
+    variants = "".join(f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>' for code, text in texts.items())
+    return f"<tu>{variants}</tu>"
+
+
+def memory(folder: Path, *units: str) -> Path:
+    path = folder / "memory.tmx"
+    path.write_text(f'<tmx version="1.4"><header/><body>{"".join(units)}</body></tmx>', "utf-8")
+    return path
+
+
+def view(file_format: FileFormat, path: Path, choices: ImportChoices | None = None) -> tuple[FileView, ReadResult]:
+    assert file_format.reader
+    return file_format.reader.view(path, choices or ImportChoices(), NoProgress())
+
+
+@pytest.mark.parametrize(
+    ("root", "found"),
+    [("martif", TBX), ("TBX", TBX), ("tbx", TBX), ("tmx", TMX), ("mtf", MULTITERM), ("xliff", XLIFF), ("html", None)],
+)
+def test_a_file_is_known_by_its_outermost_element(root: str, found: FileFormat | None) -> None:
+    start = FileStart(Path("x"), read_text=lambda _: "", read_xml_root=lambda _: root)
+
+    assert [each for each in (TBX, TMX, MULTITERM, XLIFF, OTHER_XML) if each.recognizes(start)] == (
+        [found] if found else []
+    )
+
+
+def test_a_column_for_each_language_with_the_first_term_of_each_concept(tmp_path: Path) -> None:
+    path = memory(tmp_path, unit(en="tree", de="Baum"), unit(en="sea", fr="mer", de="See"))
+
+    file, result = view(TMX, path)
+
+    assert (file.columns, file.languages, file.pair) == (("en", "de", "fr"), ("en", "de", "fr"), EN_DE)
+    assert file.first_rows == (("tree", "Baum", ""), ("sea", "See", "mer"))
+    assert (file.phrase_columns, file.unused_columns, file.is_memory) == ((0, 1), ("fr",), True)
+    assert list(result.entries) == [("tree", "Baum"), ("sea", "See")]
+
+
+def test_columns_and_pairs_that_the_user_chooses(tmp_path: Path) -> None:
+    path = memory(tmp_path, unit(en="sea", de="See", fr="mer"))
+
+    assert view(TMX, path, ImportChoices(columns=(2, 0)))[0].pair == LanguagePair("fr", "en")
+    by_region = view(TMX, path, ImportChoices(pair=LanguagePair("de-AT", "fr")))
+    assert (by_region[0].phrase_columns, list(by_region[1].entries)) == ((1, 2), [("See", "mer")])
+    with pytest.raises(InvalidInput):
+        view(TMX, path, ImportChoices(columns=(0, 3)))
+
+
+def test_pairs_are_counted_by_concepts_that_have_both_sides(tmp_path: Path) -> None:
+    path = memory(
+        tmp_path, unit(en="tree", de="Baum"), unit(en="sea", de="See", fr="mer"), unit(de="Recht", fr="droit")
+    )
+    file, _ = view(TMX, path)
+    assert file.pairs == (PairInFile(EN_DE, 2), PairInFile(EN_FR, 1))
+
+    assert TMX.reader
+    results = TMX.reader.results_of(path, ImportChoices(), file.pairs[::-1], NoProgress())
+
+    assert [list(each.entries) for each in results] == [[("sea", "mer")], [("tree", "Baum"), ("sea", "See")]]
+
+
+def test_xml_of_another_kind_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "page.xml").write_text("<html/>")
+
+    with pytest.raises(UnreadableFile):
+        view(OTHER_XML, tmp_path / "page.xml")
+
+
+@pytest.mark.parametrize("file_format", [TBX, TMX])
+def test_all_languages_are_written_into_one_file_and_come_back(file_format: FileFormat, tmp_path: Path) -> None:
+    german = Entries.of([("tree", "Baum"), ("sea", "See")])
+    french = Entries.of([("tree", ""), ("sea", "mer")])
+    assert file_format.writer
+    assert file_format.writer.write_all
+    content = file_format.writer.write_all([(EN_DE, german), (EN_FR, french)], NoProgress())
+    path = tmp_path / f"all{file_format.endings[0]}"
+    path.write_bytes(b"".join(content.chunks))
+
+    assert content.entry_count == 3
+    read = [view(file_format, path, ImportChoices(pair=pair))[1] for pair in (EN_DE, EN_FR)]
+    assert [list(each.entries) for each in read] == [list(german), [("sea", "mer")]]
+
+
+def test_writing_reports_how_far_it_is_and_what_the_file_cannot_hold() -> None:
+    entries = Entries.of([(f"source {number}", f"target {number}") for number in range(2_500)])
+    steps: list[tuple[int, int | None]] = []
+
+    class Recorded:
+        def step(self, done: int, total: int | None = None) -> None:
+            steps.append((done, total))
+
+    assert TMX.writer
+    content = TMX.writer.write(EN_DE, entries, PLAIN_CSV, Recorded())
+    assert steps == []
+
+    assert b"source 2499" in b"".join(content.chunks)
+    assert steps == [(0, 2_500), (1_000, 2_500), (2_000, 2_500)]
+    assert TMX.writer.format_losses(EN_DE, entries, PLAIN_CSV) == []
+    assert TMX.writer.format_losses(EN_DE, Entries.of([("a\tb", "c")]), PLAIN_CSV)
