@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.messages.entry_messages import PublishMessage
 
 
 class NotConnected(TermdeskError):
@@ -81,9 +82,16 @@ class PublishViolation:
     column: int = SOURCE
 
     def __str__(self) -> str:
-        """The violation as a line of a list, with the row counted from 1."""
-        place = "" if self.row is None else f"Row {self.row + 1:,}, {'target' if self.column else 'source'}: "
-        return f"{place}{self.message}"
+        """The same as `line`."""
+        return self.line
+
+    @property
+    def line(self) -> str:
+        """The violation with its row, counted from 1, and its side."""
+        if self.row is None:
+            return self.message
+        kind = PublishMessage.IN_TARGET if self.column else PublishMessage.IN_SOURCE
+        return kind(row=self.row + 1, reason=self.message)
 
 
 class EntriesRefused(InvalidRequest):

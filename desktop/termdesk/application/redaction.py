@@ -26,10 +26,12 @@ def keep_out(secret: str) -> None:
 
 
 def redact(text: str) -> str:
-    """`text` without any key."""
+    """`text` without any key; a text that holds none is returned itself, so that a message stays one."""
+    whole = text
     for form in sorted(_forms, key=len, reverse=True):
         text = text.replace(form, BLOT)
-    return _CREDENTIALS.sub(rf"\1 {BLOT}", text)
+    text = _CREDENTIALS.sub(rf"\1 {BLOT}", text)
+    return whole if text == whole else text
 
 
 class Redaction(logging.Filter):

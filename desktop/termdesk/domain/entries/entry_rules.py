@@ -14,6 +14,8 @@ from enum import StrEnum
 
 from termdesk.domain.chunks import chunks, has_repeats
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, NameMessage
+from termdesk.messages.message import Message
 
 MAX_PHRASE_BYTES = 1024
 MAX_NAME_BYTES = 1024
@@ -40,13 +42,13 @@ class Rule(StrEnum):
 
 
 REMEDIES = {
-    Rule.EMPTY: "Write a phrase, or delete the row.",
-    Rule.DUPLICATE: "Keep one of the rows with this source phrase and delete or change the others.",
-    Rule.TOO_LONG: "Shorten the phrase, or split it into two entries.",
-    Rule.CONTROL_CHARACTER: "Remove the character; a tab or line break cannot stand inside a phrase.",
-    Rule.UNICODE_NEWLINE: "Replace the line separator by a space.",
-    Rule.SURROGATE: "Type the character again; half of it is missing.",
-    Rule.OUTER_SPACE: "Remove the space at the start or end.",
+    Rule.EMPTY: EntryRemedy.EMPTY(),
+    Rule.DUPLICATE: EntryRemedy.DUPLICATE(),
+    Rule.TOO_LONG: EntryRemedy.TOO_LONG(),
+    Rule.CONTROL_CHARACTER: EntryRemedy.CONTROL_CHARACTER(),
+    Rule.UNICODE_NEWLINE: EntryRemedy.UNICODE_NEWLINE(),
+    Rule.SURROGATE: EntryRemedy.SURROGATE(),
+    Rule.OUTER_SPACE: EntryRemedy.OUTER_SPACE(),
 }
 
 
@@ -57,46 +59,49 @@ class Violation:
     row: int
     column: int
     rule: Rule
-    message: str
+    message: Message
 
     @property
-    def remedy(self) -> str:
+    def remedy(self) -> Message:
         """What to do about it."""
         return REMEDIES[self.rule]
 
 
-def phrase_violation(text: str) -> tuple[Rule, str] | None:
+# Many phrases may break these.
+_EMPTY = Rule.EMPTY, EntryMessage.EMPTY()
+_STARTS_WITH_SPACE = Rule.OUTER_SPACE, EntryMessage.STARTS_WITH_SPACE()
+_ENDS_WITH_SPACE = Rule.OUTER_SPACE, EntryMessage.ENDS_WITH_SPACE()
+
+
+def phrase_violation(text: str) -> tuple[Rule, Message] | None:
     """The first rule that a phrase breaks by itself, with a message; None if it breaks none."""
     if not text or text.isspace():
-        return Rule.EMPTY, "The phrase is empty."
+        return _EMPTY
     # A code point takes at most four bytes, so a short phrase need not be encoded.
     if len(text) > MAX_PHRASE_BYTES // 4 and (length := utf8_length(text)) > MAX_PHRASE_BYTES:
-        return (
-            Rule.TOO_LONG,
-            f"The phrase has {length:,} UTF-8 bytes; at most {MAX_PHRASE_BYTES:,} are allowed.",
-        )
+        return Rule.TOO_LONG, EntryMessage.TOO_LONG(length=length, limit=MAX_PHRASE_BYTES)
     if found := _FORBIDDEN.search(text):
         return _character_violation(found.group(), found.start())
     if text[0].isspace() or text[-1].isspace():
-        side = "starts" if text[0].isspace() else "ends"
-        return Rule.OUTER_SPACE, f"The phrase {side} with white space."
+        return _STARTS_WITH_SPACE if text[0].isspace() else _ENDS_WITH_SPACE
     return None
 
 
-def _character_violation(character: str, position: int) -> tuple[Rule, str]:
-    name = f"U+{ord(character):04X} at character {position + 1}"
+def _character_violation(character: str, position: int) -> tuple[Rule, Message]:
     if character in "\u2028\u2029\x85":
-        return Rule.UNICODE_NEWLINE, f"The phrase holds a Unicode newline, {name}."
-    if "\ud800" <= character <= "\udfff":
-        return Rule.SURROGATE, f"The phrase holds half a character, {name}."
-    return Rule.CONTROL_CHARACTER, f"The phrase holds a control character, {name}."
+        rule, kind = Rule.UNICODE_NEWLINE, EntryMessage.UNICODE_NEWLINE
+    elif "\ud800" <= character <= "\udfff":
+        rule, kind = Rule.SURROGATE, EntryMessage.SURROGATE
+    else:
+        rule, kind = Rule.CONTROL_CHARACTER, EntryMessage.CONTROL_CHARACTER
+    return rule, kind(code_point=f"U+{ord(character):04X}", position=position + 1)
 
 
-def duplicate_message(text: str, rows: Sequence[int]) -> str:
+def duplicate_message(text: str, rows: Sequence[int]) -> Message:
     """The message for a source phrase that occurs in several rows (counted from 0)."""
-    named = ", ".join(f"{row + 1:,}" for row in rows[:MOST_ROWS_NAMED])
-    shown = named + (" …" if len(rows) > MOST_ROWS_NAMED else "")
-    return f"“{shorten_phrase(text)}” is the source phrase of rows {shown}."
+    is_cut = len(rows) > MOST_ROWS_NAMED
+    kind = EntryMessage.DUPLICATE_IN_MANY_ROWS if is_cut else EntryMessage.DUPLICATE
+    return kind(phrase=shorten_phrase(text), rows=[row + 1 for row in rows[:MOST_ROWS_NAMED]])
 
 
 def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Violation]:
@@ -166,16 +171,16 @@ def rows_of_duplicates(sources: Sequence[str]) -> dict[str, list[int]]:
     return rows
 
 
-def name_violation(name: str) -> str | None:
+def name_violation(name: str) -> Message | None:
     """Why a glossary name is not allowed; None if it is."""
     if not name.strip():
-        return "The name is empty."
+        return NameMessage.EMPTY()
     if (length := utf8_length(name)) > MAX_NAME_BYTES:
-        return f"The name has {length:,} UTF-8 bytes; at most {MAX_NAME_BYTES:,} are allowed."
+        return NameMessage.TOO_LONG(length=length, limit=MAX_NAME_BYTES)
     if _FORBIDDEN.search(name):
-        return "The name holds a control character or a line break."
+        return NameMessage.CONTROL_CHARACTER()
     if any("\ud800" <= character <= "\udfff" for character in name):
-        return "The name holds half a character, which no file can keep."
+        return NameMessage.SURROGATE()
     return None
 
 

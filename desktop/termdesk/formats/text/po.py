@@ -20,7 +20,7 @@ from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
-from termdesk.formats.text.po_messages import Message, messages
+from termdesk.formats.text.po_messages import GettextMessage, messages
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
 UNTRANSLATED = "messages without a translation"
@@ -119,7 +119,7 @@ class _PoReading:
         self._forms: Callable[[int], int] | None = None
         self._number = 0
 
-    def take(self, message: Message) -> None:
+    def take(self, message: GettextMessage) -> None:
         self.has_messages = self.has_messages or "msgid" in message.texts
         self._number += 1
         rejection = message.rejection or self._rejection(message)
@@ -142,7 +142,7 @@ class _PoReading:
         aside = {reason: count for reason, count in self._aside.items() if count}
         return PairReading(ReadResult(entries, self._lines, tuple(self._rejected_rows)), aside)
 
-    def _rejection(self, message: Message) -> str:
+    def _rejection(self, message: GettextMessage) -> str:
         if "msgid" not in message.texts:
             return "The message has no msgid."
         if not any(name.startswith("msgstr") for name in message.texts):
@@ -150,7 +150,7 @@ class _PoReading:
         texts = (text for parts in message.texts.values() for text in parts)
         return f"The message holds bytes that are not {self._encoding}." if any(map(_BAD_BYTES.search, texts)) else ""
 
-    def _add(self, message: Message) -> None:
+    def _add(self, message: GettextMessage) -> None:
         note = "\n".join(message.comments)
         if context := message.text("msgctxt"):
             self._aside[CONTEXTS] += 1
@@ -175,7 +175,7 @@ class _PoReading:
             place = int(count > 1)
         return (forms[place] if 0 <= place < len(forms) else "") or forms[0]
 
-    def _append(self, message: Message, name: str, target: str, note: str) -> None:
+    def _append(self, message: GettextMessage, name: str, target: str, note: str) -> None:
         source = message.text(name)
         texts = [on_one_line(text) for text in (source, target)]
         if not all(texts):
@@ -188,7 +188,7 @@ class _PoReading:
         self._entries.targets.append(texts[1])
         self._lines.append(message.line)
 
-    def _fail(self, message: Message, reason: str) -> None:
+    def _fail(self, message: GettextMessage, reason: str) -> None:
         original = "\n".join(message.original)[:_MOST_FAULT]
         shown = (
             original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")

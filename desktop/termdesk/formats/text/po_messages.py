@@ -17,7 +17,7 @@ _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v":
 
 
 @dataclass(slots=True)
-class Message:
+class GettextMessage:
     """One message as it is read; `texts` are its fields by name, `rejection` is what is wrong with its lines."""
 
     line: int = 0
@@ -34,15 +34,15 @@ class Message:
         return "".join(self.texts.get(name, ()))
 
 
-def messages(text: str, progress: Progress) -> Iterator[Message]:
+def messages(text: str, progress: Progress) -> Iterator[GettextMessage]:
     """The messages of a file in their order, broken ones among them."""
-    message = Message()
+    message = GettextMessage()
     for done, (line, total) in enumerate(_lines(text), start=1):
         if done % _STEP == 0:
             progress.step(total, len(text))
         if message.texts and _begins_another(message, line):
             yield message
-            message = Message()
+            message = GettextMessage()
         if line:
             if not message.line and (line.startswith("#~") or not line.startswith("#")):
                 message.line = done
@@ -50,7 +50,7 @@ def messages(text: str, progress: Progress) -> Iterator[Message]:
             _read_line(message, line)
         elif not message.texts:
             # Comments that stand alone belong to nothing.
-            message = Message()
+            message = GettextMessage()
     if message.texts or message.rejection:
         yield message
 
@@ -62,7 +62,7 @@ def _lines(text: str) -> Iterator[tuple[str, int]]:
             yield line.strip(), stop
 
 
-def _begins_another(message: Message, line: str) -> bool:
+def _begins_another(message: GettextMessage, line: str) -> bool:
     if not line:
         return True
     bare = line.removeprefix("#~").lstrip() if line.startswith("#~") else line
@@ -73,7 +73,7 @@ def _begins_another(message: Message, line: str) -> bool:
     return line.startswith("#") and not line.startswith("#~") and "msgstr" in message.last
 
 
-def _read_line(message: Message, line: str) -> None:
+def _read_line(message: GettextMessage, line: str) -> None:
     if line.startswith("#~"):
         message.is_obsolete = True
         line = line[2:].lstrip()
@@ -100,7 +100,7 @@ def _read_line(message: Message, line: str) -> None:
         message.rejection = message.rejection or "A text of the message has no quote at its end, or one inside it."
 
 
-def _read_comment(message: Message, line: str) -> None:
+def _read_comment(message: GettextMessage, line: str) -> None:
     if line.startswith(("#,", "#=")):
         message.is_fuzzy = message.is_fuzzy or "fuzzy" in re.split(r"[,\s]+", line[2:])
     elif not line.startswith(("#:", "#|")):

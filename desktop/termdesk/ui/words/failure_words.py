@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.diagnosis import Failure, FailureKind, diagnose
 from termdesk.domain.errors import TermdeskError
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 Kind = FailureKind
@@ -40,8 +41,8 @@ def explain(error: TermdeskError) -> Explanation:
     values = {name: format_number(each) if isinstance(each, int) else each for name, each in failure.values.items()}
     return Explanation(
         title,
-        cause.format(said=failure.said, **values),
-        failure.remedy or next_step.format(**values),
+        cause.format(said=localize(failure.said), **values),
+        localize(failure.remedy) or next_step.format(**values),
         failure.trace_id,
         failure.details,
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from termdesk.messages.message import SINGULARS as SINGULARS_OF_MESSAGES
 from termdesk.ui.words.plurals import SINGULARS
 from termdesk.ui.words.pseudo_text import pseudo_text
 
@@ -25,7 +26,7 @@ class EnglishTranslator(QTranslator):
         return False
 
     def translate(self, context: str, source_text: str, disambiguation: str | None = None, n: int = -1) -> str:
-        return SINGULARS.get(source_text, source_text) if n == 1 else source_text
+        return _english(source_text, n)
 
 
 class PseudoTranslator(QTranslator):
@@ -37,7 +38,11 @@ class PseudoTranslator(QTranslator):
     def translate(self, context: str, source_text: str, disambiguation: str | None = None, n: int = -1) -> str:
         if context == _KEY_NAMES:
             return source_text
-        return pseudo_text(SINGULARS.get(source_text, source_text) if n == 1 else source_text)
+        return pseudo_text(_english(source_text, n))
+
+
+def _english(text: str, n: int) -> str:
+    return SINGULARS.get(text) or SINGULARS_OF_MESSAGES.get(text, text) if n == 1 else text
 
 
 def install_language(app: QApplication, language: str = ENGLISH) -> QTranslator:

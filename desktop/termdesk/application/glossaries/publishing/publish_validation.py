@@ -18,6 +18,7 @@ from termdesk.domain.entries.entry_rules import (
 )
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.messages.entry_messages import PublishMessage
 
 # Nobody reads a longer list; the grid marks all rows.
 MAX_NAMED = 200
@@ -37,7 +38,7 @@ def find_violations(
     found = list(_about_the_whole(entries, name, pair))
     for violation in violations(entries, numbers=rows):
         if len(found) > MAX_NAMED:
-            found.append(PublishViolation("There are more. The grid can show all rows with problems."))
+            found.append(PublishViolation(PublishMessage.MORE()))
             break
         found.append(_named(violation))
     return found
@@ -47,10 +48,8 @@ def warnings(entries: Entries) -> list[str]:
     """Warnings about what some services may refuse, and is sent anyway."""
     size = entries.size_in_bytes()
     if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:
-        limit = (
-            f"at most {WARN_DICTIONARY_BYTES:,} by one of the service's rules, {MAX_DICTIONARY_BYTES:,} by the other"
-        )
-        return [f"The dictionary has {size:,} bytes; allowed are {limit}."]
+        kind = PublishMessage.PERHAPS_TOO_LARGE
+        return [kind(size=size, limit=WARN_DICTIONARY_BYTES, other_limit=MAX_DICTIONARY_BYTES)]
     return []
 
 
@@ -65,8 +64,8 @@ def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[Publ
         if not 0 <= number < len(sent):
             continue
         source = sent.sources[number]
-        message = f"“{shorten_phrase(source)}”: {words}"
-        found.append(PublishViolation(message, "Change the entry, then publish again.", rows.get(source), column))
+        message = PublishMessage.REFUSED(phrase=shorten_phrase(source), reason=words)
+        found.append(PublishViolation(message, PublishMessage.CHANGE_ENTRY(), rows.get(source), column))
     return found
 
 
@@ -78,21 +77,17 @@ def raise_by_row(error: InvalidRequest, *, sent: Entries, shown: Entries) -> Non
 
 def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[PublishViolation]:
     if violation := name_violation(name):
-        yield PublishViolation(violation, "Rename the glossary.")
+        yield PublishViolation(violation, PublishMessage.BAD_NAME())
     if pair.roots != pair:
         yield PublishViolation(
-            f"Glossaries know root languages only; {pair.roots} serves {pair} too.",
-            "Make the dictionary for the roots.",
+            PublishMessage.VARIANTS(roots=str(pair.roots), pair=str(pair)), PublishMessage.USE_ROOTS()
         )
     if pair.roots.source == pair.roots.target:
-        yield PublishViolation("Source and target are the same language.", "Choose two different languages.")
+        yield PublishViolation(PublishMessage.SAME_LANGUAGE(), PublishMessage.CHOOSE_TWO())
     if not len(entries):
-        yield PublishViolation("There are no entries.", "Add an entry, or delete the dictionary in the library.")
+        yield PublishViolation(PublishMessage.NO_ENTRIES(), PublishMessage.ADD_ENTRY())
     if (size := entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
-        yield PublishViolation(
-            f"The dictionary has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
-            "Divide it into several glossaries.",
-        )
+        yield PublishViolation(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
 
 
 def _named(violation: Violation) -> PublishViolation:

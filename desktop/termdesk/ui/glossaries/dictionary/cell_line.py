@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 
@@ -33,7 +34,7 @@ class CellLine(MeterLine):
             return
         violation = dictionary.violation_at(row, column) if dictionary.has_violation(row, column) else None
         if violation:
-            self.tell(f"{violation.message} {violation.remedy}", tone="problem")
+            self.tell(localize(violation.message, violation.remedy), tone="problem")
             return
         parts = [self.tr("Row {row}").format(row=format_number(row + 1)), *self._about(phrase)]
         parts += self.finding_titles(row, column)

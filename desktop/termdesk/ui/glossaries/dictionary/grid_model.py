@@ -24,6 +24,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 )
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
 
 ItemRole = Qt.ItemDataRole
 # A tuple, because it is read for each cell that is painted.
@@ -140,12 +141,12 @@ class GridModel(EditedModel[Entries, Change]):
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
         warned = "" if violation else ", ".join(self.warnings_at(row, column))
         if is_tip:
-            return tooltip(f"{violation.message} {violation.remedy}" if violation else warned) or None
+            return tooltip(localize(violation.message, violation.remedy) if violation else warned) or None
         side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
         text = self._entries.cell(row, column) or self.tr("empty")
         said = f"{text}, {side}, {self.tr('row')} {row + 1}"
         if violation:
-            return f"{said}, {self.tr('violation')}: {violation.message}"
+            return f"{said}, {self.tr('violation')}: {localize(violation.message)}"
         return f"{said}, {self.tr('warning')}: {warned}" if warned else said
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:

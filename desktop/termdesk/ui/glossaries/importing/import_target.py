@@ -11,6 +11,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.message_words import localize
 
 # Pixels for the name of the open glossary; the whole name is in the tooltip.
 _WIDEST_NAME = 220
@@ -144,7 +145,7 @@ class ImportTarget(QWidget):
 
     def name_violation(self) -> str:
         """Why the typed name cannot be used; empty if it can."""
-        return name_violation(self.name.text().strip()) or ""
+        return localize(name_violation(self.name.text().strip()) or "")
 
     def missing_choice(self) -> str:
         """What is still missing for the import, as words; empty for nothing."""

@@ -10,6 +10,7 @@ from termdesk.domain.language.language_names import PairLanguages
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.pair_form import PairForm
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 
 
 class NewGlossaryDialog(Question):
@@ -52,7 +53,7 @@ class NewGlossaryDialog(Question):
         if self.pair.source == self.pair.target:
             fault = self.tr("Source and target are the same language.")
         elif self.name:
-            fault = name_violation(self.name) or ""
+            fault = localize(name_violation(self.name) or "")
         roots = self.tr("Glossaries apply to whole languages: en includes en-GB and en-US.")
         self.fault.setText(fault or roots)
         self.fault.set_tone("problem" if fault else "muted")

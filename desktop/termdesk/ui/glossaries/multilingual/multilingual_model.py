@@ -32,6 +32,7 @@ from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 # Whether a dictionary has no such phrase, or no target for it.
@@ -167,9 +168,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         """What is wrong with a cell, or nothing."""
         if column:
             violation = self.table.violation_at(row, column - 1)
-            return f"{violation.message} {violation.remedy}" if violation else ""
+            return localize(violation.message, violation.remedy) if violation else ""
         found = self.table.source_violation(row)
-        return f"{found[0]}: {found[1].message} {found[1].remedy}" if found else ""
+        return f"{found[0]}: {localize(found[1].message, found[1].remedy)}" if found else ""
 
     def _words(self, row: int, column: int) -> str:
         text = self.cell(row, column) or (self.tr("missing") if self.is_missing(row, column) else self.tr("empty"))

@@ -14,6 +14,7 @@ from termdesk.ui.glossaries.publishing.publish_words import call_words, plan_wor
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 # A box with the room around it and its words.
@@ -78,7 +79,7 @@ class PublishDialog(Question):
         for plan in self._plans:
             for warning in plan.warnings:
                 language = "" if self._is_single else f"{english_name(plan.dictionary.pair.target)}: "
-                self.insert(PlainLabel(f"{language}{warning}", wraps=True, tone="warning"))
+                self.insert(PlainLabel(f"{language}{localize(warning)}", wraps=True, tone="warning"))
 
     def _made_list(self) -> PlainTable:
         headings = [self.tr("Language"), self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]

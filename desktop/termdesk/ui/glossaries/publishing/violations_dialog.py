@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.words.message_words import localize
 
 
 class ViolationsDialog(Question):
@@ -30,7 +31,7 @@ class ViolationsDialog(Question):
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.list.setWordWrap(True)
         for violation in plan.violations:
-            item = QListWidgetItem(f"{violation} {violation.remedy}".strip())
+            item = QListWidgetItem(localize(violation.line, violation.remedy))
             item.setData(Qt.ItemDataRole.UserRole, (violation.row, violation.column))
             self.list.addItem(item)
         self.list.itemActivated.connect(lambda _item: self.accept())

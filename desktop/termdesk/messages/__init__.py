@@ -1,0 +1,1 @@
+"""Every sentence that the layers below `ui` say, by subject. See `message.py`."""

@@ -1,0 +1,63 @@
+"""What is wrong with an entry, a name or a dictionary that is to be published, and what to do about it."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class EntryMessage(MessageKind):
+    """A rule that a phrase breaks."""
+
+    EMPTY = "The phrase is empty."
+    TOO_LONG = "The phrase has {length} UTF-8 bytes; at most {limit} are allowed."
+    UNICODE_NEWLINE = "The phrase holds a Unicode newline, {code_point} at character {position}."
+    SURROGATE = "The phrase holds half a character, {code_point} at character {position}."
+    CONTROL_CHARACTER = "The phrase holds a control character, {code_point} at character {position}."
+    STARTS_WITH_SPACE = "The phrase starts with white space."
+    ENDS_WITH_SPACE = "The phrase ends with white space."
+    DUPLICATE = "“{phrase}” is the source phrase of rows {rows}."
+    DUPLICATE_IN_MANY_ROWS = "“{phrase}” is the source phrase of rows {rows} …."
+
+
+class EntryRemedy(MessageKind):
+    """What to do about a phrase that breaks a rule."""
+
+    EMPTY = "Write a phrase, or delete the row."
+    DUPLICATE = "Keep one of the rows with this source phrase and delete or change the others."
+    TOO_LONG = "Shorten the phrase, or split it into two entries."
+    CONTROL_CHARACTER = "Remove the character; a tab or line break cannot stand inside a phrase."
+    UNICODE_NEWLINE = "Replace the line separator by a space."
+    SURROGATE = "Type the character again; half of it is missing."
+    OUTER_SPACE = "Remove the space at the start or end."
+
+
+class NameMessage(MessageKind):
+    """Why a glossary cannot have a name."""
+
+    EMPTY = "The name is empty."
+    TOO_LONG = "The name has {length} UTF-8 bytes; at most {limit} are allowed."
+    CONTROL_CHARACTER = "The name holds a control character or a line break."
+    SURROGATE = "The name holds half a character, which no file can keep."
+
+
+class PublishMessage(MessageKind):
+    """Why a dictionary cannot be published, or may be refused."""
+
+    BAD_NAME = "Rename the glossary."
+    VARIANTS = "Glossaries know root languages only; {roots} serves {pair} too."
+    USE_ROOTS = "Make the dictionary for the roots."
+    SAME_LANGUAGE = "Source and target are the same language."
+    CHOOSE_TWO = "Choose two different languages."
+    NO_ENTRIES = "There are no entries."
+    ADD_ENTRY = "Add an entry, or delete the dictionary in the library."
+    TOO_LARGE = "The dictionary has {size} bytes; at most {limit} are allowed."
+    DIVIDE = "Divide it into several glossaries."
+    PERHAPS_TOO_LARGE = (
+        "The dictionary has {size} bytes; at most {limit} are allowed by one of the service's rules, {other_limit} by "
+        "the other."
+    )
+    MORE = "There are more. The grid can show all rows with problems."
+    REFUSED = "“{phrase}”: {reason}"
+    CHANGE_ENTRY = "Change the entry, then publish again."
+    IN_SOURCE = "Row {row}, source: {reason}"
+    IN_TARGET = "Row {row}, target: {reason}"

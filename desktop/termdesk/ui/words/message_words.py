@@ -1,0 +1,30 @@
+"""Messages of the lower layers in the language of the windows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.messages.message import Message, Value
+from termdesk.ui.words.numbers import format_number
+
+
+def localize(*sentences: str) -> str:
+    """Messages in the language of the windows, one behind the other.
+
+    Texts that are no message, such as a service's own words, stay as they are.
+    """
+    return " ".join(_localize_text(each) for each in sentences if each)
+
+
+def _localize_text(text: str) -> str:
+    if not isinstance(text, Message):
+        return text
+    kind = text.kind
+    sentence = QCoreApplication.translate(type(kind).__name__, kind.sentence, "", text.number)
+    return sentence.format_map({name: _localize_value(each) for name, each in text.values.items()})
+
+
+def _localize_value(value: Value) -> str:
+    if isinstance(value, str):
+        return _localize_text(value)
+    return format_number(value) if isinstance(value, int) else ", ".join(map(_localize_value, value))
