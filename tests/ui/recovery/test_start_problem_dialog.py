@@ -14,10 +14,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.recovery.start_problems import ProblemKind, StartChoice, StartProblem
 from termdesk.storage.integrity.backups import Backup
 from termdesk.storage.repair.repair import Offer
-from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.start_problem_dialog import StartProblemDialog, ask_start_problem
-from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 PATH = Path("/home/me/.local/share/termdesk/termdesk.db")
 OFFER = Offer(Backup(Path("x"), 1, datetime(2026, 3, 4, 12, tzinfo=UTC), 6, 1, ""), 0)
@@ -63,28 +60,3 @@ def test_closing_the_window_quits(qtbot: QtBot, qt_loop: asyncio.AbstractEventLo
     qtbot.waitUntil(task.done)
 
     assert task.result() == (StartChoice.QUIT, None)
-
-
-def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget
-) -> None:
-    stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
-    report, deleted = crash_report(stacks), []
-    notices = Notices()
-    qtbot.addWidget(notices)
-    dialog = CrashDialog(
-        window, report, jobs=Jobs(notices), write=lambda _path, _text: None, delete=lambda: deleted.append(True)
-    )
-    dialog.show()
-    if folder := os.environ.get("TERMDESK_PICTURES"):
-        dialog.grab().save(f"{folder}/crash.png")
-
-    assert str(Path.home()) not in report
-    assert "12345678" not in report
-    for name in ("crash_copy", "crash_delete"):
-        button = dialog.findChild(QPushButton, name)
-        assert button is not None
-        button.click()
-    assert QApplication.clipboard().text() == report
-    assert deleted == [True]
-    assert not dialog.isVisible()

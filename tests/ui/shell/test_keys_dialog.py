@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.shell.keys_dialog import KeysDialog
 
 
@@ -37,24 +36,6 @@ def choose(dialog: KeysDialog, title: str) -> None:
 
 def keys(actions: Actions, name: str) -> list[str]:
     return [key.toString() for key in actions[name].shortcuts()]
-
-
-@pytest.mark.parametrize(
-    "typed", ["K", "Shift+K", "5", "Return", "Left", "Shift+Tab", "Alt+K", "Ctrl+Alt+K", "Ctrl+Space"]
-)
-def test_keys_that_typing_menus_and_input_methods_need_are_refused(typed: str) -> None:
-    assert key_conflict(QKeySequence(typed))
-
-
-@pytest.mark.parametrize("typed", ["Ctrl+K", "F5", "Shift+F5", "Ctrl+Shift+Left", "Alt+Down", "Ctrl+Return", "Del"])
-def test_other_keys_are_fine(typed: str) -> None:
-    assert key_conflict(QKeySequence(typed)) == ""
-
-
-def test_panes_that_are_never_in_front_together_may_share_keys(actions: Actions) -> None:
-    assert holder(actions, "run", QKeySequence("Ctrl+Return")) is None
-    assert holder(actions, "swap", QKeySequence("Ctrl+D")) is None
-    assert holder(actions, "refresh", QKeySequence("Ctrl+D")) == "fill_down"
 
 
 def test_an_action_gets_other_keys_at_once_and_for_good(

@@ -1,0 +1,79 @@
+"""The report of a crash holds nothing private, is saved only where the user wants it, and is deleted on demand."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+
+def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget
+) -> None:
+    stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
+    report, deleted = crash_report(stacks), []
+    notices = Notices()
+    qtbot.addWidget(notices)
+    dialog = CrashDialog(
+        window, report, jobs=Jobs(notices), write=lambda _path, _text: None, delete=lambda: deleted.append(True)
+    )
+    dialog.show()
+    if folder := os.environ.get("TERMDESK_PICTURES"):
+        dialog.grab().save(f"{folder}/crash.png")
+
+    assert str(Path.home()) not in report
+    assert "12345678" not in report
+    for name in ("crash_copy", "crash_delete"):
+        button = dialog.findChild(QPushButton, name)
+        assert button is not None
+        button.click()
+    assert QApplication.clipboard().text() == report
+    assert deleted == [True]
+    assert not dialog.isVisible()
+
+
+def save_as(qtbot: QtBot, dialog: CrashDialog, path: Path) -> None:
+    """Click on Save, and answer the dialog that asks where."""
+    button = dialog.findChild(QPushButton, "crash_save")
+    assert button is not None
+    button.click()
+    qtbot.waitUntil(lambda: bool(dialog.findChildren(QFileDialog)))
+    [files] = dialog.findChildren(QFileDialog)
+    files.setDirectory(str(path.parent))
+    field = files.findChild(QLineEdit, "fileNameEdit")
+    assert field is not None
+    field.setText(path.name)
+    files.accept()
+
+
+@pytest.mark.parametrize("is_writable", [True, False])
+def test_it_is_saved_where_the_user_says_and_a_failure_is_told(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget, tmp_path: Path, is_writable: bool
+) -> None:
+    def write(path: Path, text: str) -> None:
+        if not is_writable:
+            raise StorageFailed("The disk is full.", path=str(path))
+        path.write_text(text, "utf-8")
+
+    notices = Notices(window)
+    jobs = Jobs(notices)
+    dialog = CrashDialog(window, "the report", jobs=jobs, write=write, delete=lambda: None)
+    dialog.show()
+
+    save_as(qtbot, dialog, tmp_path / "crash.txt")
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert dialog.isVisible()
+    if is_writable:
+        assert (tmp_path / "crash.txt").read_text("utf-8") == "the report"
+    else:
+        assert "The disk is full." in "".join(notices.texts())

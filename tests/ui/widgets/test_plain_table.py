@@ -1,0 +1,65 @@
+"""A table to read: its rows are shown anew without losing the place."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.plain_table import PlainTable
+
+ROWS = [(f"name {number}", str(number)) for number in range(40)]
+
+
+@pytest.fixture
+def table(window: QWidget) -> PlainTable:
+    made = PlainTable("table", "Table", headings=["Name", "Number"], rows=ROWS, stretch=0)
+    QVBoxLayout(window).addWidget(made)
+    window.resize(400, 200)
+    return made
+
+
+def texts(table: PlainTable) -> list[tuple[str, ...]]:
+    columns = range(table.columnCount())
+    return [tuple(table.item(row, column).text() for column in columns) for row in range(table.rowCount())]
+
+
+def test_other_rows_keep_the_chosen_one_and_the_place(table: PlainTable) -> None:
+    table.selectRow(30)
+    table.verticalScrollBar().setValue(12)
+
+    table.show_rows([(name, f"{number} more") for name, number in ROWS])
+
+    assert {item.row() for item in table.selectedItems()} == {30}
+    assert table.verticalScrollBar().value() == 12
+    assert texts(table)[30] == ("name 30", "30 more")
+
+
+def test_rows_come_and_go(table: PlainTable) -> None:
+    table.show_rows(ROWS[:2])
+    assert texts(table) == ROWS[:2]
+
+    table.show_rows(ROWS[5:9])
+    assert texts(table) == ROWS[5:9]
+
+    table.show_rows([])
+    assert texts(table) == []
+
+
+def test_nothing_can_be_edited(table: PlainTable, qtbot: QtBot) -> None:
+    table.setCurrentCell(1, 0)
+
+    for key in (Qt.Key.Key_F2, Qt.Key.Key_X):
+        qtbot.keyClick(table, key)
+
+    assert table.state() != PlainTable.State.EditingState
+    assert texts(table) == ROWS
+
+
+def test_the_chosen_column_takes_the_room_that_is_left(table: PlainTable, window: QWidget) -> None:
+    narrow = table.columnWidth(1)
+    window.resize(800, 200)
+
+    assert table.columnWidth(1) == narrow
+    assert table.columnWidth(0) == table.viewport().width() - narrow

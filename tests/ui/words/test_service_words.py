@@ -1,0 +1,29 @@
+"""Services, features and products have names of ours; what is unknown keeps its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.application.session.providers import CUSTOM, LOCAL, list_providers
+from termdesk.domain.settings import Settings
+from termdesk.ui.words.service_words import feature_title, product_title, service_title
+
+
+def test_every_provider_has_a_title_of_its_own(qapp: object) -> None:
+    titles = [service_title(each.name) for each in list_providers(Settings())]
+
+    assert len(set(titles)) == len(titles)
+    assert "" not in titles
+    assert not {LOCAL, CUSTOM} & set(titles)
+
+
+@pytest.mark.parametrize(
+    ("feature", "title"), [("glossary", "Glossary"), ("custom_instructions", "Custom instructions")]
+)
+def test_a_new_feature_of_a_service_is_shown_as_it_spells_it(qapp: object, feature: str, title: str) -> None:
+    assert feature_title(feature) == title
+
+
+def test_an_unknown_product_keeps_its_name(qapp: object) -> None:
+    assert product_title("speech") == "speech"
+    assert product_title("write") != "write"
