@@ -8,10 +8,13 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import Question
 
 T = TypeVar("T")
 
@@ -45,3 +48,46 @@ def window(qtbot: QtBot) -> QWidget:
     qtbot.addWidget(widget)
     widget.show()
     return widget
+
+
+@pytest.fixture
+def notices(window: QWidget) -> Notices:
+    return Notices(window)
+
+
+@pytest.fixture
+def jobs(notices: Notices, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
+    """Jobs whose failures go to `notices`, ended with the test. A bug in one of them is raised."""
+    made, bugs = Jobs(notices), list[BaseException]()
+    made.bug_found.connect(bugs.append)
+    yield made
+    closing = qt_loop.create_task(made.close())
+    qtbot.waitUntil(closing.done)
+    for bug in bugs:
+        raise bug
+
+
+@pytest.fixture
+def at_rest(qtbot: QtBot, jobs: Jobs) -> Callable[[], None]:
+    """Waits until no job runs."""
+    return lambda: qtbot.waitUntil(lambda: not jobs.running)
+
+
+@pytest.fixture
+def answer(qtbot: QtBot) -> Callable[[str], str]:
+    """Answers the plain question that is open or opens soon by the name of a button, and gives its title."""
+
+    def click(name: str) -> str:
+        found: list[Question] = []
+
+        def is_open() -> bool:
+            found[:] = [each for each in QApplication.topLevelWidgets() if type(each) is Question and each.isVisible()]
+            return bool(found)
+
+        qtbot.waitUntil(is_open)
+        title, button = found[0].windowTitle(), found[0].findChild(QPushButton, name)
+        assert button is not None
+        button.click()
+        return title
+
+    return click

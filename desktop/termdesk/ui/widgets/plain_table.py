@@ -28,7 +28,7 @@ class PlainTable(QTableWidget):
         self.setAccessibleName(title)
         self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
-        self.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)

@@ -1,0 +1,100 @@
+"""Confirmed translations are read from the local service, listed, and deleted by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from support.publishing_setup import client
+from support.running_service import RunningService
+from termdesk.application.session.session import Session
+from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+from termdesk.client.api import ApiClient
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.confirmed_page import ConfirmedPage
+
+Rest = Callable[[], None]
+Answer = Callable[[str], str]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+CONFIRMED = [("en", "pt", "house", "casa"), ("en", "pt", "tree", "árvore"), ("en", "nl", "tree", "boom")]
+
+
+class Connected(Session):
+    """A session whose service runs already."""
+
+    def __init__(self, session: Session, client: ApiClient, provider: Provider) -> None:
+        self.__dict__.update(session.__dict__)
+        self._api, self.provider = client, provider
+
+    async def api(self) -> ApiClient:
+        assert self._api is not None
+        return self._api
+
+
+@pytest.fixture
+def page(
+    window: QWidget, service: RunningService, session: Session, jobs: Jobs, finish: Finish
+) -> Iterator[ConfirmedPage]:
+    api = finish(client(service.url, service.key).__aenter__())
+    for source, target, text, translation in CONFIRMED:
+        finish(api.local.confirm(LanguagePair(source, target), text, translation))
+    made = ConfirmedPage(ConfirmedTexts(Connected(session, api, service.provider)), jobs)
+    QVBoxLayout(window).addWidget(made)
+    yield made
+    for each in finish(api.memories.list()):
+        finish(api.memories.delete(each.memory_id))
+    finish(api.__aexit__(None, None, None))
+
+
+def lines(page: ConfirmedPage) -> set[tuple[str, ...]]:
+    table = page.table
+    return {tuple(table.item(row, place).text() for place in range(3)) for row in range(table.rowCount())}
+
+
+def test_nothing_is_read_before_the_page_is_shown(page: ConfirmedPage, jobs: Jobs) -> None:
+    assert not jobs.running
+    assert lines(page) == set()
+    assert not page.delete_button.isEnabled()
+
+
+def test_translations_are_listed_with_their_pairs(page: ConfirmedPage, at_rest: Rest) -> None:
+    page.read()
+    at_rest()
+
+    assert lines(page) == {(f"{source} → {target}", text, result) for source, target, text, result in CONFIRMED}
+    assert "3" in page.words.text()
+    assert page.delete_button.isEnabled(), "the first line is chosen"
+
+
+@pytest.mark.parametrize(("button", "left"), [("question_accept", 1), ("question_cancel", 3)])
+def test_the_chosen_pair_alone_is_deleted_once_that_is_agreed(
+    page: ConfirmedPage, at_rest: Rest, answer: Answer, button: str, left: int
+) -> None:
+    page.read()
+    at_rest()
+    place = [page.table.item(row, 0).text() for row in range(3)].index("en → pt")
+    page.table.selectRow(place)
+
+    page.delete_button.click()
+    title = answer(button)
+    at_rest()
+
+    assert "2" in title
+    assert "en → pt" in title
+    assert len(lines(page)) == left
+
+
+def test_another_service_is_not_asked(window: QWidget, session: Session, jobs: Jobs) -> None:
+    session.provider = Provider("custom", "https://api.example.org")
+    page = ConfirmedPage(ConfirmedTexts(session), jobs)
+    before = page.words.text()
+
+    page.read()
+
+    assert not jobs.running
+    assert page.words.text() != before

@@ -1,0 +1,134 @@
+"""The history is searched, and what is chosen in it can be read, opened, copied and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.texts.history import StoredText, TextHistory
+from termdesk.storage.text_store import EXCERPT
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.history_model import Column
+from termdesk.ui.texts.history_page import HistoryPage, choose_row
+
+Rest = Callable[[], None]
+Answer = Callable[[str], str]
+Keep = Callable[..., None]
+LONG = "long " * EXCERPT
+
+
+@pytest.fixture
+def page(window: QWidget, history: TextHistory, jobs: Jobs, keep: Keep, at_rest: Rest) -> HistoryPage:
+    keep("a house", "a garden", LONG)
+    made = HistoryPage(history, jobs)
+    QVBoxLayout(window).addWidget(made)
+    at_rest()
+    return made
+
+
+def sources(page: HistoryPage) -> list[str]:
+    return [text.source.split()[-1] for text in page.model.texts]
+
+
+def test_the_newest_is_chosen_first_and_shown_whole(page: HistoryPage) -> None:
+    assert sources(page) == ["long", "garden", "house"]
+    assert page.source.toPlainText() == LONG
+    assert page.result.toPlainText() == LONG.upper()
+
+
+def test_searching_waits_until_typing_rests_and_keeps_what_is_chosen(
+    page: HistoryPage, at_rest: Rest, qtbot: QtBot
+) -> None:
+    choose_row(page.table, 2)
+    at_rest()
+
+    qtbot.keyClicks(page.search, "A HOU")
+    assert sources(page) == ["long", "garden", "house"]
+    qtbot.waitUntil(lambda: sources(page) == ["house"])
+    at_rest()
+    assert page.source.toPlainText() == "a house"
+
+    page.search.clear()
+    qtbot.waitUntil(lambda: len(sources(page)) == 3)
+    at_rest()
+    assert [text.source for text in page.chosen()] == ["a house"]
+
+
+def test_a_whole_text_is_opened_and_its_result_copied(page: HistoryPage) -> None:
+    opened: list[StoredText] = []
+    page.open_asked.connect(opened.append)
+
+    page.open_button.click()
+    page.copy_button.click()
+
+    assert [text.source for text in opened] == [LONG]
+    assert QGuiApplication.clipboard().text() == LONG.upper()
+
+
+def test_of_several_texts_none_can_be_opened(page: HistoryPage, at_rest: Rest) -> None:
+    page.table.selectAll()
+    at_rest()
+
+    enabled = [each.isEnabled() for each in (page.open_button, page.copy_button, page.delete_button)]
+
+    assert enabled == [False, False, True]
+    assert page.source.toPlainText() == ""
+
+
+@pytest.mark.parametrize(
+    ("button", "left"), [("question_accept", ["long", "house"]), ("question_cancel", ["long", "garden", "house"])]
+)
+def test_a_text_is_deleted_once_that_is_agreed(
+    page: HistoryPage, at_rest: Rest, answer: Answer, button: str, left: list[str]
+) -> None:
+    choose_row(page.table, 1)
+    at_rest()
+
+    page.ask_delete()
+    answer(button)
+    at_rest()
+
+    assert sources(page) == left
+
+
+def test_all_are_deleted_also_those_that_the_search_hides(
+    page: HistoryPage, at_rest: Rest, answer: Answer, qtbot: QtBot
+) -> None:
+    page.search.setText("house")
+    qtbot.waitUntil(lambda: sources(page) == ["house"])
+
+    page.delete_all_button.click()
+    assert "3" in answer("question_accept")
+    at_rest()
+    page.search.clear()
+    at_rest()
+
+    assert sources(page) == []
+    assert not page.delete_all_button.isEnabled()
+
+
+def test_an_empty_list_says_why_it_is_empty(window: QWidget, history: TextHistory, jobs: Jobs, at_rest: Rest) -> None:
+    page = HistoryPage(history, jobs)
+    words: list[str] = []
+    for sought, is_kept in (("", True), ("house", True), ("", False)):
+        history.set_keeping(is_kept, 90)
+        page.search.setText(sought)
+        page.read()
+        at_rest()
+        words.append(page.count.text())
+
+    assert len(set(words) - {""}) == 3
+
+
+def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, keep: Keep, at_rest: Rest) -> None:
+    assert page.table.isColumnHidden(Column.SERVICE)
+
+    keep("a tree", profile="deepl")
+    page.read()
+    at_rest()
+
+    assert not page.table.isColumnHidden(Column.SERVICE)

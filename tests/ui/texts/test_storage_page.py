@@ -1,0 +1,49 @@
+"""What is kept where is told for the settings of the moment, and the places are real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.session.session import Session
+from termdesk.application.texts.history import TextHistory
+from termdesk.ui.texts.storage_page import StoragePage
+
+
+@pytest.fixture
+def page(window: QWidget, history: TextHistory) -> StoragePage:
+    made = StoragePage(history)
+    made.read()
+    return made
+
+
+def column(page: StoragePage, place: int) -> list[str]:
+    return [page.table.item(row, place).text() for row in range(page.table.rowCount())]
+
+
+def test_every_place_is_in_a_folder_of_the_program(page: StoragePage, session: Session, tmp_path: Path) -> None:
+    places = [place.strip("\u2066\u2069") for place in column(page, 1)]
+    paths = [place for place in places if "/" in place]
+
+    assert len(paths) == len(places) - 1, "one thing is only in memory"
+    assert all(Path(path).is_relative_to(tmp_path) for path in paths)
+    assert len(set(column(page, 0))) == len(places)
+
+
+def test_paths_are_written_from_left_to_right_in_a_mirrored_window(page: StoragePage) -> None:
+    assert all(place.startswith("\u2066") and place.endswith("\u2069") for place in column(page, 1))
+
+
+def test_how_long_follows_the_settings(page: StoragePage, history: TextHistory) -> None:
+    history.set_keeping(True, 12)
+    page.read()
+    kept = column(page, 2)
+    assert "12" in kept[0]
+
+    history.set_keeping(False, 12)
+    page.read()
+    changed = [row for row, words in enumerate(column(page, 2)) if words != kept[row]]
+
+    assert changed == [0, 1], "the texts and the unfinished ones; the rest is kept as before"
