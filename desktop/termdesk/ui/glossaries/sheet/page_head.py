@@ -1,19 +1,20 @@
-"""The head of a page: the name, a line about it, and buttons."""
+"""The head of a page: the name, a line about it, and buttons, which lose their words where there is no room."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from termdesk.ui.glossaries.sheet.head_buttons import HeadButtons
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import ElidedLabel
+from termdesk.ui.widgets.plain import ElidedLabel, tooltip
 
 SPACING = 8
+# An icon with the room that the style gives around it.
+ICON_WIDTH = 51
 # What is left for the name of what is open, and for the words below it where these are longer.
 NAME_WIDTH, MOST_WIDTH = 180, 440
 
@@ -74,3 +75,67 @@ class PageHead(QWidget):
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().event(event)
+
+
+class HeadButtons(QWidget):
+    """Buttons for actions of the window, enabled as these are; the last one is the primary one.
+
+    Each is (action, words, icon). `grid` takes the focus before a button acts: the window asks what is in front.
+    """
+
+    def __init__(
+        self, actions: Actions, buttons: Sequence[tuple[str, str, str]], *, prefix: str, page: QWidget, grid: QWidget
+    ) -> None:
+        super().__init__(page)
+        self._grid = grid
+        self.buttons: list[QPushButton] = []
+        self._words = [words for _, words, _ in buttons]
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(SPACING)
+        for name, words, icon in buttons:
+            is_primary = name == buttons[-1][0]
+            self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
+            line.addWidget(self.buttons[-1])
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def _made(
+        self, actions: Actions, name: str, words: str, icon: str, prefix: str, *, is_primary: bool
+    ) -> QPushButton:
+        button = QPushButton(words)
+        button.setObjectName(f"{prefix}{name}")
+        button.setAccessibleName(words)
+        button.setToolTip(tooltip(words))
+        button.setProperty("role", "primary" if is_primary else "")
+        button.setIcon(theme.icon(icon, tint="accent_text" if is_primary else "text"))
+        action = actions[name]
+        button.setEnabled(action.isEnabled())
+        action.enabledChanged.connect(button.setEnabled)
+        button.pressed.connect(lambda: self._come_to_front(button))
+        button.clicked.connect(lambda: action.trigger())
+        return button
+
+    def _come_to_front(self, button: QPushButton) -> None:
+        # Some systems give the focus to fields only, and the action would go to another page.
+        if not button.hasFocus():
+            self._grid.setFocus()
+
+    def fit(self, room: int) -> None:
+        """Show as many labels as fit. The middle ones are dropped first, that of the primary button last."""
+        first, *middle, last = range(len(self.buttons))
+        widths = [
+            button.fontMetrics().horizontalAdvance(words)
+            for button, words in zip(self.buttons, self._words, strict=True)
+        ]
+        needed = sum(widths) + (ICON_WIDTH + SPACING) * len(widths)
+        before = [button.text() for button in self.buttons]
+        for place in (*middle, first, last):
+            self.buttons[place].setText(self._words[place] if needed <= room else "")
+            needed -= 0 if needed <= room else widths[place]
+        if before != [button.text() for button in self.buttons]:
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        # As narrow as it can become, whatever it shows at the moment.
+        width = ICON_WIDTH * len(self.buttons) + SPACING * (len(self.buttons) - 1)
+        return QSize(width, super().minimumSizeHint().height())
