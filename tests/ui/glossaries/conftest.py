@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
@@ -16,8 +18,16 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import align
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.records import Records
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.clipboard import leave_text
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
@@ -87,3 +97,64 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
     leave_text()
     for each in opened:
         finish(each.close())
+
+
+@pytest.fixture
+def grid(qtbot: QtBot, window: QWidget, opening: Opening) -> TypedGrid:
+    """A grid in a window, ready to type in."""
+    return TypedGrid(qtbot, window, opening(PAIRS))
+
+
+@pytest.fixture
+def jobs(window: QWidget, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    return Jobs(Notices(window), window)
+
+
+@pytest.fixture
+def memory() -> WindowMemory:
+    """What the pages remember from run to run."""
+    return WindowMemory()
+
+
+@pytest.fixture
+def actions(window: QWidget) -> Actions:
+    return Actions(window)
+
+
+@pytest.fixture
+def opening_page(
+    qtbot: QtBot, window: QWidget, opening: Opening, actions: Actions, jobs: Jobs, memory: WindowMemory
+) -> Callable[[Sequence[tuple[str, str]]], DictionaryPage]:
+    """Shows a dictionary with these pairs as its page; the grid has the focus."""
+
+    def open_now(pairs: Sequence[tuple[str, str]]) -> DictionaryPage:
+        page = DictionaryPage(opening(pairs), actions=actions, jobs=jobs, remembered=memory, parent=window)
+        show(qtbot, window, page)
+        return page
+
+    return open_now
+
+
+@pytest.fixture
+def opening_wide_page(
+    qtbot: QtBot, window: QWidget, opening_wide: OpeningWide, actions: Actions, jobs: Jobs, memory: WindowMemory
+) -> Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]:
+    """Shows dictionaries with these pairs by language as one page; the grid has the focus."""
+
+    def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> MultilingualPage:
+        table = opening_wide(targets)
+        page = MultilingualPage(table, actions=actions, jobs=jobs, remembered=memory, parent=window)
+        show(qtbot, window, page)
+        qtbot.waitUntil(lambda: not jobs.running)
+        return page
+
+    return open_now
+
+
+def show(qtbot: QtBot, window: QWidget, page: SheetPage) -> None:
+    window.resize(1000, 700)
+    page.resize(1000, 700)
+    page.show()
+    window.activateWindow()
+    page.grid.setFocus()
+    qtbot.waitUntil(page.grid.hasFocus)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPolygon
-from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPalette, QPen, QPolygon
+from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.glossaries.sheet.item_roles import (
@@ -18,9 +18,11 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.grid_keys import has
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 
 MARK = 7
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class PhraseDelegate(QStyledItemDelegate):
@@ -90,9 +92,20 @@ class PhraseDelegate(QStyledItemDelegate):
         return editor
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
-            # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
-            return False
+        """Enter commits at once, as Tab does.
+
+        Qt would do it with the next round of its loop. What closes the cell before that, a second Enter or a loss of
+        the focus, would commit the text twice or lose it.
+        """
+        if isinstance(watched, PhraseEditor):
+            if watched.is_composing and event.type() in PhraseEditor.KEYS:
+                # While an input method composes, Enter, Tab and Esc belong to it and must not close the cell.
+                return False
+            if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in ENTER_KEYS:
+                watched.goes_up = has(event, Qt.KeyboardModifier.ShiftModifier)
+                self.commitData.emit(watched)
+                self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.SubmitModelCache)
+                return True
         return super().eventFilter(watched, event)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent
+from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
@@ -34,11 +34,6 @@ class PhraseEditor(QLineEdit):
     def is_composing(self) -> bool:
         """Whether an input method is composing text that is not yet part of the phrase."""
         return bool(self._composed)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.goes_up = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        super().keyPressEvent(event)
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self._composed = event.preeditString()

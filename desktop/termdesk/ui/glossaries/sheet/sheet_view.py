@@ -279,7 +279,7 @@ class SheetView(QTableView):
         self.typing_refused.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        # Enter in an open cell arrives here too, before the cell closes and moves on.
+        # Keys that the open cell has no use for arrive here too.
         if self.is_editing or not self._moves(event):
             super().keyPressEvent(event)
 

@@ -1,0 +1,45 @@
+"""Columns keep their shares of the window; those that are hidden stay so."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.window_memory import ColumnMemory
+from ui.glossaries.typed_grid import DETAILS, TypedGrid
+
+
+def test_columns_keep_their_shares_and_what_is_hidden(grid: TypedGrid) -> None:
+    columns = grid.columns
+    columns.restore(ColumnMemory(shares={"source": 0.25}, hidden=list(DETAILS)))
+    width = grid.view.viewport().width()
+    assert abs(grid.view.columnWidth(0) - width / 4) <= 1
+    assert grid.view.columnWidth(0) + grid.view.columnWidth(1) == width
+
+    grid.view.resize(900, 400)
+    assert abs(grid.view.columnWidth(0) - grid.view.viewport().width() / 4) <= 1
+    grid.view.horizontalHeader().resizeSection(0, 450)
+    columns.show_column(1, False)
+
+    assert columns.state() == ColumnMemory(hidden=sorted([*DETAILS, "target"]))
+    assert grid.view.isColumnHidden(1)
+
+
+def test_columns_that_hold_something_are_shown_here_and_remembered_nowhere(grid: TypedGrid) -> None:
+    columns = grid.columns
+    columns.restore(ColumnMemory(shares={"source": 0.7}, hidden=list(DETAILS)))
+    before = columns.state()
+    columns.show_for_now([2, 3, 4])
+
+    assert not any(grid.view.isColumnHidden(column) for column in range(5))
+    assert columns.state() == before
+    width = sum(grid.view.columnWidth(column) for column in range(5))
+    assert width == grid.view.viewport().width(), "nothing has to be scrolled for"
+    columns.show_columns([2, 3, 4], False)
+    assert all(grid.view.isColumnHidden(column) for column in (2, 3, 4))
+
+
+@pytest.mark.parametrize("state", [None, ColumnMemory(shares={"source": 3, "x": 0.5}, hidden=[*DETAILS, "x"])])
+def test_a_state_that_is_none_changes_nothing(grid: TypedGrid, state: ColumnMemory | None) -> None:
+    grid.columns.restore(state)
+
+    assert grid.columns.state() == ColumnMemory(hidden=sorted(DETAILS))

@@ -1,0 +1,166 @@
+"""What is typed into a cell gets into the model once, whatever closes the cell, and runs as its language does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.widgets import theme
+from ui.glossaries.typed_grid import Key, Opening, TypedGrid
+
+
+@pytest.mark.parametrize("phrase", ["\ud800half", "\ufeffmark", "x" * 40_000, "line\nbreak", "tab\tbed", "nu\0ll"])
+def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
+    qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
+) -> None:
+    grid = TypedGrid(qtbot, window, opening([(phrase, "b")]))
+
+    grid.press(Key.Key_F2)
+    assert grid.editor is not None
+    grid.press(Key.Key_Return)
+
+    assert grid.cell(0, SOURCE) == phrase
+    assert grid.edits.history.count == 0
+
+
+def test_of_a_long_text_nothing_is_cut_off(qtbot: QtBot, window: QWidget, opening: Opening) -> None:
+    grid = TypedGrid(qtbot, window, opening([("x" * 40_000, "b")]))
+
+    grid.press(Key.Key_F2)
+    grid.press(Key.Key_End)
+    grid.type("y")
+    grid.press(Key.Key_Return)
+
+    assert grid.cell(0, SOURCE) == "x" * 40_000 + "y"
+
+
+def test_the_open_cell_runs_as_its_language_does(grid: TypedGrid) -> None:
+    directions = []
+    for column in (SOURCE, TARGET):
+        grid.go(0, column)
+        grid.press(Key.Key_F2)
+        assert grid.editor is not None
+        directions.append(grid.editor.layoutDirection())
+        grid.press(Key.Key_Escape)
+
+    assert directions == [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
+
+
+def test_what_is_being_typed_is_told(grid: TypedGrid) -> None:
+    told: list[str] = []
+    grid.delegate.typed.connect(told.append)
+    grid.type("ab")
+
+    assert told[-1] == "ab"
+
+
+def lose_focus(grid: TypedGrid) -> None:
+    other = QLineEdit(grid.view.window())
+    other.show()
+    other.setFocus()
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        lambda grid: grid.qtbot.keyClick(QApplication.focusWidget(), Key.Key_Escape),
+        lambda grid: grid.view.finish_editing(),
+        lambda grid: grid.go(3, 1),
+        lambda grid: grid.edits.model.set_order([5, 4, 0]),
+        lose_focus,
+    ],
+    ids=["escape", "finish", "go", "reset", "focus"],
+)
+@pytest.mark.parametrize("enter", [Key.Key_Return, Key.Key_Enter])
+def test_enter_commits_once_whatever_comes_before_qt_gets_round_to_it(
+    grid: TypedGrid, then: Callable[[TypedGrid], object], enter: Qt.Key
+) -> None:
+    grid.type("new")
+    editor = grid.editor
+    assert editor is not None
+
+    # A warning of Qt that the cell is none of this view would fail the test, too.
+    grid.qtbot.keyClick(editor, enter)
+    then(grid)
+    QApplication.processEvents()
+
+    assert grid.cell(0, SOURCE) == "new"
+    assert grid.edits.history.texts == ["Edit source"]
+    assert grid.editor is None
+
+
+def test_enter_twice_commits_and_goes_on(grid: TypedGrid) -> None:
+    grid.type("new")
+
+    for _ in range(2):
+        grid.qtbot.keyClick(QApplication.focusWidget(), Key.Key_Return)
+    QApplication.processEvents()
+
+    assert (grid.cell(0, SOURCE), grid.cell(1, SOURCE), grid.current) == ("new", "b", (2, 0))
+
+
+def test_a_status_is_chosen_from_the_words_that_there_are(grid: TypedGrid) -> None:
+    grid.columns.show_column(2, True)
+    grid.go(1, 2)
+    grid.press(Key.Key_F2)
+    box = QApplication.focusWidget()
+    assert isinstance(box, QComboBox)
+    assert [box.itemText(place) for place in range(box.count())] == ["None", "Preferred", "Admitted", "Forbidden"]
+
+    box.setCurrentIndex(box.findData("forbidden"))
+    box.activated.emit(box.currentIndex())
+
+    assert grid.cell(1, 2) == "forbidden"
+    assert not grid.view.is_editing
+
+
+def test_what_is_typed_survives_that_other_cells_change(grid: TypedGrid) -> None:
+    grid.type("half")
+
+    grid.edits.set_cells([(4, TARGET, "other")], "Other")
+
+    assert grid.editor is not None
+    assert grid.editor.text() == "half"
+
+
+def painted(grid: TypedGrid, row: int, column: int) -> QImage:
+    """The cell as it is drawn, while another one is current."""
+    grid.go(5, 1)
+    return grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(row, column))).toImage()
+
+
+def has_colour(image: QImage, colour: QColor, columns: range) -> bool:
+    wanted = colour.rgb()
+    return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
+
+
+def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> None:
+    colour = theme.colour("problem")
+    source, target = painted(grid, 3, SOURCE), painted(grid, 2, TARGET)
+    start, end = range(4), range(source.width() - 8, source.width() - 2)
+
+    assert has_colour(source, colour, end)
+    assert not has_colour(source, colour, start)
+    # Arabic runs the other way.
+    assert has_colour(target, colour, start)
+    assert not has_colour(painted(grid, 0, SOURCE), colour, range(source.width()))
+
+
+def test_a_bar_marks_a_row_that_is_not_published(
+    grid: TypedGrid, finish: Callable[[Coroutine[Any, Any, Any]], Any]
+) -> None:
+    colour, dictionary = theme.colour("changed"), grid.edits.dictionary
+    finish(dictionary.rebase(base=dictionary.entries.copy()))
+    assert not has_colour(painted(grid, 1, SOURCE), colour, range(3))
+
+    grid.edits.set_cells([(1, TARGET, "other")], "Edit")
+
+    assert has_colour(painted(grid, 1, SOURCE), colour, range(3))
+    assert not has_colour(painted(grid, 0, SOURCE), colour, range(3))
