@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QStyle, QStyleOptionHeader, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 
 
 @pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
@@ -25,3 +28,28 @@ def test_the_sort_arrow_has_room_of_its_own_beside_the_title(window: QWidget, di
     assert arrow.isValid()
     assert not title.intersects(arrow)
     assert (arrow.center().x() < 60) == (direction == Qt.LayoutDirection.RightToLeft)
+
+
+class Asked(QStandardItemModel):
+    """Counts how often a cell is asked for its flags."""
+
+    flags_asked = 0
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        self.flags_asked += 1
+        return super().flags(index)
+
+
+def test_painting_the_titles_does_not_ask_all_rows_when_all_are_selected(qtbot: QtBot) -> None:
+    view = SheetView()
+    model = Asked(5_000, 2, view)
+    view.setModel(model)
+    qtbot.addWidget(view)
+    view.show()
+    view.selectAll()
+    model.flags_asked = 0
+
+    view.horizontalHeader().grab()
+
+    assert model.flags_asked < 100
+    assert len(view.selectionModel().selection().indexes()) == 10_000
