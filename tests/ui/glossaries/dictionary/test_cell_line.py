@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
-from termdesk.domain.entries.entry_rules import MAX_PHRASE_BYTES, utf8_length
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
-from termdesk.ui.glossaries.sheet.meter_line import too_many
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 
@@ -48,16 +44,6 @@ def test_too_long_is_told_in_characters_while_typing(line: CellLine) -> None:
 
     assert line.words.property("tone") == "problem"
     assert line.cell.label.text() == "1,035 of 1,024 bytes"
-
-
-@given(st.text(min_size=1, max_size=40), st.integers(1, 200))
-def test_as_many_characters_less_of_the_same_kind_would_fit(chunk: str, times: int) -> None:
-    phrase = chunk * times
-    count = too_many(phrase)
-
-    assert bool(count) == (utf8_length(phrase) > MAX_PHRASE_BYTES)
-    average = utf8_length(phrase) / len(phrase)
-    assert (len(phrase) - count) * average <= MAX_PHRASE_BYTES
 
 
 def test_the_dictionary_s_meter_follows_every_change(line: CellLine) -> None:
