@@ -649,15 +649,5 @@ async def test_closing_does_not_wait_for_a_change_that_is_never_answered() -> No
             await change
 
 
-async def test_the_last_trace_id_is_at_hand() -> None:
-    async with (
-        RawServer(always(answer(b"{}", headers="X-Trace-ID: ABC123\r\n"))) as server,
-        client(server.url) as api,
-    ):
-        await api.usage.read()
-
-        assert api.last_trace_id == "ABC123"
-
-
 def test_the_environment_of_these_tests_names_no_proxy() -> None:
     assert not [name for name in os.environ if name.lower().endswith("_proxy") and name.lower() != "no_proxy"]

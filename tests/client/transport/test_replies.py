@@ -1,0 +1,118 @@
+"""Answers as they come: read whole or not at all, within bounds, packed or not; `test_connection` does it by wire."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.client.errors import BadAnswer
+from termdesk.client.transport import replies
+from termdesk.client.transport.calls import Call, CallKind, Family, Weight
+from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
+
+
+def head(headers: dict[str, str] | None = None, *, weight: Weight = Weight.JSON, body: bytes = b"") -> Reply:
+    return Reply(Call("GET", "/v2/usage", CallKind.READ, Family.USAGE, weight=weight), 200, headers or {}, body)
+
+
+async def chunks(parts: Sequence[bytes]) -> AsyncIterator[bytes]:
+    for part in parts:
+        yield part
+
+
+def read(answer: Reply, *parts: bytes) -> bytes:
+    return asyncio.run(read_body(answer, chunks(parts)))
+
+
+def cut(data: bytes, size: int) -> list[bytes]:
+    return [data[place : place + size] for place in range(0, len(data), size)]
+
+
+@given(body=st.binary(max_size=2_000), size=st.integers(1, 300))
+def test_a_body_is_the_same_packed_or_not_and_in_whatever_pieces_it_comes(body: bytes, size: int) -> None:
+    assert read(head(), *cut(body, size)) == body
+    for name in ("gzip", " X-GZIP "):
+        assert read(head({"content-encoding": name}), *cut(gzip.compress(body), size)) == body
+
+
+@given(body=st.binary(min_size=1, max_size=500), missing=st.integers(1, 20))
+def test_a_packed_body_without_its_end_is_never_taken_for_whole(body: bytes, missing: int) -> None:
+    packed = gzip.compress(body)
+
+    with pytest.raises(CutShort):
+        read(head({"content-encoding": "gzip"}), packed[:-missing])
+
+
+@pytest.mark.parametrize("encoding", ["br", "deflate", "gzip, gzip"])
+def test_an_encoding_that_was_not_asked_for_is_refused(encoding: str) -> None:
+    with pytest.raises(BadAnswer):
+        read(head({"content-encoding": encoding}), b"{}")
+
+
+def test_what_only_says_that_it_is_packed_is_refused() -> None:
+    with pytest.raises(BadAnswer):
+        read(head({"content-encoding": "gzip"}), b"{}")
+
+
+@pytest.mark.parametrize(
+    ("weight", "media_type", "limit"),
+    [
+        (Weight.JSON, "application/json", replies._MAX_JSON),
+        (Weight.ENTRIES, "text/tab-separated-values", replies._MAX_ENTRIES_TEXT),
+        (Weight.ENTRIES, "application/json; charset=utf-8", replies._MAX_ENTRIES_JSON),
+    ],
+)
+def test_each_kind_of_answer_has_its_limit_announced_or_not(weight: Weight, media_type: str, limit: int) -> None:
+    answer = head({"content-type": media_type}, weight=weight)
+    announced = head({"content-type": media_type, "content-length": str(limit + 1)}, weight=weight)
+
+    assert len(read(answer, bytes(limit))) == limit
+    with pytest.raises(BadAnswer):
+        read(answer, bytes(limit), b"1")
+    with pytest.raises(BadAnswer):
+        read(announced, b"{}")
+
+
+@pytest.mark.parametrize("length", ["-1", "+5", "1_0", "٣", "9" * 30, ""])
+def test_a_length_that_is_no_number_is_passed_over(length: str) -> None:
+    assert read(head({"content-length": length}), b"{}") == b"{}"
+
+
+def test_a_bomb_is_dropped_before_it_fills_the_memory() -> None:
+    with pytest.raises(BadAnswer):
+        read(head({"content-encoding": "gzip"}), gzip.compress(bytes(8 * 2**20)))
+
+
+def test_the_message_of_an_error_is_kept_whatever_comes_after_it() -> None:
+    message = b'{"message": "no"}'
+    long = asyncio.run(read_error_body(head(), chunks([message, bytes(10**6)])))
+    damaged = asyncio.run(read_error_body(head({"content-encoding": "gzip"}), chunks([gzip.compress(message)[:-4]])))
+
+    assert long == damaged == message
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "is_page"),
+    [
+        ({"content-type": "Text/HTML; charset=utf-8"}, b"{}", True),
+        ({}, b"\n <!DOCTYPE html><html>", True),
+        ({"content-type": "application/json"}, b"<HTML>Sign in", True),
+        ({"content-type": "application/json"}, b'{"a": "<html>"}', False),
+    ],
+)
+def test_the_page_of_a_portal_is_told_from_an_answer(headers: dict[str, str], body: bytes, is_page: bool) -> None:
+    assert head(headers, body=body).is_page is is_page
+
+
+def test_an_answer_that_cannot_be_used_names_its_call_and_its_trace() -> None:
+    answer = head({"x-trace-id": "ABC", "content-type": "Application/JSON;a=b"})
+    error = answer.bad("It is odd.", remedy="Ask.")
+
+    assert (error.call, error.trace_id, error.status, error.remedy) == ("GET /v2/usage", "ABC", 200, "Ask.")
+    assert answer.media_type == "application/json"
+    assert (head().media_type, head().trace_id) == ("", "")
