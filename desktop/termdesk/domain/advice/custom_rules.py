@@ -9,6 +9,7 @@ from termdesk.domain.advice.kinds import FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import make_pattern_test
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.finding_messages import CustomRuleMessage, FindingRemedy
 
 OWN = "own:"
 
@@ -35,7 +36,9 @@ class CustomRule:
     @property
     def kind(self) -> FindingKind:
         """The kind of the rule's findings."""
-        return FindingKind(self.key, self.severity, self.name, self.message or f"Your rule “{self.name}” says so.")
+        return FindingKind(
+            self.key, self.severity, self.name, self.message or FindingRemedy.CUSTOM_RULE(name=self.name)
+        )
 
     def check(self) -> Callable[[str], bool]:
         """A function that tells whether the pattern occurs in a phrase, ignoring case.
@@ -44,17 +47,17 @@ class CustomRule:
         the pattern takes too long.
         """
         if not self.name.strip():
-            raise InvalidInput("The rule has no name.", remedy="Give it one; findings are listed by it.")
+            raise InvalidInput(CustomRuleMessage.NO_NAME(), remedy=CustomRuleMessage.GIVE_NAME())
         if not self.pattern:
-            raise InvalidInput("The rule has no pattern.", remedy="Type what must not stand in a phrase.")
+            raise InvalidInput(CustomRuleMessage.NO_PATTERN(), remedy=CustomRuleMessage.TYPE_PATTERN())
         if not self.columns:
-            raise InvalidInput("The rule looks at no side.", remedy="Choose the source, the target or both.")
+            raise InvalidInput(CustomRuleMessage.NO_SIDE(), remedy=CustomRuleMessage.CHOOSE_SIDE())
         return make_pattern_test(self.pattern)
 
-    def error(self) -> str | None:
+    def error(self) -> InvalidInput | None:
         """Why the rule cannot work; None if it can."""
         try:
             self.check()
         except InvalidInput as error:
-            return f"{error.message} {error.remedy}".strip()
+            return error
         return None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from termdesk.domain.advice.characters import in_one_script, single_blanks, without_bidi, without_invisible
 from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 from termdesk.domain.entries.entry_rules import Rule
+from termdesk.messages.finding_messages import FixMessage
+from termdesk.messages.message import Message
 
 Fix = Callable[[str, str], str]
 
@@ -32,15 +34,15 @@ FIXES: dict[str, Fix] = {
     REPEATED_BLANKS: lambda phrase, _language: single_blanks(phrase),
 }
 
-FIX_WORDS = {
-    Rule.EMPTY: "Delete rows that are wholly empty",
-    Rule.DUPLICATE: "Delete rows that repeat another one exactly",
-    Rule.OUTER_SPACE: "Trim",
-    Rule.CONTROL_CHARACTER: "Remove control characters",
-    Rule.UNICODE_NEWLINE: "Put blanks for line breaks",
-    BIDI: "Remove direction controls",
-    INVISIBLE: "Remove invisible characters",
-    MIXED_SCRIPTS: "Put letters of one script",
-    NOT_COMPOSED: "Compose characters",
-    REPEATED_BLANKS: "Collapse blanks",
+FIX_WORDS: Mapping[str, Message] = {
+    Rule.EMPTY: FixMessage.EMPTY(),
+    Rule.DUPLICATE: FixMessage.DUPLICATE(),
+    Rule.OUTER_SPACE: FixMessage.OUTER_SPACE(),
+    Rule.CONTROL_CHARACTER: FixMessage.CONTROL_CHARACTER(),
+    Rule.UNICODE_NEWLINE: FixMessage.UNICODE_NEWLINE(),
+    BIDI: FixMessage.BIDI(),
+    INVISIBLE: FixMessage.INVISIBLE(),
+    MIXED_SCRIPTS: FixMessage.MIXED_SCRIPTS(),
+    NOT_COMPOSED: FixMessage.NOT_COMPOSED(),
+    REPEATED_BLANKS: FixMessage.REPEATED_BLANKS(),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from termdesk.domain.entries.entry_rules import REMEDIES, Rule
+from termdesk.messages.finding_messages import FindingRemedy, FindingTitle
 
 
 class Severity(StrEnum):
@@ -18,7 +19,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FindingKind:
-    """One kind of findings. `looks_across`: it compares entries with each other."""
+    """One kind of findings. `looks_across`: it compares entries with each other.
+
+    `title` and `remedy` are messages; those of a custom rule are the user's words.
+    """
 
     key: str
     severity: Severity
@@ -46,37 +50,47 @@ REVERSE_MANY = "reverse_many"
 REFUSED = "refused"
 
 _RULE_TITLES = {
-    Rule.EMPTY: "Empty phrase",
-    Rule.DUPLICATE: "Same source twice",
-    Rule.TOO_LONG: "Too long",
-    Rule.CONTROL_CHARACTER: "Control character",
-    Rule.UNICODE_NEWLINE: "Unicode line break",
-    Rule.SURROGATE: "Half a character",
-    Rule.OUTER_SPACE: "Space at an end",
+    Rule.EMPTY: FindingTitle.EMPTY(),
+    Rule.DUPLICATE: FindingTitle.DUPLICATE(),
+    Rule.TOO_LONG: FindingTitle.TOO_LONG(),
+    Rule.CONTROL_CHARACTER: FindingTitle.CONTROL_CHARACTER(),
+    Rule.UNICODE_NEWLINE: FindingTitle.UNICODE_NEWLINE(),
+    Rule.SURROGATE: FindingTitle.SURROGATE(),
+    Rule.OUTER_SPACE: FindingTitle.OUTER_SPACE(),
 }
 
 _PROBLEM, _WARNING, _HINT = Severity.PROBLEM, Severity.WARNING, Severity.HINT
 _ALL = (
-    FindingKind(REFUSED, _PROBLEM, "Refused by the service", "Change the entry, then publish again."),
+    FindingKind(REFUSED, _PROBLEM, FindingTitle.REFUSED(), FindingRemedy.REFUSED()),
     *(FindingKind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
-    FindingKind(FORBIDDEN_TERM, _WARNING, "Forbidden term", "Use the preferred term instead.", True),
-    FindingKind(SHADOWED, _WARNING, "Shadowed entry", "Keep one of the entries, or give both the same target."),
     FindingKind(
-        OTHER_GLOSSARY, _WARNING, "Other target elsewhere", "Agree on one target, or note why they differ.", True
+        FORBIDDEN_TERM, _WARNING, FindingTitle.FORBIDDEN_TERM(), FindingRemedy.FORBIDDEN_TERM(), looks_across=True
     ),
-    FindingKind(REVERSE_CONTRADICTS, _WARNING, "Reverse says otherwise", "Make both directions say the same.", True),
-    FindingKind(MIXED_SCRIPTS, _WARNING, "Mixed scripts in a word", "Type the word again in one script."),
-    FindingKind(BIDI, _WARNING, "Direction control", "Remove it; texts with it never match."),
-    FindingKind(INVISIBLE, _WARNING, "Invisible character", "Remove it; texts without it never match."),
-    FindingKind(NOT_COMPOSED, _HINT, "Decomposed characters", "Compose them (NFC), as most texts are."),
-    FindingKind(REPEATED_BLANKS, _HINT, "Several blanks", "Make one blank of them."),
-    FindingKind(SAME_AS_SOURCE, _HINT, "Target same as source", "Ignore it where the term is not to be translated."),
-    FindingKind(NEAR_DUPLICATE, _HINT, "Near-duplicate", "Keep one spelling, or ignore it."),
+    FindingKind(SHADOWED, _WARNING, FindingTitle.SHADOWED(), FindingRemedy.SHADOWED()),
     FindingKind(
-        NESTED_OTHERWISE, _HINT, "Nested, other target", "See that the longer entry says what it should.", True
+        OTHER_GLOSSARY, _WARNING, FindingTitle.OTHER_GLOSSARY(), FindingRemedy.OTHER_GLOSSARY(), looks_across=True
     ),
-    FindingKind(NESTED, _HINT, "Nested term", "The longer entry wins where both stand in a text.", True),
-    FindingKind(REVERSE_MISSING, _HINT, "Missing in reverse", "Add it to the reverse dictionary.", True),
-    FindingKind(REVERSE_MANY, _HINT, "Many to one in reverse", "The reverse can have only one of them.", True),
+    FindingKind(
+        REVERSE_CONTRADICTS,
+        _WARNING,
+        FindingTitle.REVERSE_CONTRADICTS(),
+        FindingRemedy.REVERSE_CONTRADICTS(),
+        looks_across=True,
+    ),
+    FindingKind(MIXED_SCRIPTS, _WARNING, FindingTitle.MIXED_SCRIPTS(), FindingRemedy.MIXED_SCRIPTS()),
+    FindingKind(BIDI, _WARNING, FindingTitle.BIDI(), FindingRemedy.BIDI()),
+    FindingKind(INVISIBLE, _WARNING, FindingTitle.INVISIBLE(), FindingRemedy.INVISIBLE()),
+    FindingKind(NOT_COMPOSED, _HINT, FindingTitle.NOT_COMPOSED(), FindingRemedy.NOT_COMPOSED()),
+    FindingKind(REPEATED_BLANKS, _HINT, FindingTitle.REPEATED_BLANKS(), FindingRemedy.REPEATED_BLANKS()),
+    FindingKind(SAME_AS_SOURCE, _HINT, FindingTitle.SAME_AS_SOURCE(), FindingRemedy.SAME_AS_SOURCE()),
+    FindingKind(NEAR_DUPLICATE, _HINT, FindingTitle.NEAR_DUPLICATE(), FindingRemedy.NEAR_DUPLICATE()),
+    FindingKind(
+        NESTED_OTHERWISE, _HINT, FindingTitle.NESTED_OTHERWISE(), FindingRemedy.NESTED_OTHERWISE(), looks_across=True
+    ),
+    FindingKind(NESTED, _HINT, FindingTitle.NESTED(), FindingRemedy.NESTED(), True),
+    FindingKind(
+        REVERSE_MISSING, _HINT, FindingTitle.REVERSE_MISSING(), FindingRemedy.REVERSE_MISSING(), looks_across=True
+    ),
+    FindingKind(REVERSE_MANY, _HINT, FindingTitle.REVERSE_MANY(), FindingRemedy.REVERSE_MANY(), True),
 )
 KINDS = {kind.key: kind for kind in _ALL}

@@ -16,6 +16,7 @@ from itertools import combinations
 from termdesk.domain.language.language import root
 from termdesk.domain.language.plurals import singular_of
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.finding_messages import VariationMessage
 
 Key = Callable[[str], str]
 
@@ -36,12 +37,12 @@ class Variation(StrEnum):
 EVERYTHING = frozenset(Variation)
 
 VARIATION_WORDS = {
-    Variation.COMPOSITION: "composed and decomposed characters",
-    Variation.CASE: "capital letters",
-    Variation.HYPHENS: "hyphens, blanks or quotes",
-    Variation.WIDTH: "width or form of characters",
-    Variation.MARKS: "vowel marks or length marks",
-    Variation.PLURAL: "singular and plural",
+    Variation.COMPOSITION: VariationMessage.COMPOSITION(),
+    Variation.CASE: VariationMessage.CASE(),
+    Variation.HYPHENS: VariationMessage.HYPHENS(),
+    Variation.WIDTH: VariationMessage.WIDTH(),
+    Variation.MARKS: VariationMessage.MARKS(),
+    Variation.PLURAL: VariationMessage.PLURAL(),
 }
 
 # Spaces, hyphens and dashes, Catalan and katakana middle dots, zero-width joiners, soft hyphen. Not the minus.

@@ -82,7 +82,7 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
     ]
     assert list(listing.open.counts) == sorted(listing.open.counts, key=list(KINDS).index)
     assert words(listing, "near_duplicate")[0] == "Like “email” in row 2 (hyphens, blanks or quotes)."
-    assert words(listing, "mixed_scripts") == ["“Kаtze” mixes Latin and Cyrillic letters."]
+    assert words(listing, "mixed_scripts") == ["“Kаtze” mixes letters of these scripts: Latin, Cyrillic."]
     assert words(listing, "duplicate") == ["“cat” is the source phrase of rows 4, 5."] * 2
 
 
@@ -130,7 +130,7 @@ async def test_edits_are_followed_row_by_row(place: Workplace) -> None:
     found = await checks.listing()
 
     assert said(found)[:2] == [(0, SOURCE, "near_duplicate"), (1, SOURCE, "nested")]
-    assert words(found, "nested") == ["It holds “tree” → “Baum” (row 4), “House” → “Haus” (row 3)."]
+    assert words(found, "nested") == ["It contains “tree” → “Baum” (row 4), “House” → “Haus” (row 3)."]
 
 
 async def test_a_change_of_many_rows_is_looked_at_anew(place: Workplace) -> None:
@@ -196,7 +196,7 @@ async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: 
     listing = await checks.listing()
 
     assert (1, TARGET, "forbidden_term") in said(listing)
-    assert words(listing, "forbidden_term") == ["It uses “Handy”, which is forbidden."]
+    assert words(listing, "forbidden_term") == ["It uses a forbidden term: “Handy”."]
     assert not [each for each in said(listing) if each[0] == 0]
 
 

@@ -123,7 +123,7 @@ def test_phrases_run_as_their_language_does_and_hidden_characters_are_seen(panel
     assert Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
     assert index.data() == "بريد⊲"
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken.startswith("row 1, warning, Direction control: It holds right-to-left override")
+    assert spoken.startswith("row 1, warning, Direction control: It contains right-to-left override")
 
 
 def test_problems_can_be_fixed_and_not_ignored(panel: FindingsPanel, qtbot: QtBot) -> None:

@@ -9,12 +9,26 @@ from termdesk.domain.advice import kinds as k
 from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
 from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
+from termdesk.messages.finding_messages import FindingMessage, ScriptName
 
 _MOST_NAMED = 3
+_SCRIPT_NAMES = {
+    "Latin": ScriptName.LATIN(),
+    "Greek": ScriptName.GREEK(),
+    "Cyrillic": ScriptName.CYRILLIC(),
+    "Armenian": ScriptName.ARMENIAN(),
+}
+_OF_CHARACTERS = {
+    k.NOT_COMPOSED: FindingMessage.NOT_COMPOSED(),
+    k.REPEATED_BLANKS: FindingMessage.REPEATED_BLANKS(),
+    k.SAME_AS_SOURCE: FindingMessage.SAME_AS_SOURCE(),
+}
 
 
 def words_for(listing: Listing, finding: Finding) -> str:
-    """The sentence for one finding. Made only when it is shown: there may be a hundred thousand findings."""
+    """The message for one finding, or the user's own words. Made only when it is shown: there may be a hundred thousand
+    findings.
+    """
     phrase, kind = listing.phrase(finding), finding.kind
     if kind == Rule.DUPLICATE:
         return duplicate_message(phrase, listing.duplicates.get(phrase, [finding.row]))
@@ -32,19 +46,13 @@ def words_for(listing: Listing, finding: Finding) -> str:
 def _about_characters(listing: Listing, finding: Finding) -> str:
     phrase, pair = listing.phrase(finding), listing.looked.pair
     language = pair.target if finding.column else pair.source
-    match finding.kind:
-        case k.BIDI | k.INVISIBLE:
-            return f"It holds {named_characters(phrase, finding.kind, language)}."
-        case k.MIXED_SCRIPTS:
-            word = next(iter(mixed_words(phrase)), phrase)
-            return f"“{shorten_phrase(word)}” mixes {' and '.join(scripts_of(word))} letters."
-        case k.NOT_COMPOSED:
-            return "Its characters are decomposed: letters and accents one after another."
-        case k.REPEATED_BLANKS:
-            return "Several blanks follow one another."
-        case k.SAME_AS_SOURCE:
-            return "Source and target are the same."
-    return listing.kind(finding.kind).remedy
+    if finding.kind in (k.BIDI, k.INVISIBLE):
+        return FindingMessage.CHARACTERS(characters=named_characters(phrase, finding.kind, language))
+    if finding.kind == k.MIXED_SCRIPTS:
+        word = next(iter(mixed_words(phrase)), phrase)
+        scripts = [_SCRIPT_NAMES[each] for each in scripts_of(word)]
+        return FindingMessage.MIXED_SCRIPTS(word=shorten_phrase(word), scripts=scripts)
+    return _OF_CHARACTERS.get(finding.kind) or listing.kind(finding.kind).remedy
 
 
 def _about_spellings(listing: Listing, finding: Finding) -> str:
@@ -54,16 +62,20 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
         folded = folded_tokens(phrase)
         first = next((row for row in others if folded_tokens(looked.sources[row]) == folded), None)
         if first is not None:
-            return (
-                f"“{shorten_phrase(looked.sources[first])}” in row {first + 1:,} is the same but for case or blanks; "
-                f"a text that is written otherwise gets its target, “{shorten_phrase(looked.targets[first])}”."
+            return FindingMessage.SHADOWED(
+                phrase=shorten_phrase(looked.sources[first]),
+                row=first + 1,
+                target=shorten_phrase(looked.targets[first]),
             )
     named = []
     for row in others[:_MOST_NAMED]:
         source = looked.sources[row]
-        differing = " and ".join(VARIATION_WORDS[each] for each in variations(phrase, source, looked.pair.source))
-        named.append(f"“{shorten_phrase(source)}” in row {row + 1:,} ({differing})")
-    return f"Like {', '.join(named)}{' …' if len(others) > _MOST_NAMED else ''}."
+        differences = [VARIATION_WORDS[each] for each in variations(phrase, source, looked.pair.source)]
+        named.append(
+            FindingMessage.SPELLING_IN_ROW(phrase=shorten_phrase(source), row=row + 1, differences=differences)
+        )
+    kind = FindingMessage.LIKE_MANY if len(others) > _MOST_NAMED else FindingMessage.LIKE
+    return kind(others=named)
 
 
 def _about_nested(listing: Listing, finding: Finding) -> str:
@@ -73,24 +85,28 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
         # The entry was just edited; a new list is being made.
         return listing.kind(finding.kind).remedy
     named = [
-        f"“{shorten_phrase(looked.sources[row])}” → “{shorten_phrase(looked.targets[row])}” (row {row + 1:,})"
+        FindingMessage.ENTRY_IN_ROW(
+            source=shorten_phrase(looked.sources[row]), target=shorten_phrase(looked.targets[row]), row=row + 1
+        )
         for row in rows[:_MOST_NAMED]
     ]
-    return f"It holds {', '.join(named)}{' …' if len(rows) > _MOST_NAMED else ''}."
+    kind = FindingMessage.NESTED_MANY if len(rows) > _MOST_NAMED else FindingMessage.NESTED
+    return kind(entries=named)
 
 
 def _about_others(listing: Listing, kind: str, detail: Sequence[str]) -> str:
-    reverse = str(listing.looked.pair.reverse)
-    quoted = [f"“{shorten_phrase(each)}”" for each in detail]
+    pair = str(listing.looked.pair.reverse)
+    named = [shorten_phrase(each) for each in detail]
     match kind:
         case k.FORBIDDEN_TERM:
-            return f"It uses {', '.join(quoted)}, which is forbidden."
+            return FindingMessage.FORBIDDEN_TERM(terms=[FindingMessage.QUOTED(phrase=each) for each in named])
         case k.OTHER_GLOSSARY:
             return "; ".join(shorten_phrase(each, 80) for each in detail[:_MOST_NAMED])
         case k.REVERSE_MISSING:
-            return f"{reverse} has no entry for {quoted[0]}."
+            return FindingMessage.REVERSE_MISSING(pair=pair, target=named[0])
         case k.REVERSE_CONTRADICTS:
-            return f"{reverse} says {quoted[0]} → {quoted[1]}."
+            return FindingMessage.REVERSE_CONTRADICTS(pair=pair, target=named[0], back=named[1])
         case k.REVERSE_MANY:
-            return f"{reverse} leads {quoted[0]} back to {quoted[1]}."
-    return " ".join(detail)
+            return FindingMessage.REVERSE_MANY(pair=pair, target=named[0], back=named[1])
+    # What the service said of the entry.
+    return detail[0]

@@ -31,6 +31,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 200
@@ -156,7 +157,8 @@ class CustomRulesDialog(Question):
         """Why a rule cannot be kept, by itself or beside the others."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
             return self.tr("A rule with this name already exists.")
-        return rule.error()
+        error = rule.error()
+        return localize(error.message, error.remedy) if error else None
 
     def _add(self) -> None:
         number = len(self.rules) + 1
@@ -255,7 +257,7 @@ class CustomRulesDialog(Question):
         return "\n".join([words, *examples])
 
     def _refuse(self, error: TermdeskError) -> None:
-        self._tell(f"{error.message} {error.remedy}".strip(), tone="problem")
+        self._tell(localize(error.message, error.remedy), tone="problem")
         self.accept_button.setEnabled(False)
 
 

@@ -11,6 +11,7 @@ from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 _MARGINS_AND_BAR = 24
@@ -69,7 +70,7 @@ class FindingsKinds(QTreeWidget):
     def comfortable_width(self) -> int:
         """With room for every title and its count."""
         metrics = self.fontMetrics()
-        longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
+        longest = max(metrics.horizontalAdvance(localize(kind.title)) for kind in KINDS.values())
         return longest + metrics.horizontalAdvance("0,000") + 2 * self.indentation() + _MARGINS_AND_BAR
 
     def choose_all(self) -> None:
@@ -88,8 +89,8 @@ class FindingsKinds(QTreeWidget):
         self.addTopLevelItem(group)
         items = [group]
         for kind in kinds:
-            items.append(item := self._item(kind.title, kind.key, counts[kind.key]))
-            item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(kind.remedy))
+            items.append(item := self._item(localize(kind.title), kind.key, counts[kind.key]))
+            item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(localize(kind.remedy)))
             group.addChild(item)
         group.setExpanded(True)
         for item in items:

@@ -19,6 +19,7 @@ from termdesk.domain.language.language_names import english_name
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
@@ -132,12 +133,12 @@ class FindingsModel(QAbstractTableModel):
             case 0:
                 return format_number(finding.row + 1)
             case 1:
-                return self._kind(finding).title
+                return localize(self._kind(finding).title)
             case 2:
                 return as_seen(self.listing.phrase(finding)) or self.tr("(empty)")
             case 4:
                 return self.language_name(finding)
-        words = words_for(self.listing.part(finding), finding)
+        words = localize(words_for(self.listing.part(finding), finding))
         note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
         # Phrases of either direction must not carry the words around them along.
         words = _QUOTED.sub("“\u2068\\1\u2069”", words)
@@ -145,8 +146,8 @@ class FindingsModel(QAbstractTableModel):
 
     def words(self, finding: Finding) -> str:
         """The explanation of a finding, with the remedy."""
-        said, kind = self._text(finding, WORDS), self._kind(finding)
-        return said if kind.remedy in said else f"{said} {kind.remedy}"
+        said, remedy = self._text(finding, WORDS), localize(self._kind(finding).remedy)
+        return said if remedy in said else f"{said} {remedy}"
 
     def language_name(self, finding: Finding) -> str:
         """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""
@@ -159,7 +160,12 @@ class FindingsModel(QAbstractTableModel):
         kind = self._kind(finding)
         language = f", {self.language_name(finding)}" if isinstance(self.listing, MultilingualListing) else ""
         said = self._text(finding, WORDS)
-        return f"{self.tr('row')} {finding.row + 1}{language}, {kind.severity}, {kind.title}: {said}"
+        severity = {
+            Severity.PROBLEM: self.tr("problem"),
+            Severity.WARNING: self.tr("warning"),
+            Severity.HINT: self.tr("hint"),
+        }[kind.severity]
+        return f"{self.tr('row')} {finding.row + 1}{language}, {severity}, {localize(kind.title)}: {said}"
 
     def is_right_to_left(self, row: int) -> bool:
         """Whether the phrase of a shown finding runs from right to left."""

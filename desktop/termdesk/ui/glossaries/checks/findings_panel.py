@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, Finding
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 
@@ -177,9 +178,9 @@ class FindingsPanel(QFrame):
     def _show_possible(self) -> None:
         finding = self.table.current()
         is_ignored = self.show_ignored.isChecked()
-        words = FIX_WORDS.get(finding.kind) if finding and not is_ignored else None
-        self.fix.setEnabled(words is not None)
-        self.fix.setToolTip(tooltip(words or ""))
+        words = localize(FIX_WORDS.get(finding.kind, "")) if finding and not is_ignored else ""
+        self.fix.setEnabled(bool(words))
+        self.fix.setToolTip(tooltip(words))
         count = self._count_of(finding.kind) if finding and words else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(

@@ -15,6 +15,7 @@ from termdesk.domain.advice.kinds import (
     REVERSE_MANY,
     REVERSE_MISSING,
 )
+from termdesk.ui.words.message_words import localize
 
 
 class FindingsStatus(QObject):
@@ -41,14 +42,14 @@ class FindingsStatus(QObject):
 
     def left_out(self, listing: Listing) -> str:
         """The rules that are skipped, as words; empty for none."""
-        rules = ", ".join(listing.kind(key).title for key in listing.too_slow)
+        rules = ", ".join(localize(listing.kind(key).title) for key in listing.too_slow)
         return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
         """The words for an empty list."""
         if is_ignored:
             return self.tr("No ignored findings.")
-        names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
+        names = [localize(kind.title) for kind in KINDS.values() if self._was_looked_for(kind.key)]
         names += [kind.title for kind in listing.own_kinds.values()]
         return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names).lower())
 

@@ -16,6 +16,7 @@ from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.domain.advice.kinds import KINDS
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, PHRASE, ROW, WORDS, FindingsModel, Index
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.words.message_words import localize
 
 _ICON_AND_MARGINS = 40
 
@@ -36,7 +37,7 @@ class FindingsTable(ListTable):
         self.setItemDelegateForColumn(PHRASE, _PhraseDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         metrics = self.fontMetrics()
-        longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
+        longest = max(metrics.horizontalAdvance(localize(kind.title)) for kind in KINDS.values())
         letter = metrics.averageCharWidth()
         widths = {ROW: 9 * letter, LANGUAGE: 14 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
         for column, width in widths.items():

@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
@@ -37,7 +38,7 @@ class GridChecks(SheetChecks[Listing]):
         self._comparing = JobKind.COMPARE_DICTIONARIES.of(draft)
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
         page.line.finding_titles = self._titles_at
-        page.model.warnings_at = checks.warnings_at
+        page.model.warnings_at = self._warnings_at
         checks.neighbour_edited.subscribe(self._on_neighbour_edited)
 
     def close(self) -> None:
@@ -122,7 +123,7 @@ class GridChecks(SheetChecks[Listing]):
         if change is None:
             self._say_nothing_to_fix()
             return
-        await self._page.edits.apply_bulk_change(change, self.tr(FIX_WORDS[findings[0].kind]), progress)
+        await self._page.edits.apply_bulk_change(change, localize(FIX_WORDS[findings[0].kind]), progress)
 
     @property
     def _tried_on(self) -> OpenDictionary:

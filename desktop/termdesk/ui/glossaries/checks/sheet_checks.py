@@ -23,6 +23,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
@@ -54,6 +55,9 @@ class SomeChecks(Protocol[L]):
 
     def titles_at(self, row: int, column: int) -> list[str]:
         """The titles of the findings about a cell."""
+
+    def warnings_at(self, row: int, column: int) -> list[str]:
+        """The titles of the warnings about a cell."""
 
     async def rules(self) -> list[CustomRule]:
         """The user's own rules."""
@@ -240,7 +244,10 @@ class SheetChecks(QObject, Generic[L]):
         return self._sheet_page.grid.current_cell() or (0, SOURCE)
 
     def _titles_at(self, row: int, column: int) -> list[str]:
-        return self._some_checks.titles_at(row, column)
+        return [localize(each) for each in self._some_checks.titles_at(row, column)]
+
+    def _warnings_at(self, row: int, column: int) -> list[str]:
+        return [localize(each) for each in self._some_checks.warnings_at(row, column)]
 
     # Fixing and ignoring
 
@@ -261,7 +268,7 @@ class SheetChecks(QObject, Generic[L]):
         listing = self._listing
         if listing is None:
             return
-        title = self.tr("Ignore “{kind}” here").format(kind=listing.kind(finding.kind).title)
+        title = self.tr("Ignore “{kind}” here").format(kind=localize(listing.kind(finding.kind).title))
         label = self.tr("Why is it correct?")
         note = await ask_text(self._sheet_page, title, self.tr("Ignore"), label=label)
         if note:

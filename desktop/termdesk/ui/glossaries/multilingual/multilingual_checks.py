@@ -15,6 +15,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
@@ -34,7 +35,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         self._page = page
         self.checks = checks
         page.line.finding_titles = self._titles_at
-        page.model.warnings_at = checks.warnings_at
+        page.model.warnings_at = self._warnings_at
 
     def _empty_panel(self) -> FindingsPanel:
         from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
@@ -54,7 +55,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         panel = self._show_panel()
         languages = self.tr("%Ln languages", "", len(listing.parts))
         counted = self.tr("%Ln findings in {languages}", "", len(listing)).format(languages=languages)
-        slow = ", ".join(listing.kind(key).title for key in listing.too_slow)
+        slow = ", ".join(localize(listing.kind(key).title) for key in listing.too_slow)
         panel.status.set_tone("warning" if slow else "muted")
         left_out = self.tr("Skipped because the pattern takes too long: {rules}").format(rules=slow)
         others = self.tr("open one dictionary to compare it with other glossaries")
@@ -83,7 +84,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         if change is None:
             self._say_nothing_to_fix()
             return
-        title = self.tr(FIX_WORDS[findings[0].kind])
+        title = localize(FIX_WORDS[findings[0].kind])
         # Source phrases are those of all languages; what that means is shown first.
         await self._page.asked.apply_bulk_change(
             Intent(lambda _entries: change, change.count, title),

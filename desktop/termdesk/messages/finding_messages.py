@@ -1,0 +1,126 @@
+"""What the checks find in entries: titles, remedies, quick fixes, and what is said of a finding."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class FindingTitle(MessageKind):
+    """How a kind of findings is called."""
+
+    REFUSED = "Refused by the service"
+    EMPTY = "Empty phrase"
+    DUPLICATE = "Same source twice"
+    TOO_LONG = "Too long"
+    CONTROL_CHARACTER = "Control character"
+    UNICODE_NEWLINE = "Unicode line break"
+    SURROGATE = "Half a character"
+    OUTER_SPACE = "Space at an end"
+    FORBIDDEN_TERM = "Forbidden term"
+    SHADOWED = "Shadowed entry"
+    OTHER_GLOSSARY = "Other target elsewhere"
+    REVERSE_CONTRADICTS = "Reverse says otherwise"
+    MIXED_SCRIPTS = "Mixed scripts in a word"
+    BIDI = "Direction control"
+    INVISIBLE = "Invisible character"
+    NOT_COMPOSED = "Decomposed characters"
+    REPEATED_BLANKS = "Several blanks"
+    SAME_AS_SOURCE = "Target same as source"
+    NEAR_DUPLICATE = "Near-duplicate"
+    NESTED_OTHERWISE = "Nested, other target"
+    NESTED = "Nested term"
+    REVERSE_MISSING = "Missing in reverse"
+    REVERSE_MANY = "Many to one in reverse"
+
+
+class FindingRemedy(MessageKind):
+    """What to do about a kind of findings; of broken rules, see `EntryRemedy`."""
+
+    REFUSED = "Change the entry, then publish again."
+    FORBIDDEN_TERM = "Use the preferred term instead."
+    SHADOWED = "Keep one of the entries, or give both the same target."
+    OTHER_GLOSSARY = "Agree on one target, or note why they differ."
+    REVERSE_CONTRADICTS = "Make both directions say the same."
+    MIXED_SCRIPTS = "Type the word again in one script."
+    BIDI = "Remove it; texts with it never match."
+    INVISIBLE = "Remove it; texts without it never match."
+    NOT_COMPOSED = "Compose them (NFC), as most texts are."
+    REPEATED_BLANKS = "Replace them by one blank."
+    SAME_AS_SOURCE = "Ignore it if the term is not to be translated."
+    NEAR_DUPLICATE = "Keep one spelling, or ignore it."
+    NESTED_OTHERWISE = "Check that the longer entry says what it should."
+    NESTED = "If a text contains both, the longer entry is used."
+    REVERSE_MISSING = "Add it to the reverse dictionary."
+    REVERSE_MANY = "The reverse dictionary can have only one of them."
+    CUSTOM_RULE = "Your rule “{name}” says so."
+
+
+class FindingMessage(MessageKind):
+    """What is said of one finding."""
+
+    CHARACTERS = "It contains {characters}."
+    MIXED_SCRIPTS = "“{word}” mixes letters of these scripts: {scripts}."
+    NOT_COMPOSED = "Its characters are decomposed: letters and accents one after another."
+    REPEATED_BLANKS = "Several blanks follow one another."
+    SAME_AS_SOURCE = "Source and target are the same."
+    SHADOWED = (
+        "“{phrase}” in row {row} is the same but for case or blanks; a text that is written otherwise gets its target, "
+        "“{target}”."
+    )
+    LIKE = "Like {others}."
+    LIKE_MANY = "Like {others} …."
+    NESTED = "It contains {entries}."
+    NESTED_MANY = "It contains {entries} …."
+    SPELLING_IN_ROW = "“{phrase}” in row {row} ({differences})"
+    ENTRY_IN_ROW = "“{source}” → “{target}” (row {row})"
+    FORBIDDEN_TERM = "It uses a forbidden term: {terms}."
+    REVERSE_MISSING = "{pair} has no entry for “{target}”."
+    REVERSE_CONTRADICTS = "{pair} says “{target}” → “{back}”."
+    REVERSE_MANY = "{pair} leads “{target}” back to “{back}”."
+    QUOTED = "“{phrase}”"
+
+
+class FixMessage(MessageKind):
+    """What a quick fix does."""
+
+    EMPTY = "Delete rows that are wholly empty"
+    DUPLICATE = "Delete rows that repeat another one exactly"
+    OUTER_SPACE = "Trim"
+    CONTROL_CHARACTER = "Remove control characters"
+    UNICODE_NEWLINE = "Replace line breaks by blanks"
+    BIDI = "Remove direction controls"
+    INVISIBLE = "Remove invisible characters"
+    MIXED_SCRIPTS = "Use letters of one script"
+    NOT_COMPOSED = "Compose characters"
+    REPEATED_BLANKS = "Collapse blanks"
+
+
+class VariationMessage(MessageKind):
+    """In what two spellings of a phrase differ."""
+
+    COMPOSITION = "composed and decomposed characters"
+    CASE = "capital letters"
+    HYPHENS = "hyphens, blanks or quotes"
+    WIDTH = "width or form of characters"
+    MARKS = "vowel marks or length marks"
+    PLURAL = "singular and plural"
+
+
+class ScriptName(MessageKind):
+    """Scripts with similar letters."""
+
+    LATIN = "Latin"
+    GREEK = "Greek"
+    CYRILLIC = "Cyrillic"
+    ARMENIAN = "Armenian"
+
+
+class CustomRuleMessage(MessageKind):
+    """Why a custom rule cannot work."""
+
+    NO_NAME = "The rule has no name."
+    GIVE_NAME = "Give it one; findings are listed by it."
+    NO_PATTERN = "The rule has no pattern."
+    TYPE_PATTERN = "Type what phrases must not contain."
+    NO_SIDE = "The rule checks no side."
+    CHOOSE_SIDE = "Choose the source, the target or both."
