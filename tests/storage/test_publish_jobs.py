@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.files.stored_drafts import ENTRIES, PAIR
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
@@ -80,3 +81,22 @@ async def test_calls_of_a_draft_that_goes_are_waited_for_no_longer_and_versions_
     assert [each.draft_id for each in await records.publish_jobs.unclear("local")] == [other.draft_id]
     states = await records.publish_jobs.last_states("local")
     assert states == {job.draft_id: JobState.FAILED, ended.draft_id: JobState.VERIFIED, other.draft_id: JobState.SENT}
+
+
+async def test_the_last_call_of_a_draft_counts(records: Records) -> None:
+    target_hash = await records.snapshots.put(ENTRIES)
+    for state in (JobState.FAILED, JobState.VERIFIED, JobState.SENT):
+        for draft_id in ("d1",) if state is not JobState.SENT else ("d1", "d2"):
+            job = await records.publish_jobs.plan(
+                profile="local",
+                draft_id=draft_id,
+                glossary_id="g1",
+                glossary_name="Terms",
+                pair=PAIR,
+                method=Method.REPLACE,
+                target_hash=target_hash,
+            )
+            await records.publish_jobs.mark(job.job_id, state if draft_id == "d1" else JobState.FAILED)
+
+    assert await records.publish_jobs.last_states("local") == {"d1": JobState.SENT, "d2": JobState.FAILED}
+    assert await records.publish_jobs.last_states("vendor") == {}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from pathlib import Path
 
 import pytest
 
-from support.files.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, left_in_good_order, spoil, write_drafts
+from support.files.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, left_in_good_order, write_drafts
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.storage.integrity.damage import Damage, DamageKind, DatabaseDamaged
@@ -155,32 +154,3 @@ async def test_a_restored_backup_opens_though_the_damaged_file_had_no_readable_h
     await repair.restore(offer.backup)
 
     assert (await targets(tmp_path))[9].startswith("geändert 9")
-
-
-@pytest.mark.parametrize("seed", range(6))
-async def test_what_is_rescued_is_whole_and_says_what_is_not(tmp_path: Path, seed: int) -> None:
-    """Of whatever is left, each edit is one that was made, in its place, without a gap."""
-    image, folder = tmp_path / "image", tmp_path / "trial"
-    image.mkdir()
-    folder.mkdir()
-    await left_by_a_kill(image)
-    copy_files(image, folder)
-    chance = random.Random(seed)
-    what = spoil(folder / chance.choice([NAME, f"{NAME}-wal"]), chance)
-    try:
-        async with Records(folder / NAME):
-            return
-    except DatabaseDamaged as error:
-        repair = repair_of(error.damage)
-    rescued = await repair.rescued()
-    if rescued is None or not rescued.dictionaries:
-        return
-
-    await repair.go_on_with(rescued)
-
-    found = await targets(folder)
-    made = rescued.edits
-    assert made + rescued.lost_edits == 2 * EDITS, what
-    later = max(0, made - EDITS)
-    assert all(text == f"später {row}" for row, text in enumerate(found[:later])), what
-    assert all(text.startswith(f"geändert {row} ") for row, text in enumerate(found[later : min(made, EDITS)], later))

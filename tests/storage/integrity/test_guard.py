@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from support.campaign import size
 from support.files.damaged_files import NAME, copy_files, everything, left_by_a_kill, left_in_good_order, spoil
 from termdesk.storage.integrity.damage import DatabaseDamaged
+from termdesk.storage.integrity.guard import DatabaseGuard
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -54,3 +57,26 @@ async def as_it_opens(image: Path, folder: Path) -> list[str]:
     async with Records(folder / NAME):
         pass
     return everything(folder / NAME)
+
+
+@pytest.mark.parametrize("is_doubted", [False, True])
+def test_pages_are_noted_when_the_log_is_taken_over_unless_damage_was_met(tmp_path: Path, is_doubted: bool) -> None:
+    path = tmp_path / NAME
+    guard = DatabaseGuard(path, numbered="edits")
+    path.touch()
+    guard.hold()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE edits (number INTEGER PRIMARY KEY AUTOINCREMENT)")
+        guard.begin(connection)
+        connection.execute("INSERT INTO edits VALUES (7)")
+        guard.committed(connection, 7)
+        if is_doubted:
+            guard.doubt()
+        assert guard.checkpoint(connection) is not is_doubted
+    guard.close()
+
+    again = DatabaseGuard(path, numbered="edits")
+    assert again.inspect() is None
+    assert again.mark.last_edit == 7
+    assert again.has_checksums is not is_doubted
