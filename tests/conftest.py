@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partialmethod
 from pathlib import Path
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
+    from termdesk.storage.records import Records
+
 MILLISECONDS = int(HANGING_SECONDS * 1_000)
 
 # No test fails because the computer is slow: hypothesis measures each example otherwise.
@@ -52,6 +54,21 @@ def pytest_sessionfinish() -> None:
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Tests of async code run on asyncio, as the program does."""
+    return "asyncio"
+
+
+@pytest.fixture
+async def records(tmp_path: Path) -> AsyncIterator[Records]:
+    """The program's database in a folder of its own."""
+    from termdesk.storage.records import Records
+
+    async with Records(tmp_path / "termdesk.db") as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -21,11 +21,6 @@ from termdesk.storage.settings_store import SettingsStore
 
 
 @pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
 def new_session() -> Callable[..., Session]:
     """Makes a session that keeps everything under a folder, and keys in memory."""
 
@@ -47,13 +42,6 @@ async def local_session(
     await session.start()
     yield session
     await session.stop()
-
-
-@pytest.fixture
-async def records(tmp_path: Path) -> AsyncIterator[Records]:
-    """The program's database in a folder of its own."""
-    async with Records(tmp_path / "termdesk.db") as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -14,17 +12,6 @@ from termdesk.storage.open_texts import OpenText, OpenTexts
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
-async def records(tmp_path: Path) -> AsyncIterator[Records]:
-    async with Records(tmp_path / "termdesk.db") as opened:
-        yield opened
 
 
 class Edits:
