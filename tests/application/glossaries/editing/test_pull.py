@@ -1,0 +1,65 @@
+"""What others published comes in as one step: phrases as the service has them, details and order as they were."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.detailed import detailed, details_of
+from termdesk.application.glossaries.editing.pull import STEP, change_from, change_to, pull
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, NO_DETAIL, EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+
+dictionaries = st.dictionaries(st.sampled_from("abcde"), st.sampled_from("xyz"))
+
+
+@given(dictionaries, dictionaries)
+def test_afterwards_the_phrases_are_those_of_the_service(here: dict[str, str], remote: dict[str, str]) -> None:
+    entries = Entries.of(here.items())
+
+    inverse = entries.apply(change_from(NoProgress(), entries.copy(), Entries.of(remote.items())))
+
+    assert entries.as_dict() == remote
+    stayed = [source for source in here if source in remote]
+    assert entries.sources[: len(stayed)] == stayed
+    entries.apply(inverse)
+    assert list(entries) == list(here.items())
+
+
+def test_details_stay_and_what_is_forbidden_here_is_no_entry_of_the_service() -> None:
+    noted, banned = EntryDetail(note="asked Ann"), EntryDetail(FORBIDDEN)
+    entries = detailed([("a", "x"), ("a", "bad"), ("b", "y")], [noted, banned, NO_DETAIL])
+
+    entries.apply(change_from(NoProgress(), entries.copy(), Entries.of([("a", "z"), ("c", "w")])))
+
+    assert list(entries) == [("a", "z"), ("a", "bad"), ("c", "w")]
+    assert details_of(entries) == [noted, banned, NO_DETAIL]
+
+
+def test_what_is_so_already_changes_nothing() -> None:
+    entries = Entries.of([("a", "x"), ("b", "y")])
+
+    assert change_to(entries, {"a": "x", "gone": None}).count == 0
+
+
+@pytest.mark.anyio
+async def test_a_pull_is_one_step_of_undo_and_leaves_nothing_to_publish(library: Library) -> None:
+    dictionary = await library.new("Terms", LanguagePair("en", "de"), Entries.of([("tree", "Baum"), ("sea", "See")]))
+    await dictionary.rebase(base=dictionary.entries.copy(), glossary=("g9", "Terms"))
+    remote = Entries.of([("tree", "Gehölz"), ("house", "Haus")])
+
+    await pull(dictionary, remote)
+
+    assert dictionary.steps.titles == [STEP]
+    assert list(dictionary.entries) == list(remote)
+    assert not dictionary.has_unpublished_edits
+    await pull(dictionary, remote)
+    assert dictionary.steps.titles == [STEP]
+    dictionary.apply(dictionary.steps.change(0, dictionary.entries))
+    assert list(dictionary.entries) == [("tree", "Baum"), ("sea", "See")]
+    assert dictionary.has_unpublished_edits
+    await library.close(dictionary)
