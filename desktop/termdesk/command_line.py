@@ -89,6 +89,9 @@ def _open_window(words: list[str]) -> int:
         from termdesk.self_test import run as run_self_test
 
         return run_self_test()
+    from termdesk.fast_start import spare_start
+
+    spare_start()
     from termdesk.main import run
     from termdesk.private_memory import keep_memory_private
 

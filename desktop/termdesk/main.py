@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
+import gc
 import logging
 import signal
 import sys
@@ -30,6 +31,7 @@ from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.private_log import PrivateLog
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.idle_imports import IdleImports
 from termdesk.ui.shell.single_instance import SingleInstance
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.interface_language import ENGLISH, install_language
@@ -218,7 +220,10 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
     instance.files_arrived.connect(controller.come_to_front)
     _end_by_signal(controller)
     controller.show()
+    # What the start made stays to the end: the collector need not look through it.
+    gc.freeze()
     controller.connect_in_background()
+    IdleImports(controller.window).start()
     if files:
         controller.window.open_files([Path(each) for each in files])
     await controller.closed.wait()

@@ -29,15 +29,14 @@ app.processEvents()
 print("ready", flush=True)
 """
 OURS = """
-import os, sys
-from termdesk import main
-from termdesk.ui.app_controller import AppController
-from PySide6.QtWidgets import QApplication
-show = AppController.show
+import os
+from PySide6.QtWidgets import QApplication, QMainWindow
+from termdesk import command_line
+show = QMainWindow.show
 def shown(self):
     show(self); QApplication.processEvents(); print("ready", flush=True); os._exit(0)
-AppController.show = shown
-main.run([])
+QMainWindow.show = shown
+command_line.main([])
 """
 
 

@@ -8,11 +8,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
+
+if TYPE_CHECKING:
+    from termdesk.domain.advice.custom_rules import CustomRule
 
 SCHEMA = """
 CREATE TABLE own_rules (
@@ -77,6 +79,9 @@ class CheckNotes:
 
     async def rules(self) -> list[CustomRule]:
         """The user's rules, in their order."""
+        from termdesk.domain.advice.custom_rules import CustomRule
+        from termdesk.domain.advice.kinds import Severity
+
         query = "SELECT name, pattern, columns, severity, message, is_on FROM own_rules ORDER BY place"
 
         def work(connection: sqlite3.Connection) -> list[CustomRule]:

@@ -19,6 +19,7 @@ from app.program import Program
 from support.campaign import HANGING_SECONDS, long_only
 from termdesk import main
 from termdesk.domain.errors import TermdeskError
+from termdesk.ui import idle_imports
 
 MILLISECONDS = 90_000
 
@@ -243,13 +244,33 @@ def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch
     assert "6.11.3" in refused.value.remedy
 
 
-def test_what_the_window_does_not_need_at_once_is_not_loaded() -> None:
+# The start of the program until its window is shown; then it prints what was loaded, and which source texts were read.
+LOADED = """
+import linecache, os, sys
+from PySide6.QtWidgets import QMainWindow
+from termdesk import command_line
+
+def shown(window):
+    print(*sys.modules)
+    print(*linecache.cache, flush=True)
+    os._exit(0)
+
+QMainWindow.show = shown
+command_line.main([])
+"""
+
+
+def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> None:
     heavy = {"keyring", "httpx", "uvicorn", "starlette", "sqlalchemy", "lingotweaker", "xlsxwriter", "rapidfuzz"}
-    code = "import sys, termdesk.main, termdesk.ui.glossaries.pane.glossaries_pane; print(*sys.modules)"
 
-    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    started = subprocess.run(
+        [sys.executable, "-c", LOADED], check=True, capture_output=True, text=True, env=environment(tmp_path)
+    )
 
-    assert {name.partition(".")[0] for name in loaded.split()} & heavy == set()
-    # The checks are loaded with the first dictionary.
-    assert "termdesk.application.glossaries.checks.check_index" not in loaded.split()
-    assert "termdesk.application.glossaries.publishing.publisher" not in loaded.split()
+    modules, sources = (line.split() for line in started.stdout.splitlines())
+    assert {name.partition(".")[0] for name in modules} & heavy == set()
+    assert set(idle_imports.MODULES) & set(modules) == set()
+    # Checks and publishing are loaded with the first dictionary.
+    assert "termdesk.application.glossaries.checks.check_index" not in modules
+    assert "termdesk.application.glossaries.publishing.publisher" not in modules
+    assert [each for each in sources if "termdesk/ui/" in each] == []

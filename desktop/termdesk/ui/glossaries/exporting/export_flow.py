@@ -6,36 +6,36 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, export_formats
 from termdesk.domain.file_names import safe_name
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
 from termdesk.ui.words.numbers import format_number
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.shell.jobs import JobProgress
 
 # Longer lists are not read.
 MOST_FORMAT_LOSSES = 8
 SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
-CSV_FORMS = {
-    SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
-    SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
-}
 
 
 def export_filters() -> dict[str, str]:
     """The filters of the export dialog with the ending that each gives to a name without one."""
+    from termdesk.application.glossaries.exporting.export import export_formats
+
     filters: dict[str, str] = {}
     for ending, title in export_formats().items():
         filters[f"{title} (*{ending})"] = ending
         if ending == ".csv":
-            filters |= dict.fromkeys(CSV_FORMS, ending)
+            filters |= dict.fromkeys((SPREADSHEET_FILTER, SEMICOLON_FILTER), ending)
     return filters
 
 
@@ -80,6 +80,8 @@ class Exchanging(ExportSteps):
         self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._choose_and_export, page))
 
     async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
+
         dictionary, pair = page.dictionary, page.dictionary.pair
         chosen = await self._ask_target(
             self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", export_filters()
@@ -93,7 +95,11 @@ class Exchanging(ExportSteps):
             # Wait for pending bulk edits first.
             await page.edits.settled()
         exporter = self._use_cases.exporter
-        form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
+        forms = {
+            SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
+            SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
+        }
+        form = forms.get(chosen_filter, PLAIN_CSV)
         if not await may_lose(self._pane, await exporter.format_losses(dictionary.entries, path, pair, form)):
             return
         report = await exporter.export(dictionary.entries, path, pair, form=form, progress=progress)

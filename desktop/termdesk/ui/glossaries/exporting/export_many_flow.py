@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.exporting.export import export_formats
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_folder
+
+if TYPE_CHECKING:
+    from termdesk.ui.shell.jobs import JobProgress
 
 
 class ExportManySteps(PaneSteps):
@@ -31,6 +33,8 @@ class ExportManySteps(PaneSteps):
         chosen = await choose_folder(self._pane, self.tr("Export into a folder"), folder=self._remembered.folder)
         if chosen is None:
             return
+        from termdesk.application.glossaries.exporting.export import export_formats
+
         formats = export_formats()
         plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
         dialog = ExportManyDialog(self._pane, chosen, formats, plans)

@@ -10,18 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from shiboken6 import isValid
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.importing.import_files import readable_endings
-from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
-from termdesk.domain.language.language_names import PairLanguages
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.importing.importer import (
         ImportChoices,
         ImportPart,
@@ -29,6 +25,9 @@ if TYPE_CHECKING:
         PartReview,
         RejectedRow,
     )
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language_names import PairLanguages
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
     from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
@@ -72,6 +71,8 @@ class Importing(PaneSteps):
         await self._pane.show_dictionary(dictionary)
 
     async def _choose_and_import(self, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.importing.import_files import readable_endings
+
         filters = [
             self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{each}" for each in readable_endings())),
             self.tr("All files (*)"),
@@ -263,6 +264,8 @@ class Importing(PaneSteps):
 
     def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
         """The page that shows a dictionary; None if there is none."""
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
         pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
         return next((page for page in pages if page.dictionary is dictionary), None)
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
-from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
+
+if TYPE_CHECKING:
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.ui.shell.jobs import JobProgress
 
 
 class BatchSteps(PaneSteps):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
-from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.library.state_words import state_words
@@ -14,6 +15,9 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.numbers import format_date
+
+if TYPE_CHECKING:
+    from termdesk.domain.language.language import LanguagePair
 
 
 class GlossaryPage(QWidget):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.reversal import reverse
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 # Offered for a new dictionary of a glossary, the commonest first.
 _COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
@@ -29,6 +30,8 @@ class Housekeeping(PaneSteps):
         self._jobs.start(JobKind.CREATE_GLOSSARY, self.tr("New glossary"), self._make_new)
 
     async def _make_new(self) -> None:
+        from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
+
         pair = LanguagePair(self._remembered.new_source, self._remembered.new_target)
         languages = await self._use_cases.languages.pair_languages()
         title = self.tr("New glossary")
@@ -47,6 +50,8 @@ class Housekeeping(PaneSteps):
         )
 
     async def _add_dictionary(self, summary: GlossarySummary) -> None:
+        from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
+
         pair = next_pair(summary.pairs)
         title = self.tr("Another dictionary of “{name}”").format(name=summary.name)
         languages = await self._use_cases.languages.pair_languages()
@@ -86,6 +91,7 @@ class Housekeeping(PaneSteps):
 
     async def _reverse(self, page: DictionaryPage) -> None:
         """Make the dictionary of the other direction in the same glossary."""
+        from termdesk.domain.merging.reversal import reverse
         from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 
         dictionary = page.dictionary

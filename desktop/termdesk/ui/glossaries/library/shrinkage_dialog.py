@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, ShrinkageChoices, Shrunk
-from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import Progress
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.words.numbers import format_number
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.progress import Progress
 
 T = TypeVar("T")
 

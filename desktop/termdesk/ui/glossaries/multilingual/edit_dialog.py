@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.numbers import format_number
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
+    from termdesk.domain.multilingual.table import MultilingualChange
 
 
 class StepSheet(Question):

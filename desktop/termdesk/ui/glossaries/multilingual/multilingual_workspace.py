@@ -7,25 +7,24 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
-from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.use_cases import UseCases
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.multilingual.open_table import OpenTable
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
     from termdesk.ui.glossaries.workspace import Workspace
+    from termdesk.ui.shell.jobs import JobProgress, Jobs
+    from termdesk.ui.shell.notices import Notices
+    from termdesk.ui.shell.use_cases import UseCases
 
 
 def multilingual_filters() -> dict[str, str]:
@@ -68,6 +67,8 @@ class MultilingualWorkspace(ExportSteps):
 
     def toggle(self) -> None:
         """Show the chosen glossary wide; from there, go back to one dictionary."""
+        from termdesk.application.glossaries.multilingual.open_table import sources_of
+
         self._pane.finish_editing()
         if self.page is not None:
             self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving all languages"), self.leave)
@@ -90,6 +91,8 @@ class MultilingualWorkspace(ExportSteps):
 
     async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
         from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
+        from termdesk.application.glossaries.multilingual.open_table import OpenTable
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
         from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from termdesk.application.glossaries.summaries import GlossarySummary, OpenState, with_open_states
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.workspace import Workspace
+    from termdesk.ui.shell.jobs import Jobs
 
 # Milliseconds without an edit before the badge is updated.
 REST_MS = 300
@@ -46,6 +46,8 @@ class OpenStates(QObject):
         return [with_open_states(summary, now) if summary.key in keys else summary for summary in summaries]
 
     def _show(self) -> None:
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
         self._show_now()
         pages = [page for page in self._pane.open_pages if isinstance(page, DictionaryPage)]
         if any(page.dictionary.is_published and page.has_unpublished_edits for page in pages):

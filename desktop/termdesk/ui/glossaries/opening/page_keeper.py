@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from termdesk.application.completion import complete
-from termdesk.application.glossaries.editing.open_cell import OpenCell
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.opening.open_states import OpenStates
-from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
-from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.workspace import PaneSteps, Workspace
-from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.domain.window_memory import WindowMemory
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.shell.jobs import Jobs
+    from termdesk.ui.shell.notices import Notices
+    from termdesk.ui.shell.use_cases import UseCases
 
 
 class PageKeeper(PaneSteps):
@@ -37,6 +38,7 @@ class PageKeeper(PaneSteps):
     def make_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         """A page for an open dictionary, with its checks. Failures to save become notices."""
         from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
         page = DictionaryPage(
             dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered
@@ -50,6 +52,9 @@ class PageKeeper(PaneSteps):
 
     def keep_open_cell(self, page: SheetPage, owner: str, title: str) -> None:
         """Keep the text of the open cell of a page, under `owner`. `title` tells the user where that cell is."""
+        from termdesk.application.glossaries.editing.open_cell import OpenCell
+        from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+
         cases = self._use_cases
         cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
         page.open_cell = OpenCellKeeper(page, page.delegates, cell, page)
@@ -80,6 +85,8 @@ class PageKeeper(PaneSteps):
 
     def take_away(self, page: SheetPage) -> None:
         """Delete a page; closing its dictionaries is for the caller."""
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
         self.leaving.emit()
         place = page.parentWidget()
         if isinstance(place, QStackedWidget):

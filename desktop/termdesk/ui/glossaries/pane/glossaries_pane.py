@@ -14,12 +14,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 from termdesk import resources
 from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary, Place
-from termdesk.domain.errors import TermdeskError
-from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import Exchanging
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
 from termdesk.ui.glossaries.importing.import_flow import Importing
@@ -34,20 +28,26 @@ from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
-from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.glossaries.workspace import Workspace
-from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.splitter_memory import keep_place
-from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import confirm
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.domain.errors import TermdeskError
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.window_memory import WindowMemory
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
+    from termdesk.ui.shell.actions import Actions
+    from termdesk.ui.shell.notices import Notices
+    from termdesk.ui.shell.use_cases import UseCases
 
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
@@ -73,7 +73,6 @@ class GlossariesPane(Workspace):
         super().__init__(actions)
         self.title = self.tr("Glossaries")
         self._use_cases = use_cases
-        self._library = use_cases.library
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
@@ -91,7 +90,7 @@ class GlossariesPane(Workspace):
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.pages = PageStack()
         self.glossary_page = self.pages.glossary_page
-        self.beside = SideBySide(self, self.pages, keeper=self._keeper, library=use_cases.library, jobs=jobs)
+        self.beside = SideBySide(self, use_cases, self.pages, keeper=self._keeper, jobs=jobs)
         self._lay_out()
         self._connect()
         self._actions = PaneActions(
@@ -235,20 +234,20 @@ class GlossariesPane(Workspace):
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
         # The table may hold this dictionary, and would close it later.
         await self.table.close()
-        dictionary = await open_asking(self, self._library, summary, pair, progress)
+        dictionary = await open_asking(self, self._use_cases.library, summary, pair, progress)
         if dictionary is not None and self.table.page is not None:
             # The multilingual table was opened meanwhile.
             await self.table.close()
-            dictionary = await open_asking(self, self._library, summary, pair, progress)
+            dictionary = await open_asking(self, self._use_cases.library, summary, pair, progress)
         if dictionary is None:
             return
-        times_opened = self._library.times_opened(dictionary)
+        times_opened = self._use_cases.library.times_opened(dictionary)
         try:
             await self.show_dictionary(dictionary)
         except asyncio.CancelledError:
             # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
             await complete(
-                self._library.close_unshown(
+                self._use_cases.library.close_unshown(
                     dictionary, times_opened=times_opened, is_shown=lambda: self._shows(dictionary)
                 )
             )

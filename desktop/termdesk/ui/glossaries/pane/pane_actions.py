@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.ui.glossaries.pane.undo_history_dialog import show_undo_history
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -122,6 +121,8 @@ class PaneActions:
         return {"multilingual_view": self._table.toggle, "open_beside": self._beside.toggle}
 
     def _show_history(self) -> None:
+        from termdesk.ui.glossaries.pane.undo_history_dialog import show_undo_history
+
         history = self._pane.undo_history()
         if history is not None:
             self._pane.finish_editing()

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import linked_row
-from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
-from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
-from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress, Jobs
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+    from termdesk.ui.glossaries.workspace import Workspace
+    from termdesk.ui.shell.jobs import JobProgress, Jobs
+    from termdesk.ui.shell.use_cases import UseCases
 
 # Pixels: two pages fit into a window on a small screen.
 LEAST_WIDTH = 340
@@ -36,12 +39,12 @@ class SideBySide(QObject):
     front_changed = Signal()
 
     def __init__(
-        self, pane: Workspace, first: QStackedWidget, *, keeper: PageKeeper, library: Library, jobs: Jobs
+        self, pane: Workspace, use_cases: UseCases, first: QStackedWidget, *, keeper: PageKeeper, jobs: Jobs
     ) -> None:
         super().__init__(pane)
         self._pane = pane
         self._keeper = keeper
-        self._library = library
+        self._use_cases = use_cases
         self._jobs = jobs
         self.other: DictionaryPage | None = None
         self._first = first
@@ -92,7 +95,7 @@ class SideBySide(QObject):
         return other is not None and other.draft.glossary_key == summary.key and other.pair.roots == pair.roots
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
-        dictionary = await open_asking(self._pane, self._library, summary, pair, progress)
+        dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
         front = self._pane.page
         if dictionary is None or front is None or front.dictionary is dictionary:
             return

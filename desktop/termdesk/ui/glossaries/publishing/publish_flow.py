@@ -6,19 +6,19 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
-from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
     from termdesk.application.glossaries.publishing.publisher import PublishResult
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.shell.jobs import JobProgress
 
 
 class PublishFlow(PaneSteps):

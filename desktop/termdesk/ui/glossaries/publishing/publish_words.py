@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.words.numbers import format_decimal, format_number
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 
 
 def counts(change: Difference) -> str:

@@ -8,12 +8,12 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
-from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.shell.jobs import Jobs
 
 
 async def replace(page: SheetPage, jobs: Jobs) -> None:

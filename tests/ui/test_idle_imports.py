@@ -1,0 +1,27 @@
+"""What the first window did not need is loaded soon after it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SCRIPT = """
+import sys
+from PySide6.QtWidgets import QApplication
+from termdesk.ui.idle_imports import MODULES, IdleImports
+
+app = QApplication([])
+imports = IdleImports(app)
+imports.start()
+assert not set(MODULES) & set(sys.modules)
+while imports.is_active:
+    app.processEvents()
+assert set(MODULES) <= set(sys.modules)
+print("all")
+"""
+
+
+def test_all_are_imported_once_the_window_has_nothing_else_to_do() -> None:
+    run = subprocess.run([sys.executable, "-c", SCRIPT], check=False, capture_output=True, text=True, timeout=60)
+
+    assert (run.stdout, run.stderr) == ("all\n", "")
