@@ -1,4 +1,4 @@
-"""The library as a tree, and what publishing would change as a table."""
+"""The library as a tree."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.state_words import state_words
-from termdesk.ui.glossaries.publishing.difference_model import DifferenceModel
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
 TOOLS = GlossaryRecord("g2", "tools", (DictionaryRecord("en", "de", 1), DictionaryRecord("en", "es", 1900)))
@@ -36,9 +34,8 @@ def names(model: LibraryModel) -> list[str]:
     return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 
 
-def test_the_models_keep_qts_rules(model: LibraryModel, qtmodeltester: Any) -> None:
+def test_the_model_keeps_qts_rules(model: LibraryModel, qtmodeltester: Any) -> None:
     qtmodeltester.check(model)
-    qtmodeltester.check(DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE))
 
 
 def test_glossaries_stand_by_name_with_their_dictionaries_below(model: LibraryModel) -> None:
@@ -83,12 +80,3 @@ def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> 
     assert place is not None
     assert place.row == SHELVES[1].rows[1]
     assert model.find("nowhere") == QModelIndex()
-
-
-def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: QObject) -> None:
-    model = DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
-
-    rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
-
-    assert rows == [["−", "d", "D", ""], ["~", "b", "B", "C"], ["+", "a", "", "A"]]
-    assert model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "changed: b, from B to C"

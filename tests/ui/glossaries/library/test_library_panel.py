@@ -1,4 +1,4 @@
-"""The library panel by keyboard: filtered, entered, many rows chosen; what stays when it is read again."""
+"""The library panel by keyboard: filtered, entered, many rows chosen; what a filter shows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.window_memory import LibraryMemory
-from termdesk.ui.glossaries.library.library_filter_menu import toggled, word_of
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
@@ -105,47 +103,6 @@ def test_what_a_filter_finds_is_shown_from_its_start(panel: LibraryPanel, qtbot:
     assert panel.tree.indexAt(panel.tree.viewport().rect().topLeft()).data() == "Law 00"
 
 
-def test_reading_again_keeps_rows_open_chosen_and_on_top(panel: LibraryPanel) -> None:
-    panel.select("Law 30")
-    panel.tree.expand(panel.model.find("Law 20"))
-    for name in ("Law 31", "Medicine"):
-        panel.tree.selectionModel().select(panel.model.find(name), Flag.Select | Flag.Rows)
-    panel.tree.scrollTo(panel.model.find("Law 18"), panel.tree.ScrollHint.PositionAtTop)
-
-    panel.show_summaries([each for each in library() if each.name != "Law 03"])
-
-    assert panel.tree.isExpanded(panel.model.find("Law 20"))
-    assert [place.summary.name for place in panel.chosen_places()] == ["Law 30", "Law 31", "Medicine"]
-    assert panel.tree.indexAt(panel.tree.viewport().rect().topLeft()).data() == "Law 18"
-
-
-def test_what_was_remembered_comes_back_once_the_library_has_it(qtbot: QtBot, panel: LibraryPanel) -> None:
-    panel.select("Law 20", pair_text=str(EN_DE))
-    memory = panel.tree.memory()
-    again = LibraryPanel()
-    qtbot.addWidget(again)
-    again.tree.restore(memory)
-
-    # First only what lies on this computer, then the answer of the service.
-    again.show_summaries([summary("Energy", EN_DE)])
-    assert again.chosen() is None
-    again.show_summaries(library())
-
-    assert key_of(again) == f"Law 20 {EN_DE}"
-    assert again.tree.isExpanded(again.model.find("Law 20"))
-
-
-@pytest.mark.parametrize("memory", [LibraryMemory(), LibraryMemory(chosen=["x"], top=["y"]), LibraryMemory(["x"])])
-def test_a_memory_that_is_none_is_passed_over(qtbot: QtBot, memory: LibraryMemory) -> None:
-    panel = LibraryPanel()
-    qtbot.addWidget(panel)
-    panel.tree.restore(memory)
-
-    panel.show_summaries(library(3))
-
-    assert panel.chosen() is None
-
-
 def test_a_library_without_glossaries_says_what_to_do(panel: LibraryPanel, qtbot: QtBot) -> None:
     panel.show_summaries([])
     assert panel.lists.currentWidget() is panel.none_yet
@@ -173,23 +130,3 @@ def test_the_menu_of_filters_offers_what_there_is_and_writes_it_into_the_box(pan
     offered()[1].trigger()
 
     assert panel.field.text() == ""
-
-
-def test_words_are_switched_on_and_off_beside_others() -> None:
-    assert toggled("law", "is:draft") == "law is:draft"
-    assert toggled("law is:draft en→de", "is:draft") == "law en→de"
-    assert word_of(GlossaryTag(TagKind.WORD, "old")) == "#old"
-
-
-def test_rows_of_every_kind_are_drawn(panel: LibraryPanel) -> None:
-    draft = GlossarySummary(
-        "d", None, "مسودة", drafts=(DictionarySummary(EN_DE, 3, "d1", True, is_on_service=False),), tags=(ACME,) * 9
-    )
-    plain = panel.grab().toImage()
-
-    panel.show_summaries([draft])
-
-    assert panel.grab().toImage() != plain
-    heights = panel.tree.visualRect(panel.model.index(0, 0)).height()
-    panel.show_summaries([summary("Energy", EN_DE)])
-    assert panel.tree.visualRect(panel.model.index(0, 0)).height() < heights

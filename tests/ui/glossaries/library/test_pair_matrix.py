@@ -88,19 +88,6 @@ def test_enter_opens_a_dictionary_and_a_click_on_an_empty_cell_adds_one(qtbot: Q
     assert added == [("Law", DE_EN)]
 
 
-def test_showing_the_same_glossary_again_keeps_the_chosen_cell(qtbot: QtBot) -> None:
-    page = GlossaryPage()
-    qtbot.addWidget(page)
-    page.show_summary(LAW)
-    page.matrix.setCurrentIndex(cell(page.matrix.matrix, DE_EN))
-
-    page.show_summary(LAW)
-
-    assert page.matrix.matrix.pair(page.matrix.currentIndex()) == DE_EN
-    assert page.heading.text() == "Law"
-    assert "2 dictionaries · 1,305 entries" in page.words.text()
-
-
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [

@@ -1,0 +1,188 @@
+"""The tree keeps what is open, chosen and on top when the library is read again, and from run to run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import LibraryMemory
+from termdesk.ui.glossaries.library.library_model import LibraryModel
+from termdesk.ui.glossaries.library.library_tree import LibraryTree
+
+EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
+Flag = QItemSelectionModel.SelectionFlag
+Key, Held = Qt.Key, Qt.KeyboardModifier
+Library = Sequence[GlossarySummary]
+Make = Callable[[], LibraryTree]
+
+
+@pytest.fixture
+def make_tree(qtbot: QtBot) -> Make:
+    def make() -> LibraryTree:
+        model = LibraryModel()
+        made = LibraryTree(model)
+        model.setParent(made)
+        qtbot.addWidget(made)
+        made.resize(300, 500)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def tree(make_tree: Make, library: Library, qtbot: QtBot) -> LibraryTree:
+    made = make_tree()
+    made.refill(library)
+    made.show()
+    qtbot.waitExposed(made)
+    return made
+
+
+def model_of(tree: LibraryTree) -> LibraryModel:
+    model = tree.model()
+    assert isinstance(model, LibraryModel)
+    return model
+
+
+def key_of(tree: LibraryTree) -> str:
+    place = tree.chosen()
+    assert place is not None
+    return place.summary.key + (f" {place.row.pair}" if place.row else "")
+
+
+def top_of(tree: LibraryTree) -> str:
+    return str(tree.indexAt(tree.viewport().rect().topLeft()).data())
+
+
+# Reading again
+
+
+def test_reading_again_keeps_rows_open_chosen_and_on_top(tree: LibraryTree, library: Library) -> None:
+    model = model_of(tree)
+    tree.select("Law 30")
+    tree.expand(model.find("Law 20"))
+    for name in ("Law 31", "Medicine"):
+        tree.selectionModel().select(model.find(name), Flag.Select | Flag.Rows)
+    tree.scrollTo(model.find("Law 18"), tree.ScrollHint.PositionAtTop)
+
+    tree.refill([each for each in library if each.name != "Law 03"])
+
+    assert tree.isExpanded(model.find("Law 20"))
+    assert [place.summary.name for place in tree.chosen_places()] == ["Law 30", "Law 31", "Medicine"]
+    assert top_of(tree) == "Law 18"
+
+
+def test_at_the_very_top_it_stays_there_whatever_comes_before(tree: LibraryTree, library: Library) -> None:
+    tree.refill(library[1:])
+    assert top_of(tree) == "Law 00"
+
+    tree.refill(library)
+
+    assert top_of(tree) == "Energy"
+
+
+def test_filtering_keeps_what_is_chosen_while_it_is_shown(tree: LibraryTree) -> None:
+    tree.select("Law 30", pair_text=str(EN_ES))
+
+    tree.refilter("law 3")
+    assert key_of(tree) == f"Law 30 {EN_ES}"
+    tree.refilter("energy")
+    assert tree.chosen() is None
+
+
+# From run to run
+
+
+def test_what_was_remembered_comes_back_once_the_library_has_it(
+    tree: LibraryTree, make_tree: Make, library: Library
+) -> None:
+    tree.select("Law 20", pair_text=str(EN_DE))
+    again = make_tree()
+    again.restore(tree.memory())
+
+    # First only what lies on this computer, then the answer of the service.
+    again.refill(library[:1])
+    assert again.chosen() is None
+    again.refill(library)
+
+    assert key_of(again) == f"Law 20 {EN_DE}"
+    assert again.isExpanded(model_of(again).find("Law 20"))
+
+
+def test_a_memory_is_not_lost_before_the_library_was_read(tree: LibraryTree, make_tree: Make) -> None:
+    tree.select("Law 20", pair_text=str(EN_DE))
+    tree.scrollTo(model_of(tree).find("Law 18"), tree.ScrollHint.PositionAtTop)
+    memory, again = tree.memory(), make_tree()
+
+    again.restore(memory)
+
+    assert again.memory() == memory, "the program may end before the service answers"
+
+
+@pytest.mark.parametrize("memory", [LibraryMemory(), LibraryMemory(chosen=["x"], top=["y"]), LibraryMemory(["x"])])
+def test_a_memory_that_is_none_is_passed_over(make_tree: Make, library: Library, memory: LibraryMemory) -> None:
+    tree = make_tree()
+    tree.restore(memory)
+
+    tree.refill(library[:5])
+
+    assert tree.chosen() is None
+
+
+# What is chosen, and keys
+
+
+def test_rows_are_given_from_top_to_bottom_whichever_was_chosen_first(tree: LibraryTree) -> None:
+    model = model_of(tree)
+    for name, pair in (("Medicine", ""), ("Law 02", str(EN_ES)), ("Law 02", str(EN_DE)), ("Law 02", "")):
+        tree.selectionModel().select(model.find(name, pair_text=pair), Flag.Select | Flag.Rows)
+
+    chosen = [(place.summary.name, place.row and place.row.pair) for place in tree.chosen_places()]
+
+    assert chosen == [("Law 02", None), ("Law 02", EN_DE), ("Law 02", EN_ES), ("Medicine", None)]
+
+
+def test_one_choice_is_told_once(tree: LibraryTree, qtbot: QtBot) -> None:
+    told: list[str] = []
+    tree.settled.connect(lambda: told.append(key_of(tree)))
+
+    tree.select("Law 05")
+    tree.select("Law 06")
+
+    qtbot.waitUntil(lambda: bool(told))
+    QApplication.processEvents()
+    assert told == ["Law 06"]
+
+
+def test_up_from_the_first_row_leads_back_to_the_box(tree: LibraryTree, qtbot: QtBot) -> None:
+    left: list[bool] = []
+    tree.left_upwards.connect(lambda: left.append(True))
+    tree.select("Law 00")
+
+    qtbot.keyClick(tree, Key.Key_Up)
+    assert (key_of(tree), left) == ("Energy", [])
+    qtbot.keyClick(tree, Key.Key_Up)
+
+    assert left == [True]
+
+
+def test_delete_and_f2_ask_and_with_a_modifier_they_do_not(tree: LibraryTree, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    tree.delete_pressed.connect(lambda: asked.append("delete"))
+    tree.rename_pressed.connect(lambda: asked.append("rename"))
+
+    for key, held in (
+        (Key.Key_Delete, Held.ShiftModifier),
+        (Key.Key_F2, Held.ControlModifier),
+        (Key.Key_F2, Held.NoModifier),
+        (Key.Key_Delete, Held.NoModifier),
+    ):
+        qtbot.keyClick(tree, key, held)
+
+    assert asked == ["rename", "delete"]
