@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelection, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.widgets.large_selection import announce_large_selection
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 LEAST_WIDTH = 60
@@ -55,6 +56,10 @@ class FrozenColumn(QTableView):
         self.setHorizontalHeader(header)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setMinimumSectionSize(LEAST_WIDTH)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        if not announce_large_selection(self, selected, deselected):
+            super().selectionChanged(selected, deselected)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """As in the grid: what follows after the source is the first language, not the next row."""
@@ -151,6 +156,15 @@ class MultilingualGrid(GridView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.place_frozen()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        # It draws the frame of the current cell, and Qt repaints only the view that has the focus.
+        self.frozen.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.frozen.viewport().update()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
