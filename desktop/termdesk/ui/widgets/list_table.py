@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelection, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termdesk.ui.widgets.large_selection import announce_large_selection
 from termdesk.ui.widgets.leading_header import LeadingHeader
 
 PADDING = 10
@@ -30,3 +31,7 @@ class ListTable(QTableView):
         self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        if not announce_large_selection(self, selected, deselected):
+            super().selectionChanged(selected, deselected)

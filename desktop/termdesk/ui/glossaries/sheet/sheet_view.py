@@ -29,6 +29,7 @@ from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
+from termdesk.ui.widgets.large_selection import announce_large_selection
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
@@ -98,6 +99,10 @@ class SheetView(QTableView):
         self.setFont(font)
 
     # The selection, as ranges: half a million indexes one by one take seconds
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        if not announce_large_selection(self, selected, deselected):
+            super().selectionChanged(selected, deselected)
 
     def selected_parts(self) -> list[QItemSelectionRange]:
         """The selection as ranges of shown rows and columns."""

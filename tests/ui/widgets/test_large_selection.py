@@ -1,0 +1,94 @@
+"""Selecting everything in a long table while a screen reader listens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QModelIndex, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QTableView
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+from termdesk.ui.widgets.large_selection import MOST_CELL_EVENTS, announce_large_selection
+from termdesk.ui.widgets.list_table import ListTable
+
+ROWS = 20_000
+
+
+class LongModel(QAbstractTableModel):
+    """Two columns; counts the questions about the flags of a cell, which Qt asks of each cell it announces."""
+
+    def __init__(self, parent: QTableView) -> None:
+        super().__init__(parent)
+        self.questions = 0
+
+    def rowCount(self, _parent: object = None) -> int:
+        return ROWS
+
+    def columnCount(self, _parent: object = None) -> int:
+        return 2
+
+    def flags(self, index: QModelIndex) -> Qt.ItemFlag:
+        self.questions += 1
+        return super().flags(index)
+
+    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        return f"cell {index.row()}" if role == Qt.ItemDataRole.DisplayRole else None
+
+
+@pytest.fixture
+def screen_reader() -> Iterator[None]:
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+def shown(qtbot: QtBot, view: QTableView) -> LongModel:
+    qtbot.addWidget(view)
+    model = LongModel(view)
+    view.setModel(model)
+    view.show()
+    return model
+
+
+def select(view: QTableView, rows: int) -> None:
+    model = view.model()
+    block = QItemSelection(model.index(0, 0), model.index(rows - 1, 1))
+    view.selectionModel().select(block, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+
+@pytest.mark.usefixtures("screen_reader")
+@pytest.mark.parametrize("kind", [SheetView, MultilingualGrid, lambda: ListTable("lines", "Lines")])
+def test_a_selection_of_everything_asks_no_cell_by_itself(qtbot: QtBot, kind: type[QTableView]) -> None:
+    as_qt_does = QTableView()
+    slow, model = shown(qtbot, as_qt_does), shown(qtbot, view := kind())
+    select(as_qt_does, ROWS)
+    assert slow.questions > ROWS
+
+    select(view, ROWS)
+    view.clearSelection()
+
+    assert model.questions < MOST_CELL_EVENTS
+    select(view, ROWS)
+    assert sum(part.width() * part.height() for part in view.selectionModel().selection()) == 2 * ROWS
+
+
+@pytest.mark.usefixtures("screen_reader")
+def test_a_few_cells_are_left_to_qt(qtbot: QtBot) -> None:
+    view = SheetView()
+    model = shown(qtbot, view)
+    few = QItemSelection(model.index(0, 0), model.index(MOST_CELL_EVENTS // 2 - 1, 1))
+
+    assert not announce_large_selection(view, few, QItemSelection())
+    assert announce_large_selection(view, few, QItemSelection(model.index(0, 0), model.index(0, 0)))
+
+
+def test_without_a_screen_reader_all_is_left_to_qt(qtbot: QtBot) -> None:
+    view = SheetView()
+    model = shown(qtbot, view)
+    everything = QItemSelection(model.index(0, 0), model.index(ROWS - 1, 1))
+
+    assert not announce_large_selection(view, everything, QItemSelection())
