@@ -13,7 +13,7 @@ from termdesk.application.glossaries.editing.row_edits import row_edit
 from termdesk.domain.advice import nested
 from termdesk.domain.advice.comparison import NeighbourComparison
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, NESTED, NESTED_OTHERWISE, REPEATED_BLANKS
+from termdesk.domain.advice.kinds import NESTED, NESTED_OTHERWISE
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
@@ -144,25 +144,3 @@ def test_what_few_rows_hold_costs_little_and_what_many_hold_is_left_to_a_worker(
     edit = row_edit(forbid, SetDetails((1,), (NO_DETAIL,)), entries)
     assert edit is not None
     assert index.cost(edit) >= MOST_ROWS_AT_ONCE
-
-
-def test_a_cell_tells_what_is_odd_about_it() -> None:
-    entries = Entries.of([("e-mail", "E-Mail  hier"), ("email", "email"), ("hou\u00adse", "Haus etc."), ("a", "b")])
-    advice = fresh(entries).advice
-
-    assert advice.kinds_at(0, SOURCE) == [NEAR_DUPLICATE]
-    assert advice.kinds_at(0, TARGET) == [REPEATED_BLANKS]
-    assert advice.kinds_at(1, SOURCE) == [NEAR_DUPLICATE]
-    assert advice.kinds_at(2, SOURCE) == [INVISIBLE]
-    assert advice.kinds_at(2, TARGET) == ["own:abbreviations"]
-    assert advice.kinds_at(3, SOURCE) == []
-
-
-def test_a_rule_that_runs_away_is_left_out_and_named() -> None:
-    entries = Entries.of([("a" * 200, "b"), ("etc.", "c")])
-    index = CheckIndex(columns_of(entries), EN_DE, rules=(CustomRule("slow", r"(a|aa)+$x|(a+a+)+b"), *RULES))
-
-    marks = index.advice.marks()
-
-    assert marks.too_slow == ("own:slow",)
-    assert marks.cells["own:abbreviations"][SOURCE] == {1}
