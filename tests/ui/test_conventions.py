@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,6 +144,20 @@ def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None
     counted = {text for text in texts if isinstance(text, str) and ("%n" in text or "%Ln" in text)}
 
     assert counted == SINGULARS.keys()
+
+
+def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> None:
+    """`{count}` may stand by itself: "Ignored ({count})", "left out: {count}"; with words it is `%Ln`."""
+    texts = {
+        f"{place}: {text.value!r}"
+        for place, call, called in calls()
+        if called in ("tr", "_tr", "translate")
+        for text in call.args
+        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+        if re.search(r"\{count\} \w|\w(?<!All) \{count\}", text.value)
+    }
+
+    assert sorted(texts) == []
 
 
 def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:

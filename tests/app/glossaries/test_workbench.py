@@ -123,7 +123,7 @@ def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart
     program.picture("details")
     run(program, "publish")
     dialog = program.dialog(PublishDialog)
-    assert "Forbidden entries stay on this computer: 1" in dialog.findChild(PlainLabel, "publish_words").text()
+    assert "1 forbidden entry stays on this computer." in dialog.findChild(PlainLabel, "publish_words").text()
     program.click(dialog.accept_button)
     program.until(lambda: at_rest(program) and program.page.dictionary.is_published)
     summary = program.page.dictionary.draft.glossary_key

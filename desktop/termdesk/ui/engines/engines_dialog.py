@@ -15,12 +15,13 @@ from shiboken6 import isValid
 from termdesk.application.session.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.engines.train_dialog import TrainDialog
+from termdesk.ui.engines.training_words import training_text
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.numbers import format_decimal, format_number
+from termdesk.ui.words.numbers import format_decimal
 
 SECONDS_BETWEEN_LOOKS = 2.0
 SECONDS_BETWEEN_STEPS = 0.4
@@ -70,7 +71,7 @@ class EnginesDialog(Question):
         line = QHBoxLayout()
         self.train_button = self._button(line, "engines_train", _tr("&Train an engine…"), self._on_train)
         self.add_button = self._button(line, "engines_add", _tr("&Add a model…"), self._on_add)
-        self.look_button = self._button(line, "engines_look", _tr("&Look again"), self._on_look)
+        self.look_button = self._button(line, "engines_look", _tr("&Refresh"), self._on_look)
         self.folder_button = self._button(line, "engines_folder", _tr("&Open the folder"), self._on_folder)
         line.addStretch(1)
         self.cancel_button = self._button(line, "engines_cancel", _tr("&Cancel the training"), self._on_cancel)
@@ -128,7 +129,7 @@ class EnginesDialog(Question):
         )
 
     def _show_trainings(self) -> None:
-        self.trainings.show_rows([(each.name, str(each.pair), _how_far(each)) for each in self._running])
+        self.trainings.show_rows([(each.name, str(each.pair), training_text(each)) for each in self._running])
         self.trainings.setVisible(bool(self._running))
         self._show_possible()
 
@@ -218,28 +219,9 @@ class EnginesDialog(Question):
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(await self._engines.make_folder())))
 
 
-def _how_far(training: Training) -> str:
-    left = ", ".join(f"{format_number(count)} {reason}" for reason, count in training.left_out.items())
-    segments = _tr("%Ln segments", "", training.segments) if training.segments else ""
-    if left:
-        words = _tr("%Ln segments (left out: {reasons})", "", training.segments)
-        segments = words.format(reasons=left)
-    match training.state:
-        case "queued":
-            return _tr("waiting")
-        case "running":
-            share = f" {training.share:.0%}" if training.share is not None else ""
-            return " · ".join(part for part in (f"{training.phase}{share}", segments) if part)
-        case "done":
-            return " · ".join(part for part in (_tr("done"), segments) if part)
-        case "cancelled":
-            return _tr("cancelled")
-    return training.message
-
-
 def _size(count: int) -> str:
     return _tr("{size} MB").format(size=format_decimal(count / 1_000_000))
 
 
-def _tr(text: str, comment: str = "", n: int = -1) -> str:
-    return QCoreApplication.translate("EnginesDialog", text, comment, n)
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("EnginesDialog", text)

@@ -111,7 +111,7 @@ _FORMER_NAMES = {
     "next_problem": "next_violation",
     "previous_problem": "previous_violation",
 }
-MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")
+MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {
     "quit": QAction.MenuRole.QuitRole,
     "preferences": QAction.MenuRole.PreferencesRole,
@@ -184,10 +184,10 @@ class Actions(QObject):
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
         menus = {}
-        for title in MENUS:
-            menu = bar.addMenu(f"&{translated(title)}")
-            menu.setObjectName(f"menu_{title.lower()}")
-            menus[title] = menu
+        for name, title in MENUS.items():
+            menu = bar.addMenu(translated(title))
+            menu.setObjectName(f"menu_{name.lower()}")
+            menus[name] = menu
         for spec in SPECS:
             if spec.starts_group:
                 menus[spec.menu].addSeparator()
@@ -198,7 +198,7 @@ class Actions(QObject):
         for spec in SPECS:
             keys = self._by_name[spec.name].shortcuts()
             shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-            yield spec.name, translated(spec.menu), self.title(spec.name), shown
+            yield spec.name, translated(MENUS[spec.menu]).replace("&", ""), self.title(spec.name), shown
 
     # Keys of the user's own
 

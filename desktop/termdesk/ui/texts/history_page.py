@@ -158,9 +158,7 @@ class HistoryPage(QWidget):
     def _show_count(self, sought: str) -> None:
         listed, count = len(self._found.texts), self._found.count
         if listed < count:
-            words = _tr("The latest {listed} of {count} texts").format(
-                listed=format_number(listed), count=format_number(count)
-            )
+            words = _tr("The latest {listed} of %Ln texts", "", count).format(listed=format_number(listed))
         elif count:
             words = _tr("%Ln texts", "", count)
         elif sought.strip():

@@ -56,8 +56,9 @@ def _is_reported(result: TranslationResult) -> bool:
 
 def _names(result: TranslationResult) -> str:
     names = list(dict.fromkeys(f"{each.hit.source} → {each.hit.target}" for each in result.missed))
-    more = [_tr("and {count} more").format(count=len(names) - _MOST_NAMED)] if len(names) > _MOST_NAMED else []
-    return ", ".join([*names[:_MOST_NAMED], *more])
+    named = ", ".join(names[:_MOST_NAMED])
+    more = len(names) - _MOST_NAMED
+    return _tr("{names}, and %Ln more", "", more).format(names=named) if more > 0 else named
 
 
 def _of_source(use: TermUse, result: TranslationResult) -> str:

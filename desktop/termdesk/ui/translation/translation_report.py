@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.translation.translation import TranslationResult
-from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.numbers import format_percent
 
 
 def report_of(result: TranslationResult) -> str:
@@ -14,14 +14,13 @@ def report_of(result: TranslationResult) -> str:
     if not result.request.source:
         parts.append(_tr("Detected: {code}").format(code=result.detected_source))
     if result.billed is None:
-        words = _tr("{count} characters, the service did not say what it billed")
-        parts.append(words.format(count=format_number(result.estimated)))
+        parts.append(_tr("%Ln characters, the service did not say what it billed", "", result.estimated))
     else:
         parts.append(_tr("%Ln characters billed", "", result.billed))
     if result.report.engines:
         parts.append(", ".join(result.report.engines))
     if result.report.coverage is not None:
-        parts.append(_tr("{share} of the words known").format(share=f"{result.report.coverage:.0%}"))
+        parts.append(_tr("{share} of the words known").format(share=format_percent(result.report.coverage)))
     if "context" in result.report.unused:
         parts.append(_tr("the engine does not use the context"))
     return " · ".join(parts)

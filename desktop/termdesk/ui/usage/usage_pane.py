@@ -20,7 +20,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_time
+from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_percent, format_time
 from termdesk.ui.words.service_words import product_title
 
 FIELDS = ("used", "left", "limit", "period", "key", "products")
@@ -216,7 +216,7 @@ class UsagePane(Pane):
         if usage.deciding is None:
             return self._limit(usage.account, usage.character_limit, unknown)
         if usage.deciding.is_of_key and usage.left is not None:
-            return self.tr("{count} for this key").format(count=format_number(usage.left))
+            return self.tr("%Ln for this key", "", usage.left)
         return _count(usage.left, unknown)
 
     def _limit(self, allowance: Allowance | None, limit: int | None, unknown: str) -> str:
@@ -242,7 +242,7 @@ class UsagePane(Pane):
             words = self.tr(
                 "characters used, {share} of the limit of this key, as of {time}. The count may lag behind."
             )
-        return words.format(share=f"{usage.share:.0%}", time=read)
+        return words.format(share=format_percent(usage.share), time=read)
 
     def _period(self, usage: Usage, unknown: str) -> str:
         if usage.period_start is None or usage.period_end is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 
 def format_number(count: int) -> str:
@@ -15,6 +15,11 @@ def format_number(count: int) -> str:
 def format_decimal(value: float, places: int = 0) -> str:
     """A number with so many places after the separator of the locale."""
     return QLocale().toString(value, "f", places)
+
+
+def format_percent(share: float) -> str:
+    """A share (1.0 is the whole) in whole percents, as the language writes it: "25%"."""
+    return QCoreApplication.translate("Numbers", "{number}%").format(number=QLocale().toString(round(share * 100)))
 
 
 def format_date(moment: datetime) -> str:

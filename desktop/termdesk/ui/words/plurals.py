@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SINGULARS: Mapping[str, str] = {
+    "%Ln added": "%Ln added",
+    "%Ln beyond the limit": "%Ln beyond the limit",
+    (
+        "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "
+        "sends only the rest. Each result is read back and compared."
+    ): "%Ln call. The result is read back and compared.",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
     "%Ln cells were changed.": "%Ln cell was changed.",
     "%Ln cells would change.": "%Ln cell would change.",
+    "%Ln changed": "%Ln changed",
     "%Ln changes": "%Ln change",
     "%Ln changes, the same as by “Correct only”: nothing was reworded": (
         "%Ln change, the same as by “Correct only”: nothing was reworded"
@@ -16,15 +23,17 @@ SINGULARS: Mapping[str, str] = {
     "%Ln characters billed": "%Ln character billed",
     "%Ln characters counted": "%Ln character counted",
     "%Ln characters will be billed": "%Ln character will be billed",
+    "%Ln characters, the service did not say what it billed": "%Ln character, the service did not say what it billed",
+    "%Ln clusters": "%Ln cluster",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
     "%Ln dictionaries": "%Ln dictionary",
     "%Ln dictionaries are in the bin of this computer.": "%Ln dictionary is in the bin of this computer.",
-    "%Ln dictionaries of {name}": "%Ln dictionary of {name}",
     "%Ln dictionaries, read back and compared: {done}.": "%Ln dictionary, read back and compared: {done}.",
     "%Ln edits are lost": "%Ln edit is lost",
     "%Ln entries": "%Ln entry",
     "%Ln entries are added to the new glossary.": "%Ln entry is added to the new glossary.",
     "%Ln entries are in {path}.": "%Ln entry is in {path}.",
+    "%Ln entries in {clusters}.": "%Ln entry in {clusters}.",
     "%Ln entries in {files}: {folder}": "%Ln entry in {files}: {folder}",
     "%Ln entries of the reverse dictionary lead to nothing here": (
         "%Ln entry of the reverse dictionary leads to nothing here"
@@ -34,38 +43,58 @@ SINGULARS: Mapping[str, str] = {
     "%Ln files were not imported": "%Ln file was not imported",
     "%Ln findings": "%Ln finding",
     "%Ln findings in {languages}": "%Ln finding in {languages}",
+    "%Ln for this key": "%Ln for this key",
     "%Ln forbidden entries are left out.": "%Ln forbidden entry is left out.",
+    "%Ln forbidden entries stay on this computer.": "%Ln forbidden entry stays on this computer.",
+    "%Ln glossaries": "%Ln glossary",
     "%Ln have so much in common with others that only {most} were compared for each.": (
         "%Ln has so much in common with others that only {most} were compared."
     ),
     "%Ln languages": "%Ln language",
+    "%Ln missing": "%Ln missing",
     "%Ln not found: {names}": "%Ln not found: {names}",
+    "%Ln not shown": "%Ln not shown",
     "%Ln not used: {names}": "%Ln not used: {names}",
     "%Ln of them drafts on this computer": "%Ln of them a draft on this computer",
+    "%Ln of very different lengths": "%Ln of very different lengths",
+    "%Ln of {total} dictionaries have this phrase; an edit changes it in all.": (
+        "%Ln of {total} dictionaries has this phrase; an edit changes it there."
+    ),
     "%Ln of {total} parts of the file are not as Termdesk wrote them.": (
         "%Ln of {total} parts of the file is not as Termdesk wrote it."
     ),
-    "%Ln other glossaries": "one other glossary",
     "%Ln pairs": "%Ln pair",
+    "%Ln pairs with a part in common were compared, of {phrases}.": (
+        "%Ln pair with a part in common was compared, of {phrases}."
+    ),
     "%Ln phrases": "%Ln phrase",
     "%Ln phrases begin like a formula, which a spreadsheet would calculate. Import it there as text.": (
         "%Ln phrase begins like a formula, which a spreadsheet would calculate. Import it there as text."
     ),
-    "%Ln phrases have several translations. Choose one for each.": ("%Ln phrase has several translations. Choose one."),
+    "%Ln phrases have several translations. Choose one for each.": "%Ln phrase has several translations. Choose one.",
     "%Ln problems": "%Ln problem",
+    "%Ln removed": "%Ln removed",
+    "%Ln repeated": "%Ln repeated",
     "%Ln rows with an empty side are left out.": "%Ln row with an empty side is left out.",
     "%Ln segments": "%Ln segment",
     "%Ln segments (left out: {reasons})": "%Ln segment (left out: {reasons})",
+    "%Ln selected": "%Ln selected",
     "%Ln terms found in the translation": "%Ln term found in the translation",
     "%Ln terms used": "%Ln term used",
     "%Ln texts": "%Ln text",
+    "%Ln too long": "%Ln too long",
     "%Ln unpublished edits are not used.": "%Ln unpublished edit is not used.",
     "%Ln with fewer than {least} letters were left out.": "%Ln with fewer than {least} letters was left out.",
+    "%Ln without a translation": "%Ln without a translation",
     "About %Ln characters too long": "One character too long",
     "Added %Ln rows at the end.": "Added %Ln row at the end.",
+    "All %Ln phrases were compared.": "The only phrase was compared.",
+    "And %Ln more.": "And %Ln more.",
     "Change %Ln entries": "Change %Ln entry",
-    "Delete %Ln dictionaries of {glossaries} glossaries?": "Delete %Ln dictionary of {glossaries} glossaries?",
+    "Delete %Ln dictionaries of {glossaries}?": "Delete %Ln dictionary of {glossaries}?",
+    "Delete %Ln dictionaries of “{name}”?": "Delete %Ln dictionary of “{name}”?",
     "Delete %Ln entries": "Delete %Ln entry",
+    "Delete %Ln glossaries permanently?": "Delete %Ln glossary permanently?",
     "Delete %Ln glossaries?": "Delete %Ln glossary?",
     "Delete %Ln rows": "Delete %Ln row",
     "Delete %Ln texts that are older?": "Delete %Ln text that is older?",
@@ -77,9 +106,7 @@ SINGULARS: Mapping[str, str] = {
     "For %Ln days, or until you delete them.": "For %Ln day, or until you delete them.",
     "Import %Ln files?": "Import %Ln file?",
     "Imported %Ln rows from {name}.": "Imported %Ln row from {name}.",
-    "Imported %Ln rows of {name} into {number} dictionaries.": (
-        "Imported %Ln row of {name} into {number} dictionaries."
-    ),
+    "Imported %Ln rows of {name} into {number} dictionaries.": "Imported %Ln row of {name} into {number} dictionaries.",
     "Insert %Ln rows": "Insert %Ln row",
     "It has all %Ln dictionaries, with the edits on this computer.": (
         "It has the dictionary, with the edits on this computer."
@@ -88,6 +115,7 @@ SINGULARS: Mapping[str, str] = {
     "It will have %Ln entries.": "It will have %Ln entry.",
     "Only the %Ln rows that are selected": "Only the %Ln row that is selected",
     "Paste %Ln rows": "Paste %Ln row",
+    "Publish %Ln dictionaries": "Publish %Ln dictionary",
     "Publishing creates a new glossary with %Ln entries.": "Publishing creates a new glossary with %Ln entry.",
     "Publishing removes %Ln entries from the service. Type the number to confirm.": (
         "Publishing removes %Ln entry from the service. Type the number to confirm."
@@ -96,14 +124,34 @@ SINGULARS: Mapping[str, str] = {
     "Revert %Ln rows": "Revert %Ln row",
     "Tags of %Ln glossaries": "Tags of %Ln glossary",
     "Texts will be kept for %Ln days.": "Texts will be kept for %Ln day.",
+    "The clipboard takes at most %Ln cells. Export a file instead.": (
+        "The clipboard takes at most %Ln cell. Export a file instead."
+    ),
     "The last %Ln saved edits are missing.": "The last saved edit is missing.",
+    "The latest {listed} of %Ln texts": "The latest {listed} of %Ln text",
     "The rule marks %Ln phrases in this dictionary, such as:": "The rule marks %Ln phrase in this dictionary:",
     "This changes %Ln dictionaries in one step that you can undo. Publishing takes one call for each of them.": (
         "This changes %Ln dictionary in one step that you can undo. Publishing takes one call."
     ),
+    "This deletes %Ln entries. The bin on this computer keeps a copy.": (
+        "This deletes %Ln entry. The bin on this computer keeps a copy."
+    ),
+    "This removes {removed} of your %Ln entries here. Type {removed} to confirm.": (
+        "This removes {removed} of your %Ln entry here. Type {removed} to confirm."
+    ),
     "Wait %Ln seconds, then try again.": "Wait one second, then try again.",
+    "all %Ln": "all %Ln",
+    "delete %Ln": "delete %Ln",
+    "{fix} (all %Ln)": "{fix} (all %Ln)",
+    "compared with %Ln other glossaries and the reverse dictionary as of {time}": (
+        "compared with one other glossary and the reverse dictionary as of {time}"
+    ),
+    "compared with %Ln other glossaries as of {time}": "compared with one other glossary as of {time}",
     "up to %Ln characters": "up to %Ln character",
     "{change}. Read back and compared: %Ln entries.": "{change}. Read back and compared: %Ln entry.",
     "{chosen} of %Ln cells would change.": "{chosen} of %Ln cell would change.",
+    "{glossaries}, %Ln selected": "{glossaries}, %Ln selected",
+    "{names}, and %Ln more": "{names}, and %Ln more",
     "{pair}: %Ln entries": "{pair}: %Ln entry",
+    "{shown} of %Ln glossaries": "{shown} of %Ln glossary",
 }

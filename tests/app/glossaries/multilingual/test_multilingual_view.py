@@ -164,7 +164,7 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     dialog.list.item(1, 0).setCheckState(Qt.CheckState.Checked)
     dialog.list.item(4, 0).setCheckState(Qt.CheckState.Checked)
     program.picture("multilingual_publish_two", dialog)
-    assert dialog.accept_button.text() == "Publish 2"
+    assert dialog.accept_button.text() == "Publish 2 dictionaries"
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
 

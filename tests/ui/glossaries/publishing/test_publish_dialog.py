@@ -111,7 +111,7 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[Publis
     dialog.list.item(1, 0).setCheckState(Qt.CheckState.Unchecked)
 
     assert dialog.accept_button.isEnabled()
-    assert dialog.accept_button.text() == "Publish 2"
+    assert dialog.accept_button.text() == "Publish 2 dictionaries"
     assert [each.dictionary.pair.target for each in dialog.chosen] == ["de", "it"]
     dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
     dialog.list.setCurrentCell(2, 0)

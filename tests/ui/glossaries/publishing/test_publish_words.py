@@ -34,7 +34,7 @@ def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> Publish
 
 def test_counts_leave_out_zeros() -> None:
     assert counts(Difference({}, {"a": ("A", "B")}, {"b": "B"})) == "1 changed, 1 removed"
-    assert counts(Difference({}, {}, {})) == "no changes"
+    assert counts(Difference({}, {}, {})) == "No changes"
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def read_corpus(path: Path, kind: Kind, pair: LanguagePair) -> Corpus:
         if not reason and (source, target) in seen:
             reason = "twice"
         if not reason and len(corpus.pairs) >= MOST:
-            reason = f"beyond {MOST:,} segments"
+            reason = "beyond the limit"
         if reason:
             corpus.left_out[reason] += 1
         else:

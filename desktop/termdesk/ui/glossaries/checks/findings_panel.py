@@ -184,9 +184,7 @@ class FindingsPanel(QFrame):
         count = self._count_of(finding.kind) if finding and words else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(
-            self.tr("{fix} in all {count}").format(fix=words, count=format_number(count))
-            if count
-            else self.tr("Fix all of this kind")
+            self.tr("{fix} (all %Ln)", "", count).format(fix=words) if count else self.tr("Fix all of this kind")
         )
         self.words.setText(self.model.words(finding) if finding else "")
         is_violation = finding is not None and self._is_violation(finding)

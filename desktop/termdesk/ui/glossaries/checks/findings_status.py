@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
 
-from termdesk.application.glossaries.checks.comparison import Read
+from termdesk.application.glossaries.checks.comparison import Neighbour, Read
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.domain.advice.kinds import (
@@ -51,7 +51,7 @@ class FindingsStatus(QObject):
             return self.tr("No ignored findings.")
         names = [localize(kind.title) for kind in KINDS.values() if self._was_looked_for(kind.key)]
         names += [kind.title for kind in listing.own_kinds.values()]
-        return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names).lower())
+        return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names))
 
     def _was_looked_for(self, kind: str) -> bool:
         compared = self._checks.compared
@@ -61,19 +61,25 @@ class FindingsStatus(QObject):
             return compared is not None and compared.has_reverse
         return kind != REFUSED
 
+    def _name(self, edited: Neighbour) -> str:
+        return self.tr("“{name}” {pair}").format(name=edited.glossary_name, pair=edited.pair)
+
     def _age(self, compared: Read, listing: Listing) -> list[str]:
         """With what entries are compared, when that was read, and whether it is older than what is edited here."""
         count = len(compared.names)
-        others = [self.tr("%Ln other glossaries", "", count)] if count else []
-        others += [self.tr("the reverse")] if compared.has_reverse else []
-        if not others:
+        if not (count or compared.has_reverse):
             return [self.tr("no other glossary has this pair")]
         moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
         clock = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
-        with_them = self.tr(" and ").join(others)
-        said = [self.tr("compared with {others} as of {time}").format(others=with_them, time=clock)]
+        if not count:
+            words = self.tr("compared with the reverse dictionary as of {time}")
+        elif compared.has_reverse:
+            words = self.tr("compared with %Ln other glossaries and the reverse dictionary as of {time}", "", count)
+        else:
+            words = self.tr("compared with %Ln other glossaries as of {time}", "", count)
+        said = [words.format(time=clock)]
         if edited := self._checks.edited_since():
-            names = ", ".join(dict.fromkeys(f"“{each.glossary_name}” {each.pair}" for each in edited))
+            names = ", ".join(dict.fromkeys(self._name(each) for each in edited))
             said.append(self.tr("edited since: {names}. Compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:
             said.append(self.tr("%Ln entries of the reverse dictionary lead to nothing here", "", count))

@@ -15,7 +15,6 @@ from termdesk.domain.file_names import safe_name
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
-from termdesk.ui.words.numbers import format_number
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -45,12 +44,12 @@ async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
         return True
     words = list(format_losses[:MOST_FORMAT_LOSSES])
     if len(format_losses) > MOST_FORMAT_LOSSES:
-        words.append(_tr("And {count} more.").format(count=format_number(len(format_losses) - MOST_FORMAT_LOSSES)))
+        words.append(_tr("And %Ln more.", "", len(format_losses) - MOST_FORMAT_LOSSES))
     return await confirm(parent, _tr("This format cannot store everything"), _tr("Export"), text="\n".join(words))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Exporting", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("Exporting", text, comment, n)
 
 
 class ExportSteps(PaneSteps):

@@ -136,7 +136,7 @@ class ImportDialog(Question):
         if preview.unused_columns and not self.pairs.wants_several:
             names = ", ".join(preview.unused_columns[:6])
             if more := len(preview.unused_columns[6:]):
-                names = self.tr("{names} and {count} more").format(names=names, count=more)
+                names = self.tr("{names}, and %Ln more", "", more).format(names=names)
             parts.append(self.tr("not read: {names}").format(names=names))
         parts += [*preview.file.kept, *preview.file.notes]
         if not preview.encoding_is_certain:

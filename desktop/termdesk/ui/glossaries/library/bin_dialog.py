@@ -114,7 +114,7 @@ class BinDialog(Question):
 
     async def _forget(self) -> None:
         chosen = self._chosen()
-        title = _tr("Delete {count} permanently?").format(count=len(chosen))
+        title = _tr("Delete %Ln glossaries permanently?", "", len(chosen))
         text = ", ".join(each.name for each in chosen)
         if chosen and await confirm(self, title, _tr("Delete permanently"), text=text, is_dangerous=True):
             self._jobs.detach()
@@ -130,5 +130,5 @@ async def _restore(bin_: Bin, chosen: Sequence[Discarded]) -> None:
         await bin_.restore(each)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("BinDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("BinDialog", text, comment, n)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySelection
-from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -22,8 +21,8 @@ class DeleteSheet(Question):
         super().__init__(parent, _title(parts), "", _tr("Delete"), is_dangerous=True)
         self.setObjectName("delete_sheet")
         self._parts = parts
-        entries = counted(sum(part.entry_count for part in parts))
-        words = _tr("This deletes {entries}. The bin on this computer keeps a copy.").format(entries=entries)
+        entries = sum(part.entry_count for part in parts)
+        words = _tr("This deletes %Ln entries. The bin on this computer keeps a copy.", "", entries)
         label = PlainLabel(words, wraps=True)
         label.setObjectName("delete_words")
         self.insert(label)
@@ -48,27 +47,28 @@ def _title(parts: Sequence[GlossarySelection]) -> str:
     if len(parts) == 1:
         [part] = parts
         name = part.summary.name
-        if part.is_whole or len(part.rows) > 1:
-            what = name if part.is_whole else _tr("%Ln dictionaries of {name}", "", len(part.rows)).format(name=name)
-        else:
-            what = f"{name} ({part.rows[0].pair})"
-        return _tr("Delete “{what}”?").format(what=what)
+        if part.is_whole:
+            return _tr("Delete “{name}”?").format(name=name)
+        if len(part.rows) > 1:
+            return _tr("Delete %Ln dictionaries of “{name}”?", "", len(part.rows)).format(name=name)
+        return _tr("Delete “{name} ({pair})”?").format(name=name, pair=part.rows[0].pair)
     if all(part.is_whole for part in parts):
         return _tr("Delete %Ln glossaries?", "", len(parts))
     count = sum(len(part.rows) for part in parts)
-    return _tr("Delete %Ln dictionaries of {glossaries} glossaries?", "", count).format(glossaries=len(parts))
+    glossaries = _tr("%Ln glossaries", "", len(parts))
+    return _tr("Delete %Ln dictionaries of {glossaries}?", "", count).format(glossaries=glossaries)
 
 
 def _word(parts: Sequence[GlossarySelection]) -> str:
     if len(parts) == 1:
         return parts[0].summary.name.strip()
-    return _tr("delete {count}").format(count=len(parts))
+    return _tr("delete %Ln", "", len(parts))
 
 
 def _line(part: GlossarySelection) -> tuple[str, str, str, str]:
     pairs = ", ".join(str(row.pair) for row in part.rows)
     if part.is_whole and len(part.rows) > 3:
-        pairs = _tr("all {count}").format(count=len(part.rows))
+        pairs = _tr("all %Ln", "", len(part.rows))
     return part.summary.name, pairs or "–", format_number(part.entry_count), _where(part)
 
 

@@ -203,15 +203,12 @@ class LibraryPanel(QWidget):
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total
         self.lists.setCurrentWidget(self.tree if shown else self.nothing_fits if total else self.none_yet)
-        words = self.tr("{total} glossaries") if shown == total else self.tr("{shown} of {total} glossaries")
-        said = (
-            self.tr("1 glossary")
-            if total == shown == 1
-            else words.format(shown=format_number(shown), total=format_number(total))
-        )
+        said = self.tr("%Ln glossaries", "", total)
+        if shown != total:
+            said = self.tr("{shown} of %Ln glossaries", "", total).format(shown=format_number(shown))
         selected = len(self.tree.selectionModel().selectedIndexes())
         if selected > 1:
-            said += self.tr(", {count} selected").format(count=format_number(selected))
+            said = self.tr("{glossaries}, %Ln selected", "", selected).format(glossaries=said)
         self.count.setText(said)
         self.count.setAccessibleName(said)
 

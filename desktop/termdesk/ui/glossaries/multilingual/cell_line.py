@@ -42,8 +42,9 @@ class TableLine(MeterLine):
             self.tell(f"{where} · {self._gap_words(row, column)}")
 
     def _source_words(self, row: int) -> str:
-        words = self.tr("{count} of {total} dictionaries have this phrase; an edit changes it in all.")
-        return words.format(count=len(self._table.entries.holders(row)), total=len(self._table.dictionaries))
+        count = len(self._table.entries.holders(row))
+        words = self.tr("%Ln of {total} dictionaries have this phrase; an edit changes it in all.", "", count)
+        return words.format(total=format_number(len(self._table.dictionaries)))
 
     def _gap_words(self, row: int, column: int) -> str:
         words = self.tr("forbidden in every dictionary that has it, so nothing is missing in {language}")

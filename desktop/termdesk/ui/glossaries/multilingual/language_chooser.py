@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.words.numbers import format_number
 
 
 class LanguageChooser(QToolButton):
@@ -85,7 +84,7 @@ class LanguageChooser(QToolButton):
 
     def _count(self) -> None:
         for action, language, count in zip(self._actions, self._languages, self._missing(), strict=True):
-            gaps = self.tr("{count} missing").format(count=format_number(count)) if count else self.tr("complete")
+            gaps = self.tr("%Ln missing", "", count) if count else self.tr("complete")
             action.setText(f"{language} · {gaps}")
 
     # Qt's side

@@ -33,7 +33,6 @@ from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number
 
 # Whether a dictionary has no such phrase, or no target for it.
 MISSING_ROLE = int(ItemRole.UserRole) + 20
@@ -216,7 +215,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if not section:
             return self.tr("%Ln phrases", "", len(self.table))
         missing = self._missing[section - 1]
-        gaps = self.tr("{count} missing").format(count=format_number(missing)) if missing else self.tr("complete")
+        gaps = self.tr("%Ln missing", "", missing) if missing else self.tr("complete")
         return f"{gaps}\n{self._open_state(section)}"
 
     def _open_state(self, section: int) -> str:

@@ -190,7 +190,7 @@ class MultilingualPage(SheetPage):
             where = self.tr("%Ln of them drafts on this computer", "", drafts)
         hidden = len(self.looks.hidden)
         # What is elided in a narrow window is what each heading says too.
-        parts = [words, *([self.tr("{count} not shown").format(count=hidden)] if hidden else []), where]
+        parts = [words, *([self.tr("%Ln not shown", "", hidden)] if hidden else []), where]
         self.subtitle.setText(" · ".join(parts))
 
     def _show_counts(self) -> None:

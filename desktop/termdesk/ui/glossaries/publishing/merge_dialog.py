@@ -9,7 +9,6 @@ from termdesk.domain.merging.merge import Conflict
 from termdesk.ui.glossaries.publishing.publish_words import counts
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.numbers import format_number
 
 
 class MergeDialog(Question):
@@ -30,10 +29,10 @@ class MergeDialog(Question):
         self.setObjectName("merge_dialog")
         if plan.incoming_needs_confirmation:
             removed = len(plan.incoming.removed)
-            asked = self.tr("This removes {removed} of your {count} entries here. Type {removed} to confirm.")
-            self.require_typed(
-                f"{removed}", asked.format(removed=removed, count=format_number(len(plan.local))), tone="problem"
+            asked = self.tr(
+                "This removes {removed} of your %Ln entries here. Type {removed} to confirm.", "", len(plan.local)
             )
+            self.require_typed(f"{removed}", asked.format(removed=removed), tone="problem")
         self.resize(760, 480)
         self._conflicts = plan.conflicts
         self._groups: list[QButtonGroup] = []

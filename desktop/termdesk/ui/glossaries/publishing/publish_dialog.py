@@ -129,7 +129,7 @@ class PublishDialog(Question):
         self.list.blockSignals(False)
         count = len(self.chosen)
         self.order.setText(self._order_words(count))
-        verb = self.tr("Publish all") if not self._left_out else self.tr("Publish {count}").format(count=count)
+        verb = self.tr("Publish all") if not self._left_out else self.tr("Publish %Ln dictionaries", "", count)
         self.accept_button.setText(self.tr("Publish") if self._is_single else verb)
         self.accept_button.setAccessibleName(self.accept_button.text())
         removed = sum(len(plan.difference.removed) for plan in self.chosen)
@@ -155,12 +155,13 @@ class PublishDialog(Question):
         if count < 2:
             one = self.tr("1 call. The result is read back and compared.")
             return one if count else self.tr("Select what to publish.")
-        words = self.tr(
-            "{count} calls, one after the other. If one fails, Termdesk stops and shows which "
+        return self.tr(
+            "%Ln calls, one after the other. If one fails, Termdesk stops and shows which "
             "were done; publishing again sends only the rest. Each result is read back and "
-            "compared."
+            "compared.",
+            "",
+            count,
         )
-        return words.format(count=count)
 
     @property
     def _needs_typing(self) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Difference, Method
-from termdesk.ui.words.numbers import format_decimal, format_number
+from termdesk.ui.words.numbers import format_decimal
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def counts(change: Difference) -> str:
     """“2 added, 1 changed, 0 removed” without the zeros."""
-    parts = (
-        (len(change.added), _tr("{count} added")),
-        (len(change.changed), _tr("{count} changed")),
-        (len(change.removed), _tr("{count} removed")),
-    )
-    told = [words.format(count=format_number(count)) for count, words in parts if count]
-    return ", ".join(told) if told else _tr("no changes")
+    added, changed, removed = len(change.added), len(change.changed), len(change.removed)
+    told = [
+        *([_tr("%Ln added", "", added)] if added else []),
+        *([_tr("%Ln changed", "", changed)] if changed else []),
+        *([_tr("%Ln removed", "", removed)] if removed else []),
+    ]
+    return ", ".join(told) if told else _tr("No changes")
 
 
 def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
@@ -56,7 +56,7 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
                 "nothing is created twice."
             )
         )
-    change = counts(plan.difference).capitalize()
+    change = counts(plan.difference)
     match plan.method:
         case Method.CREATE if is_first:
             sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", len(plan.local)))
@@ -68,8 +68,7 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
             words = _tr("{change}. The dictionary is replaced as a whole, in one call.")
             sentences.append(words.format(change=change))
     if plan.kept_here:
-        words = _tr("Forbidden entries stay on this computer: {count}.")
-        sentences.append(words.format(count=format_number(plan.kept_here)))
+        sentences.append(_tr("%Ln forbidden entries stay on this computer.", "", plan.kept_here))
     return " ".join(sentences)
 
 
@@ -83,7 +82,7 @@ def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_
     if is_single:
         (_, report), *_ = reports
         words = _tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count)
-        return words.format(change=counts(report.difference).capitalize())
+        return words.format(change=counts(report.difference))
     words = _tr("%Ln dictionaries, read back and compared: {done}.", "", len(reports))
     return words.format(done=target_languages(dictionary for dictionary, _ in reports))
 

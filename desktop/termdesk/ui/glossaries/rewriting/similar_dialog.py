@@ -207,23 +207,26 @@ class SimilarDialog(Question):
         change = self.change()
         count = change.count if change is not None else 0
         self.accept_button.setEnabled(count > 0)
-        self.accept_button.setText(f"{_verb()} ({format_number(count)})" if count else _verb())
+        self.accept_button.setText(self.tr("Settle ({count})").format(count=format_number(count)) if count else _verb())
         is_deleting = self._way() is Settling.DELETE
         said = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
         self.accept_button.setAccessibleName(said)
         self.count.setText(" ".join(self._found_words(similar)))
 
     def _found_words(self, similar: Similar) -> list[str]:
-        some, none = self.tr("{clusters} clusters with {rows} entries."), self.tr("Nothing was found.")
-        found = some if similar.clusters else none
-        rows = sum(map(len, similar.clusters))
-        words = [found.format(clusters=format_number(len(similar.clusters)), rows=format_number(rows))]
-        compared = self.tr("All {total} phrases were compared.")
+        words = [self.tr("Nothing was found.")]
+        if similar.clusters:
+            clusters = self.tr("%Ln clusters", "", len(similar.clusters))
+            rows = sum(map(len, similar.clusters))
+            words = [self.tr("%Ln entries in {clusters}.", "", rows).format(clusters=clusters)]
         if similar.compared_pairs:
-            compared = self.tr("Of {total} phrases, {pairs} pairs with a part in common were compared.")
-        words.append(
-            compared.format(total=format_number(similar.compared), pairs=format_number(similar.compared_pairs))
-        )
+            phrases = self.tr("%Ln phrases", "", similar.compared)
+            compared = self.tr(
+                "%Ln pairs with a part in common were compared, of {phrases}.", "", similar.compared_pairs
+            )
+            words.append(compared.format(phrases=phrases))
+        else:
+            words.append(self.tr("All %Ln phrases were compared.", "", similar.compared))
         if similar.too_short:
             words.append(
                 self.tr("%Ln with fewer than {least} letters were left out.", "", similar.too_short).format(

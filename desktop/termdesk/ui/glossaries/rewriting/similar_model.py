@@ -143,7 +143,7 @@ class SimilarModel(QAbstractItemModel):
         if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) and column == PHRASE:
             return as_seen(self.similar.phrases[kept])
         if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) and column == OTHER:
-            words = self.tr("{count} entries").format(count=format_number(len(rows)))
+            words = self.tr("%Ln entries", "", len(rows))
             difference = self._difference(cluster)
             return f"{words} · {difference}" if difference else words
         return _BOLD if role == ItemRole.FontRole and column == PHRASE else None
@@ -175,8 +175,8 @@ class SimilarModel(QAbstractItemModel):
         if role == ItemRole.TextAlignmentRole:
             return self._alignment(column)
         if role == ItemRole.AccessibleTextRole and column == PHRASE:
-            stays = self.tr("stays") if is_kept else ""
-            return f"{self.similar.phrases[row]}, {self.tr('row')} {self._row_number(row) + 1} {stays}".strip()
+            words = self.tr("{phrase}, row {row}, stays") if is_kept else self.tr("{phrase}, row {row}")
+            return words.format(phrase=self.similar.phrases[row], row=format_number(self._row_number(row) + 1))
         return None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:

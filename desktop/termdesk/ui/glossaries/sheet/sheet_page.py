@@ -281,8 +281,8 @@ class SheetPage(Page):
     def _copy(self, then: Callable[[], None]) -> None:
         count = len(self.grid.selected_shown_rows()) * len(self.grid.selected_columns())
         if count > MAX_COPIED_CELLS:
-            words = self.tr("The clipboard takes at most {count} cells. Export a file instead.")
-            self.tell(words.format(count=format_number(MAX_COPIED_CELLS)), tone="problem")
+            words = self.tr("The clipboard takes at most %Ln cells. Export a file instead.", "", MAX_COPIED_CELLS)
+            self.tell(words, tone="problem")
         elif count > MOST_AT_ONCE:
             self._jobs.start(
                 JobKind.COPY_CELLS,

@@ -89,9 +89,7 @@ class RowCounts(PlainLabel):
 
     def _show(self) -> None:
         # One row is always current, so one selected row is not worth mentioning.
-        selected = (
-            [self.tr("{count} selected").format(count=format_number(self._selected))] if self._selected > 1 else []
-        )
+        selected = [self.tr("%Ln selected", "", self._selected)] if self._selected > 1 else []
         self.setText(" · ".join([self._rows, *selected, *self._rest]))
 
 
