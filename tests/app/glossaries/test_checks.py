@@ -268,7 +268,7 @@ def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Progr
     program.picture("checks_nothing")
 
     assert panel.nothing.isVisible()
-    assert "near-duplicate" in panel.nothing.text()
+    assert "Near-duplicate" in panel.nothing.text()
     program.click(panel.close_button)
     assert not panel.isVisible()
 
