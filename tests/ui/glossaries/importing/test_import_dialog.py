@@ -11,12 +11,6 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.importing.importer import ImportChoices, Importer, RejectedRowHandling
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.session.session import Session
-from termdesk.storage.files.folders import Folders
-from termdesk.storage.keys import KeyStore
-from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.read_options import ImportReading
@@ -24,13 +18,6 @@ from termdesk.ui.widgets.language_box import LanguageBox
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
-
-
-@pytest.fixture
-def importer(records: Records, tmp_path: Path) -> Importer:
-    folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    return Importer(Library(session, records))
 
 
 @pytest.fixture
@@ -92,16 +79,6 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     assert dialog.rejected_rows.count() == 3
 
 
-def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
-    assert dialog.accept_button.isEnabled()
-
-    dialog.import_target.name.setText(" ")
-    assert not dialog.accept_button.isEnabled()
-    assert dialog.import_target.message_label.text()
-    dialog.import_target.name.setText("Tools")
-    assert dialog.accept_button.isEnabled()
-
-
 @pytest.mark.parametrize(
     ("name", "focused"),
     [
@@ -133,3 +110,13 @@ def test_the_keyboard_begins_where_something_is_missing(
         qtbot.keyClicks(focus, "de")
         assert focus.currentText() == "de", "what stands there is typed over"
     dialog.close()
+
+
+def test_without_a_name_it_cannot_be_imported(dialog: ImportDialog) -> None:
+    assert dialog.accept_button.isEnabled()
+
+    dialog.import_target.name.setText(" ")
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.import_target.message_label.text()
+    dialog.import_target.name.setText("Tools")
+    assert dialog.accept_button.isEnabled()

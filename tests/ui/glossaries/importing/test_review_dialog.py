@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +18,7 @@ from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, ReviewKind
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE, ReviewModel
+from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -97,17 +96,6 @@ def test_the_rows_stand_in_the_order_of_the_file_with_their_kinds(dialog: Review
         "Rejected 1",
         "Only here 1",
     ]
-
-
-def test_the_model_keeps_the_rules_of_qt(part: PartReview) -> None:
-    model = ReviewModel(part.review, EN_AR)
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-
-    model.show_items(part.review.items(ReviewKind.CLASH))
-    model.decide_rows([0], Decision.TAKE)
-
-    assert tester.model() is model
-    assert model.rowCount() == 2
 
 
 def test_keys_decide_on_the_chosen_rows(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:

@@ -1,0 +1,80 @@
+"""The first rows of a file: columns that are imported stand out, in the direction and font of their language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.importing.importer import ImportChoices
+from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.first_rows import MOST_ROWS_SHOWN, ImportRows
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+
+Preview = Callable[..., ImportPreview]
+EN_AR = LanguagePair("en", "ar")
+TABLE = "tree\tشجرة\ta note\nsea\tبحر\n"
+
+
+@pytest.fixture
+def rows(window: QWidget) -> ImportRows:
+    made = ImportRows()
+    made.setParent(window)
+    return made
+
+
+def column(rows: ImportRows, place: int) -> list[str]:
+    items = [rows.item(row, place) for row in range(rows.rowCount())]
+    return [item.text() if item else "" for item in items]
+
+
+def test_columns_that_are_not_imported_are_grey(rows: ImportRows, preview_of: Preview) -> None:
+    rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR)))
+
+    grey = [not rows.item(0, place).flags() & Qt.ItemFlag.ItemIsEnabled for place in range(3)]
+
+    assert grey == [False, False, True]
+
+
+def test_a_short_row_has_empty_cells(rows: ImportRows, preview_of: Preview) -> None:
+    rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR)))
+
+    assert column(rows, 2) == ["a note", ""]
+
+
+def test_a_column_is_aligned_for_its_language_and_so_is_its_title(rows: ImportRows, preview_of: Preview) -> None:
+    rows.show_preview(preview_of("terms.en-ar.tsv", "tree\tشجرة\n"))
+
+    arabic, title = rows.item(0, 1), rows.horizontalHeaderItem(1)
+
+    assert arabic.data(LANGUAGE_ROLE) == "ar"
+    assert Qt.AlignmentFlag(arabic.textAlignment()) & Qt.AlignmentFlag.AlignRight
+    assert title.textAlignment() == arabic.textAlignment()
+    assert rows.item(0, 0).textAlignment() != arabic.textAlignment()
+
+
+def test_without_languages_nothing_is_guessed(rows: ImportRows, preview_of: Preview) -> None:
+    rows.show_preview(preview_of("terms.tsv", "tree\tBaum\n"))
+
+    assert rows.item(0, 0).data(LANGUAGE_ROLE) is None
+
+
+def test_only_the_first_rows_are_shown_and_another_file_replaces_them(rows: ImportRows, preview_of: Preview) -> None:
+    many = "".join(f"tree {number}\tBaum {number}\n" for number in range(MOST_ROWS_SHOWN + 10))
+    rows.show_preview(preview_of("many.en-de.tsv", many))
+    assert rows.rowCount() <= MOST_ROWS_SHOWN
+    assert column(rows, 0)[:2] == ["tree 0", "tree 1"]
+
+    rows.show_preview(preview_of("few.en-de.tsv", "sea\tMeer\n"))
+
+    assert (column(rows, 0), column(rows, 1)) == (["sea"], ["Meer"])
+
+
+def test_line_breaks_in_a_phrase_are_seen(rows: ImportRows, preview_of: Preview) -> None:
+    rows.show_preview(preview_of("quoted.en-de.csv", '"two\nlines",zwei\n'))
+
+    assert "\n" not in column(rows, 0)[0]
+    assert column(rows, 0)[0].startswith("two")

@@ -1,0 +1,129 @@
+"""Where an import goes: what is still missing is told, and the languages and names of others are kept apart."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.importing.importer import Existing
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import PairLanguages
+from termdesk.ui.glossaries.importing.import_target import ImportTarget
+
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+LANGUAGES = PairLanguages(sources=(("en", "English"),), targets=(("de", "German"), ("fr", "French")))
+
+
+@pytest.fixture
+def fresh(window: QWidget) -> ImportTarget:
+    """Nothing is open."""
+    made = ImportTarget(open_name="", open_pair=None, languages=LANGUAGES)
+    made.setParent(window)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def beside(window: QWidget) -> ImportTarget:
+    """“Rail” is open, from English to German."""
+    made = ImportTarget(open_name="Rail", open_pair=EN_DE, languages=LANGUAGES)
+    made.setParent(window)
+    made.show()
+    return made
+
+
+def test_what_is_missing_is_told_one_after_the_other(fresh: ImportTarget) -> None:
+    told = [fresh.missing_choice()]
+    fresh.show_pair(LanguagePair("en", "en"))
+    told.append(fresh.missing_choice())
+    fresh.target.choose("de")
+    told.append(fresh.missing_choice())
+    assert len(set(told) - {""}) == 3
+
+    fresh.name.setText("Tools")
+
+    assert fresh.missing_choice() == ""
+
+
+@pytest.mark.parametrize(
+    ("pair", "name", "focused"),
+    [
+        (LanguagePair("", ""), "Tools", "source"),
+        (LanguagePair("en", ""), "Tools", "target"),
+        (EN_DE, " ", "name"),
+    ],
+)
+def test_the_keyboard_goes_to_what_is_missing(fresh: ImportTarget, pair: LanguagePair, name: str, focused: str) -> None:
+    fresh.name.setText(name)
+    fresh.show_pair(pair)
+
+    fresh.focus_missing()
+
+    field = getattr(fresh, focused)
+    assert fresh.window().focusWidget() in (field, field.lineEdit() if focused != "name" else field)
+
+
+def test_nothing_open_offers_only_a_new_glossary(fresh: ImportTarget, beside: ImportTarget) -> None:
+    assert [each.into_open.isVisible() for each in (fresh, beside)] == [False, True]
+    assert [each.existing.isVisible() for each in (fresh, beside)] == [False, True]
+    assert fresh.is_new
+    assert beside.is_new, "the file decides, as long as the user does not"
+
+
+@pytest.mark.parametrize(
+    ("name", "pair", "is_suggested"),
+    [("RAIL", EN_FR, True), ("Law", EN_FR, False), ("Rail", EN_DE, False), ("Rail", None, False)],
+)
+def test_the_open_glossary_is_suggested_for_another_pair_of_it(
+    beside: ImportTarget, name: str, pair: LanguagePair | None, is_suggested: bool
+) -> None:
+    beside.suggest_open(name, pair)
+
+    assert beside.is_new is not is_suggested
+
+
+def test_a_variant_is_of_the_pair_that_is_open(beside: ImportTarget) -> None:
+    beside.show_pair(LanguagePair("en-GB", "de-AT"))
+    assert beside.is_of_open_pair
+
+    beside.show_pair(EN_FR)
+
+    assert not beside.is_of_open_pair
+
+
+def test_languages_that_the_service_lacks_can_be_chosen_and_are_named(fresh: ImportTarget) -> None:
+    fresh.show_pair(LanguagePair("en", "eu"))
+
+    assert fresh.pair == LanguagePair("en", "eu")
+    assert len(fresh.unlisted()) == 1
+    fresh.show_pair(EN_DE)
+    assert fresh.unlisted() == []
+
+
+def test_only_what_applies_can_be_chosen(beside: ImportTarget) -> None:
+    beside.show_possible(is_one_pair=True)
+    assert [each.isEnabled() for each in (beside.name, beside.source, beside.existing)] == [True, True, False]
+
+    beside.into_open.setChecked(True)
+    beside.show_possible(is_one_pair=False)
+
+    assert [each.isEnabled() for each in (beside.name, beside.source, beside.existing)] == [False, False, True]
+
+
+def test_every_way_to_treat_existing_entries_can_be_chosen(beside: ImportTarget) -> None:
+    ways = []
+    for place in range(beside.existing.count()):
+        beside.existing.setCurrentIndex(place)
+        ways.append(beside.existing_way)
+
+    assert set(ways) == set(Existing)
+    assert ways[0] is Existing.KEEP, "nothing is lost unless that is chosen"
+
+
+def test_no_words_hide_the_line(fresh: ImportTarget) -> None:
+    fresh.say("The name is too long.", tone="problem")
+    assert fresh.message_label.isVisible()
+
+    fresh.say("", tone="")
+
+    assert not fresh.message_label.isVisible()

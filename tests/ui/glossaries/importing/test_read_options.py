@@ -1,0 +1,95 @@
+"""Only options that a kind of file has are offered; what the user chose is told, what the file said is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from termdesk.application.glossaries.importing.importer import ImportChoices
+from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.ui.glossaries.importing.read_options import ImportReading
+
+Preview = Callable[..., ImportPreview]
+Show = Callable[[ImportPreview], ImportReading]
+TABLE = "source,target,note\ntree,Baum,tall\nsea,Meer,wet\n"
+TMX = """<?xml version="1.0"?><tmx version="1.4"><header srclang="en" segtype="sentence" creationtool="x"
+creationtoolversion="1" adminlang="en" datatype="plaintext" o-tmf="x"/><body><tu>
+<tuv xml:lang="en"><seg>tree</seg></tuv>
+<tuv xml:lang="de"><seg>Baum</seg></tuv></tu></body></tmx>"""
+
+
+@pytest.fixture
+def show(window: QWidget) -> Show:
+    def make(preview: ImportPreview) -> ImportReading:
+        reading = ImportReading(preview, window)
+        reading.show_preview(preview)
+        reading.show()
+        return reading
+
+    return make
+
+
+def test_a_table_has_encoding_separator_header_and_columns(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.csv", TABLE))
+
+    offered = [reading.encoding, reading.separator, reading.header, reading.quoting, reading.columns_box]
+
+    assert all(each.isVisible() for each in offered)
+    assert not reading.sheet.isVisible()
+    assert not reading.longest.isVisible()
+    assert reading.separator.currentData() == ","
+
+
+def test_a_memory_may_leave_out_long_texts_and_has_no_separator(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("memory.tmx", TMX))
+
+    assert reading.longest.isVisible()
+    assert not any(each.isVisible() for each in (reading.separator, reading.header, reading.columns_box))
+
+
+def test_two_columns_leave_nothing_to_choose_between(show: Show, preview_of: Preview) -> None:
+    assert not show(preview_of("terms.csv", "tree,Baum\n")).columns_box.isVisible()
+
+
+def test_what_the_user_chooses_is_told_by_its_name(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.csv", TABLE))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+
+    choose(reading.encoding, "cp1252")
+    reading.header.click()
+    reading.target_column.setCurrentIndex(2)
+    reading.target_column.activated.emit(2)
+
+    assert told == [{"encoding": "cp1252"}, {"has_header": False}, {"columns": (0, 2)}]
+    for each in told:
+        ImportChoices(**each)
+
+
+def test_another_kind_of_text_forgets_the_columns(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.txt", "tree\tBaum\ttall\n"))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+
+    reading.text_kind.activated.emit(0)
+
+    assert told == [{"text_kind": reading.text_kind.itemData(0), "columns": None}]
+
+
+def test_showing_a_file_again_tells_nothing(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.csv", TABLE))
+    told: list[object] = []
+    reading.settled.connect(told.append)
+
+    reading.show_preview(preview_of("other.csv", TABLE.replace(",", ";")))
+
+    assert told == []
+    assert reading.separator.currentData() == ";"
+
+
+def choose(box: QComboBox, value: str) -> None:
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())

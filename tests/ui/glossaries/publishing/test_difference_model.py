@@ -1,0 +1,71 @@
+"""What publishing would change, row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.publishing.difference_model import AFTER, SIGN, SOURCE, DifferenceModel
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+
+EN_DE, EN_AR = LanguagePair("en", "de"), LanguagePair("en", "ar")
+CHANGE = Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"})
+Role = Qt.ItemDataRole
+
+
+def test_the_model_keeps_qts_rules(qtmodeltester: Any) -> None:
+    model = DifferenceModel(CHANGE, EN_DE)
+
+    qtmodeltester.check(model)
+
+
+def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: object) -> None:
+    model = DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
+
+    rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
+
+    assert rows == [["−", "d", "D", ""], ["~", "b", "B", "C"], ["+", "a", "", "A"]]
+    assert model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "changed: b, from B to C"
+
+
+def test_each_kind_of_change_has_a_colour_of_its_own(qapp: object) -> None:
+    model = DifferenceModel(CHANGE, EN_DE)
+
+    assert len({model.index(row, 0).data(Role.BackgroundRole).name() for row in range(3)}) == 3
+
+
+def test_titles_and_phrases_are_aligned_for_their_language(qapp: object) -> None:
+    model = DifferenceModel(CHANGE, EN_AR)
+    horizontal = Qt.Orientation.Horizontal
+
+    languages = [model.headerData(column, horizontal, LANGUAGE_ROLE) for column in range(4)]
+
+    assert languages == [None, "en", "ar", "ar"]
+    for column in (SIGN, SOURCE, AFTER):
+        side = model.index(0, column).data(Role.TextAlignmentRole)
+        assert side == model.headerData(column, horizontal, Role.TextAlignmentRole)
+    assert model.index(0, AFTER).data(Role.TextAlignmentRole) & Qt.AlignmentFlag.AlignRight
+
+
+def test_hidden_characters_are_seen(qapp: object) -> None:
+    model = DifferenceModel(Difference({"a": "two\nlines"}, {}, {}), EN_DE)
+
+    assert "\n" not in model.index(0, AFTER).data()
+
+
+@pytest.mark.parametrize(("removed", "changed", "added"), [(0, 0, 0), (3, 0, 1), (0, 2, 0)])
+def test_a_change_without_one_kind_has_no_rows_of_it(qapp: object, removed: int, changed: int, added: int) -> None:
+    change = Difference(
+        {f"a{number}": "x" for number in range(added)},
+        {f"c{number}": ("x", "y") for number in range(changed)},
+        {f"r{number}": "x" for number in range(removed)},
+    )
+
+    model = DifferenceModel(change, EN_DE)
+    signs = "".join(model.index(row, SIGN).data() for row in range(model.rowCount()))
+
+    assert signs == "−" * removed + "~" * changed + "+" * added
