@@ -1,0 +1,32 @@
+"""Plain text: lines are translated, and all between them stays letter by letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from support.files.document_files import shouted, texts_of
+
+same_folder = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("last", ["", "\n"])
+def test_line_ends_and_empty_lines_of_a_text_stay(tmp_path: Path, end: str, last: str) -> None:
+    text = f"One.{end}{end}\tTwo. {end}3{last}"
+
+    assert shouted(tmp_path, "txt", text.encode()) == text.upper().encode()
+
+
+def test_lines_without_words_are_no_texts(tmp_path: Path) -> None:
+    assert texts_of(tmp_path, "txt", "One.\n42\n---\n\x0btwo\u2028three".encode()) == ["One.", "two", "three"]
+
+
+@same_folder
+@given(text=st.text(st.characters(exclude_characters="\x00", exclude_categories=["Cs", "Ll", "Lu"])))
+def test_a_text_without_letters_to_shout_comes_back(tmp_path: Path, text: str) -> None:
+    if text.upper() == text:
+        assert shouted(tmp_path, "txt", text.encode()) == text.encode()
