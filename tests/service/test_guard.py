@@ -36,7 +36,7 @@ def authority(service: RunningService) -> str:
     return urlsplit(service.url).netloc
 
 
-# Host and origin: S15, S16 (`test_web_pages.py` has what pages send)
+# Host and origin: S15, S16 (`http/test_web_pages.py` has what pages send)
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
@@ -275,7 +275,7 @@ def test_endless_chunks_end_at_the_limit(guarded: RunningService) -> None:
     assert answer.is_closed
 
 
-# Framing: S18 (`test_framing.py` has lines and chunks)
+# Framing: S18 (`http/test_framing.py` has lines and chunks)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """S18: requests whose border two programs could see in two places are answered once, refused, and cut off.
 
-`test_guard.py` has the ones about fields of the head; these are about lines, chunks and lying lengths.
+`../test_guard.py` has the ones about fields of the head; these are about lines, chunks and lying lengths.
 """
 
 from __future__ import annotations
