@@ -48,7 +48,7 @@ class WindowMemory:
     new_source: str = "en"
     new_target: str = "es"
     export_many_format: str = ".tsv"
-    # By pair, for example "en-de": the sort column, and whether it is sorted from Z to A.
+    # By the key of a glossary and its languages: the sort column, and whether it is sorted from Z to A.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False

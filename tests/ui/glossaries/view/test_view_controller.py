@@ -17,6 +17,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
@@ -27,7 +28,7 @@ from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
-from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
+from termdesk.ui.glossaries.view.view_controller import MOST_ORDERS, TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -49,6 +50,8 @@ class Viewed:
     edits: Any
     jobs: Jobs
     page: QWidget
+    # The key of the sort order, which a test may change.
+    keys: list[str]
 
     @property
     def sources(self) -> list[str]:
@@ -81,6 +84,7 @@ def viewing(
 ) -> Iterator[Callable[[Sequence[tuple[str, str]]], Viewed]]:
     """Shows these pairs in the grid, and as a language of the multilingual table."""
     made: list[Viewed] = []
+    keys = ["terms en-ar"]
 
     def view(pairs: Sequence[tuple[str, str]]) -> Viewed:
         if request.param == "grid":
@@ -97,7 +101,7 @@ def viewing(
             delegate = MultilingualDelegate(grid)
         grid.setModel(edits.model)
         grid.setItemDelegate(delegate)
-        texts = TableTexts(name="Terms", owner="terms", order_key="en-ar", any_title="Any phrase")
+        texts = TableTexts(name="Terms", owner="terms", order_key=lambda: keys[0], any_title="Any phrase")
         controller = ViewController(
             table, grid, bar, facets=facets_for("en", ["ar"]), texts=texts, jobs=jobs, parent=grid
         )
@@ -111,7 +115,7 @@ def viewing(
             column.addWidget(widget)
         page.resize(900, 600)
         page.show()
-        made.append(Viewed(controller, grid, edits, jobs, page))
+        made.append(Viewed(controller, grid, edits, jobs, page, keys))
         return made[-1]
 
     yield view
@@ -254,3 +258,70 @@ def value(controller: ViewController, facet: str, title: str) -> QTreeWidgetItem
     top = next(top for top in tops if top is not None and top.text(0) == facet)
     children = [top.child(place) for place in range(top.childCount())]
     return next(child for child in children if child is not None and child.text(0) == title)
+
+
+def test_the_sort_order_of_another_glossary_with_the_same_languages_means_nothing(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    viewed.controller.remember(WindowMemory(orders={"others en-ar": (0, True), "en-ar": (0, True)}))
+    wait(qtbot, viewed)
+
+    assert viewed.sources == ["bolt", "nut", "washer"]
+
+
+def test_a_sort_order_follows_a_table_whose_key_changes(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    remembered = WindowMemory()
+    viewed = viewing(PAIRS)
+    viewed.controller.remember(remembered)
+    viewed.ask(ViewQuery().sorted_by(0, descending=True))
+    wait(qtbot, viewed)
+
+    viewed.keys[0] = "published"
+    viewed.controller.close()
+
+    assert remembered.orders["published"] == (0, True)
+
+
+def test_a_remembered_order_opens_at_its_first_row(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    viewed.grid.setCurrentIndex(viewed.grid.shown().index(0, 0))
+    viewed.controller.remember(WindowMemory(orders={"terms en-ar": (0, True)}))
+    wait(qtbot, viewed)
+
+    assert viewed.sources[0] == "washer"
+    assert viewed.grid.currentIndex().row() == 0
+
+
+def test_the_current_entry_stays_in_sight_when_one_sorts(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing([(f"term {row:03}", "x") for row in range(400)])
+    grid = viewed.grid
+    grid.go_to(3, 0)
+
+    viewed.ask(ViewQuery().sorted_by(0, descending=True))
+    wait(qtbot, viewed)
+
+    assert grid.current_cell() == (3, 0)
+    assert grid.currentIndex().row() == 396
+    assert grid.viewport().rect().intersects(grid.visualRect(grid.currentIndex()))
+
+
+def test_the_oldest_sort_orders_are_forgotten(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    remembered = WindowMemory(orders={f"glossary {number} en-ar": (0, True) for number in range(MOST_ORDERS)})
+    viewed = viewing(PAIRS)
+    viewed.controller.remember(remembered)
+
+    viewed.ask(ViewQuery().sorted_by(1))
+    wait(qtbot, viewed)
+
+    assert len(remembered.orders) == MOST_ORDERS
+    assert "glossary 0 en-ar" not in remembered.orders
+    assert remembered.orders["terms en-ar"] == (1, False)

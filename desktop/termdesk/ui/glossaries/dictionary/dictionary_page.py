@@ -98,7 +98,7 @@ class DictionaryPage(SheetPage):
         texts = TableTexts(
             name=f"{dictionary.name}, {pair}",
             owner=dictionary.draft.draft_id,
-            order_key=f"{pair.source}-{pair.target}",
+            order_key=lambda: f"{dictionary.draft.glossary_key} {pair}",
             any_title=self.tr("Source or target"),
         )
         return ViewController(

@@ -114,7 +114,7 @@ class MultilingualPage(SheetPage):
         texts = TableTexts(
             name=table.name,
             owner=f"{table.dictionaries[0].draft.glossary_key} {table.source}",
-            order_key=f"{table.source}-{'+'.join(targets)}",
+            order_key=lambda: f"{table.dictionaries[0].draft.glossary_key} {table.source} {'+'.join(targets)}",
             any_title=self.tr("Any phrase"),
             counts_phrases=True,
         )

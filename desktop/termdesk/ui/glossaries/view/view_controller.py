@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,19 +29,21 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 # After an edit the counts may be outdated for a moment; during typing they would only flicker.
 COUNT_AFTER_MS = 250
+# Of this many tables the sort order is remembered; those that were sorted longest ago are forgotten first.
+MOST_ORDERS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class TableTexts:
     """The name of a table, and the keys that tell its jobs and its sort order from those of other tables.
 
-    `any_title` is what a filter of all columns is on; with `counts_phrases` rows are phrases in several
-    languages, else entries.
+    `order_key` is asked each time: publishing a glossary for the first time changes it. `any_title` is what a filter
+    of all columns is on; with `counts_phrases` rows are phrases in several languages, else entries.
     """
 
     name: str
     owner: str
-    order_key: str
+    order_key: Callable[[], str]
     any_title: str
     counts_phrases: bool = False
 
@@ -79,6 +81,8 @@ class ViewController(QObject):
         # Counts the applications of a query, so that an old one does not undo what a newer one does.
         self._applications = 0
         self._is_closed = False
+        # A sort order of an earlier run is on its way; the first row that it shows becomes current.
+        self._is_restoring = False
         # Two dictionaries may be open side by side, even with the same name; each has jobs of its own.
         self.applying, self.counting = JobKind.APPLY_QUERY.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
         self.query_editor = bar.query_editor
@@ -265,7 +269,10 @@ class ViewController(QObject):
 
     def _show(self, rows: Sequence[int] | None, query: ViewQuery) -> None:
         self._grid.finish_editing()
-        current = self._grid.current_cell()
+        # A page opens at the first row of its remembered order, unless the user went elsewhere meanwhile.
+        starts_anew = self._is_restoring and self._grid.currentIndex().row() == 0
+        self._is_restoring = False
+        current = None if starts_anew else self._grid.current_cell()
         model = self._grid.shown()
         model.set_order(rows)
         self._shown = query
@@ -319,6 +326,7 @@ class ViewController(QObject):
     def close(self) -> None:
         """Cancel the jobs: their widgets go away."""
         self._is_closed = True
+        self._keep_order()
         self._count_timer.stop()
         for key in (self.applying, self.counting):
             self._jobs.cancel(key)
@@ -333,19 +341,20 @@ class ViewController(QObject):
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
-        column, descending = remembered.orders.get(self._texts.order_key, (-1, False))
+        column, descending = remembered.orders.get(self._texts.order_key(), (-1, False))
         if 0 <= column < self._grid.shown().columnCount():
+            self._is_restoring = True
             self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
 
     def _keep_order(self) -> None:
         if self._remembered is None:
             return
-        orders = dict(self._remembered.orders)
-        orders.pop(self._texts.order_key, None)
-        query = self.query_editor.query
+        orders, key, query = self._remembered.orders, self._texts.order_key(), self.query_editor.query
+        orders.pop(key, None)
         if query.sort_column is not None:
-            orders[self._texts.order_key] = (query.sort_column, query.descending)
-        self._remembered.orders = orders
+            orders[key] = (query.sort_column, query.descending)
+            for oldest in list(orders)[:-MOST_ORDERS]:
+                del orders[oldest]
 
 
 def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
