@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.multilingual.findings import MultilingualListing
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.table import align
 
 # Each phrase with what some languages have for it; not every language has every phrase.
 OWN = {
@@ -46,3 +50,21 @@ async def made(library: Library, name: str, targets: dict[str, Entries], *, sour
 async def summary_of(library: Library, key: str) -> GlossarySummary:
     (summary,) = [each for each in await library.summaries() if each.key == key]
     return summary
+
+
+async def local_table(library: Library, targets: dict[str, list[tuple[str, str]]], *, source: str = "en") -> OpenTable:
+    """A table of open dictionaries by target language; none of them was published, and no service is asked."""
+    pairs = [LanguagePair(source, code) for code in targets]
+    dictionaries = [await library.new("Parts", pair, Entries.of(targets[pair.target])) for pair in pairs]
+    summary = GlossarySummary("k", None, "Parts")
+    return OpenTable(library, summary, dictionaries, align([each.entries for each in dictionaries]))
+
+
+def findings(listing: MultilingualListing, kind: str) -> list[Finding]:
+    """The findings of one kind."""
+    return [listing.finding(packed) for packed in listing.open.of(kind)]
+
+
+def said(listing: MultilingualListing, kind: str) -> list[tuple[str, str]]:
+    """Language and phrase of what is found."""
+    return [(listing.language(each), listing.phrase(each)) for each in findings(listing, kind)]

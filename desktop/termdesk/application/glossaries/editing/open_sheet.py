@@ -69,9 +69,11 @@ class OpenSheet(Protocol[E, C]):
         """Whether a bulk change is being computed."""
 
     @property
-    def has_unpublished_edits(self) -> bool: ...
+    def has_unpublished_edits(self) -> bool:
+        """Whether there are edits that are not on the service, as far as known. Quick to ask."""
 
-    async def is_as_published(self, progress: Progress = ...) -> bool: ...
+    async def is_as_published(self, progress: Progress = ...) -> bool:
+        """Whether the service, as far as known, holds exactly what is here. Compared in a worker."""
 
     def apply(self, change: C, step: StepMark | None = None) -> C:
         """Apply a change and give its inverse. Raises InvalidInput if the sheet is closed or busy."""

@@ -43,6 +43,7 @@ class UndoSteps:
 
     @property
     def titles(self) -> list[str]:
+        """The titles of all steps, done and undone."""
         return [each.title for each in self._steps]
 
     @property

@@ -72,10 +72,12 @@ class Classes:
     values: Sequence[str]
 
     def mask(self, values: Collection[str]) -> Mask:
+        """Which rows have one of these values."""
         table = bytes(number < len(self.values) and self.values[number] in values for number in range(256))
         return self.codes.translate(table)
 
     def counts(self, within: Mask | None) -> dict[str, int]:
+        """How many rows, of those in a mask, have each value."""
         if within is None:
             found = {number: self.codes.count(number) for number in range(len(self.values))}
         else:
@@ -94,11 +96,13 @@ class ManyClasses:
     values: Sequence[str]
 
     def mask(self, values: Collection[str]) -> Mask:
+        """Which rows have one of these values."""
         table = bytes(number < len(self.values) and self.values[number] in values for number in range(256))
         found = _either([codes.translate(table) for codes in self.codes])
         return _either([found, self._unmarked()]) if NOTHING in values else found
 
     def counts(self, within: Mask | None) -> dict[str, int]:
+        """How many rows, of those in a mask, have each value."""
         found = {value: self.mask([value]) for value in [*self.values, NOTHING]}
         numbers = {value: (both(mask, within) or b"").count(1) for value, mask in found.items()}
         return {value: count for value, count in numbers.items() if count}
@@ -116,6 +120,7 @@ class Marks:
     total: int
 
     def mask(self, values: Collection[str]) -> Mask:
+        """Which rows have one of these values."""
         found = bytearray(self.total)
         if NOTHING in values:
             found = bytearray(repeat(1, self.total))
@@ -126,6 +131,7 @@ class Marks:
         return bytes(found)
 
     def counts(self, within: Mask | None) -> dict[str, int]:
+        """How many rows, of those in a mask, have each value."""
         if within is None:
             found = {value: len(rows) for value, rows in self.rows.items()}
         else:

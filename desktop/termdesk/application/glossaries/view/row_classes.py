@@ -62,6 +62,7 @@ class RowClasses:
         return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
 
     def keep(self, made: Mapping[Facet, bytes]) -> None:
+        """Keep classes that a worker made, one byte for each row."""
         for facet, codes in made.items():
             self._codes[facet] = bytearray(codes)
 

@@ -1,0 +1,121 @@
+"""What was made for one answer is kept for the next, follows small edits and goes with large ones."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.application.glossaries.view import row_texts
+from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.application.glossaries.view.facets import Facet
+from termdesk.application.glossaries.view.row_texts import Asked, RowTexts, rows_counted, rows_shown
+from termdesk.application.glossaries.view.view_query import ViewQuery, containing
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+
+PAIR = LanguagePair("en", "de")
+PAIRS = [("tree", "Baum"), ("house", "Haus"), ("apple tree", "Apfelbaum"), ("Äpfel", "x")]
+NO_MARKS: tuple[set[int], set[str], set[int]] = (set(), set(), set())
+SORTED = containing("E").sorted_by(SOURCE)
+FACETS = [Facet.SOURCE_LENGTH, Facet.TARGET_WORDS]
+
+
+def asked(texts: RowTexts, query: ViewQuery = SORTED, *facets: Facet) -> Asked:
+    return texts.asked(query, NO_MARKS, {}, facets=facets)
+
+
+def shown(texts: RowTexts, query: ViewQuery = SORTED) -> list[int]:
+    """The rows that a query shows; what was made for it is kept."""
+    rows, made = rows_shown(NoProgress(), asked(texts, query))
+    texts.keep(made)
+    return list(rows)
+
+
+def counted(texts: RowTexts) -> dict[Facet, dict[str, int]]:
+    counts, made = rows_counted(NoProgress(), asked(texts, ViewQuery(), *FACETS), FACETS)
+    texts.keep(made)
+    return counts
+
+
+def filled(entries: Entries) -> RowTexts:
+    texts = RowTexts(entries, PAIR)
+    shown(texts)
+    shown(texts, ViewQuery(sort_column=TARGET))
+    counted(texts)
+    return texts
+
+
+def test_what_was_made_is_not_made_again() -> None:
+    entries = Entries.of(PAIRS)
+    texts = filled(entries)
+
+    assert shown(texts) == [3, 2, 1, 0]
+    again = asked(texts, SORTED, *FACETS)
+    assert again.folded is not None
+    assert again.keys is not None
+    assert set(again.codes) == set(FACETS)
+    _, made = rows_shown(NoProgress(), again)
+    assert (made.folded, made.keys, made.codes) == (None, {}, {})
+
+
+def test_columns_are_copied_only_if_the_answer_needs_them() -> None:
+    texts = filled(Entries.of(PAIRS))
+
+    assert asked(texts).rows.ids == ()
+    pattern = ViewQuery((Condition("^t", match=Match.PATTERN),))
+    assert len(asked(texts, pattern).rows.ids) == len(PAIRS)
+    assert len(asked(texts, SORTED, Facet.STATUS).rows.ids) == len(PAIRS)
+
+
+edits = st.lists(
+    st.tuples(
+        st.sampled_from(["set", "insert", "remove"]), st.integers(0, 9), st.sampled_from(["eel", "Ärger", "", "a b c"])
+    ),
+    max_size=10,
+)
+
+
+@given(edits)
+def test_small_edits_are_followed(several: list[tuple[str, int, str]]) -> None:
+    entries = Entries.of(PAIRS)
+    texts = filled(entries)
+    for kind, place, phrase in several:
+        row = place % (len(entries) + (kind == "insert")) if len(entries) else 0
+        if kind == "insert":
+            entries.apply(InsertRows.at(entries, row, [(phrase, "neu"), ("more", phrase)]))
+            texts.inserted([row, row + 1])
+        elif kind == "remove" and len(entries):
+            entries.apply(RemoveRows([row]))
+            texts.removed([row])
+        elif len(entries):
+            entries.apply(SetCells(place % 2, [row], [phrase]))
+            texts.changed([row], place % 2)
+
+    for query in (SORTED, ViewQuery(sort_column=TARGET, descending=True)):
+        assert shown(texts, query) == shown(RowTexts(entries, PAIR), query)
+    assert counted(texts) == counted(RowTexts(entries, PAIR))
+
+
+@pytest.mark.parametrize("rows", [[0, 1, 2], [0, 2]])
+def test_large_and_scattered_edits_drop_everything(rows: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_texts, "_KEPT_UP_TO", 2)
+    entries = Entries.of(PAIRS)
+    texts = filled(entries)
+
+    entries.apply(RemoveRows(rows))
+    texts.removed(rows)
+
+    assert (asked(texts).folded, asked(texts).keys) == (None, None)
+    assert shown(texts) == shown(RowTexts(entries, PAIR))
+
+
+def test_the_lists_of_what_is_closed_can_be_freed_elsewhere() -> None:
+    texts = filled(Entries.of(PAIRS))
+
+    lists = texts.take_away()
+
+    assert [len(each) for each in lists] == [len(PAIRS)] * 3
+    assert texts.take_away() == []
