@@ -28,13 +28,17 @@ window.show()
 app.processEvents()
 print("ready", flush=True)
 """
+# The window is shown in a task of asyncio. No other task may run inside it, so the events wait for the end of its step.
 OURS = """
 import os
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
 from termdesk import command_line
 show = QMainWindow.show
+def ready():
+    QApplication.processEvents(); print("ready", flush=True); os._exit(0)
 def shown(self):
-    show(self); QApplication.processEvents(); print("ready", flush=True); os._exit(0)
+    show(self); QTimer.singleShot(0, ready)
 QMainWindow.show = shown
 command_line.main([])
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from termdesk.storage import (
     check_notes,
@@ -27,11 +28,13 @@ from termdesk.storage.integrity.damage import Damage
 from termdesk.storage.journal import Journal
 from termdesk.storage.open_texts import OpenTexts
 from termdesk.storage.publish_jobs import PublishJobs
-from termdesk.storage.repair.repair import Repair
 from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
 from termdesk.storage.snapshots import Snapshots
 from termdesk.storage.text_store import TextStore
+
+if TYPE_CHECKING:
+    from termdesk.storage.repair.repair import Repair
 
 # A change of a table is one more script at the end, never an edit of one that was released.
 MIGRATIONS = (
@@ -105,4 +108,6 @@ class Records:
 
 def repair_of(damage: Damage) -> Repair:
     """What can be done about the damage that kept `Records` from opening."""
+    from termdesk.storage.repair.repair import Repair
+
     return Repair(damage, migrations=MIGRATIONS, backups=Backups(damage.path.parent / "backups"))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk import resources
 from termdesk.application.session.session import ConnectionState
-from termdesk.application.texts.history import StoredText, improvement_of
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
@@ -25,6 +24,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
 
 if TYPE_CHECKING:
+    from termdesk.application.texts.history import StoredText
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -261,6 +261,8 @@ class AppController(QObject):
 
     def _open_text(self, text: StoredText) -> None:
         """Put a text of the history into the pane that it came from."""
+        from termdesk.application.texts.history import improvement_of
+
         how = improvement_of(text)
         name = "improve" if how else "translate"
         self.window.show_pane_named(name)

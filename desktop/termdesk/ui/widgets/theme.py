@@ -135,7 +135,9 @@ class _TintedIcon(QIconEngine):
         if mode == QIcon.Mode.Disabled:
             tint = hex_colour("control_line")
         side = min(rect.width(), rect.height())
-        drawn = _drawn(self._name, tint, side, painter.device().devicePixelRatioF())
+        # The scale of the screen. `painter.device()` knows it too, but loads all classes of Qt that can be painted on.
+        scale = painter.deviceTransform().m11()
+        drawn = _drawn(self._name, tint, side, scale)
         painter.drawPixmap(rect.x() + (rect.width() - side) // 2, rect.y() + (rect.height() - side) // 2, drawn)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:

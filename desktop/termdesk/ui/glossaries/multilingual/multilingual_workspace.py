@@ -10,7 +10,6 @@ from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
-from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.shell.job_keys import JobKind
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
+    from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
     from termdesk.ui.glossaries.workspace import Workspace
@@ -49,7 +49,8 @@ class MultilingualWorkspace(ExportSteps):
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._keeper = keeper
-        self._consent = Consent()
+        # One for all tables, made with the first.
+        self._consent: Consent | None = None
         # Where to go back to.
         self._before: LanguagePair | None = None
         self.page: MultilingualPage | None = None
@@ -93,6 +94,7 @@ class MultilingualWorkspace(ExportSteps):
         from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
         from termdesk.application.glossaries.multilingual.open_table import OpenTable
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+        from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
         from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
@@ -115,6 +117,7 @@ class MultilingualWorkspace(ExportSteps):
         await table.align_anew(progress)
         for each in table.dictionaries:
             each.saving.failed.subscribe(self._notices.fail)
+        self._consent = self._consent or Consent()
         made = MultilingualPage(
             table,
             actions=self._pane.window_actions,
