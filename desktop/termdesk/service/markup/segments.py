@@ -106,11 +106,17 @@ class _Parts:
         middle = run[first:last]
         if len(middle) == 1 and middle[0].children:
             self.add(middle[0])
-        elif not any(map(_has_words, middle)):
+        elif not any(map(self._has_words, middle)):
             self._leave(middle)
         else:
             self._segment(list(middle))
         self._leave(run[last:])
+
+    def _has_words(self, node: Node) -> bool:
+        return not node.is_protected and (
+            (node.what in (What.TEXT, What.CDATA) and any(map(is_of_word, _plain(node, self._kind))))
+            or any(map(self._has_words, node.children))
+        )
 
     def _leave(self, run: Sequence[Node]) -> None:
         if run:
@@ -245,10 +251,3 @@ def _by_lines(nodes: Sequence[Node]) -> Iterator[Node]:
 
 def _has_text(node: Node) -> bool:
     return any(not each.opening.isspace() for each in texts(node))
-
-
-def _has_words(node: Node) -> bool:
-    return not node.is_protected and (
-        (node.what in (What.TEXT, What.CDATA) and any(map(is_of_word, node.opening)))
-        or any(map(_has_words, node.children))
-    )
