@@ -1,0 +1,45 @@
+"""Slips that are wrong wherever they stand: found as words, corrected with the capital that they had."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.correction import known_slips
+from termdesk.service.engines.correction.known_slips import find_slips
+
+
+def corrected(text: str, language: str) -> str:
+    for slip in sorted(find_slips(text, language), key=lambda each: -each.start):
+        text = f"{text[: slip.start]}{slip.suggestions[0]}{text[slip.end :]}"
+    return text
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "right"),
+    [
+        ("de", "Das must du wissen, du Must.", "Das musst du wissen, du musst."),
+        ("it", "Un altra volta, un po' di pò.", "Un'altra volta, un po' di po'."),
+        ("it", "C'e' tempo. C'e'", "C'è tempo. C'è"),
+        ("es", "La gente son así.", "La gente es así."),
+        ("en", "I have saw it.", "I have seen it."),
+        ("zh", "名符其实的渡假", "名副其实的度假"),
+        ("ja", "そのとうりです", "そのとおりです"),
+    ],
+)
+def test_a_slip_is_corrected_wherever_it_stands(language: str, text: str, right: str) -> None:
+    assert corrected(text, language) == right
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("de", "du musterst"), ("it", "un altrazione"), ("it", "propiolo"), ("en", "I have sawed"), ("fr", "have saw")],
+)
+def test_words_that_only_begin_so_and_other_languages_are_left_alone(language: str, text: str) -> None:
+    assert find_slips(text, language) == []
+
+
+def test_no_correction_is_a_slip_again() -> None:
+    for language, slips in known_slips._SLIPS.items():
+        for wrong, right in slips.items():
+            assert corrected(wrong, language) == right
+            assert find_slips(right, language) == []

@@ -1,0 +1,97 @@
+"""Installed Apertium pairs as one engine: pairs through Spanish, processes within bounds, sentences put right."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines import apertium_engine
+from termdesk.service.engines.apertium_engine import ApertiumEngine, _small_behind_placeholder, _without_stray_blanks
+
+installed = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "language", "expected"),
+    [
+        ("La casa  roja .", "The red house.", "es", "La casa roja."),
+        ("La  casa", "The  house", "es", "La  casa"),
+        (" Vraiment ? Oui , oui .", "Really? Yes, yes.", "fr", "Vraiment ? Oui, oui."),
+        ("¿ Sí ?", "Yes ?", "es", "¿ Sí ?"),
+    ],
+    ids=["left behind", "the source has them too", "French signs", "as in the source"],
+)
+def test_blanks_that_words_left_behind_go(text: str, source: str, language: str, expected: str) -> None:
+    assert _without_stray_blanks(text, source, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("ZqxABj Rojo", "ZqxABj red", "ZqxABj rojo"),
+        ("ZqxABj Rojo", "ZqxABj Red", "ZqxABj Rojo"),
+        ("ZqxABj ROJO", "ZqxABj red", "ZqxABj ROJO"),
+        ("Rojo", "red", "Rojo"),
+    ],
+)
+def test_a_capital_behind_a_placeholder_goes_where_the_source_has_none(text: str, source: str, expected: str) -> None:
+    assert _small_behind_placeholder(text, source) == expected
+
+
+def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:
+    async def run() -> None:
+        engine = ApertiumEngine()
+        try:
+            await engine.find()
+            await work(engine)
+        finally:
+            await engine.close()
+
+    asyncio.run(run())
+
+
+@installed
+def test_pairs_are_joined_through_spanish_and_named_by_their_way() -> None:
+    async def work(engine: ApertiumEngine) -> None:
+        for pair in engine.pairs():
+            name = engine.name_for(pair)
+            assert name.startswith(f"Apertium {pair.source}-")
+            assert name.endswith(f"-{pair.target}")
+            assert pair.source != pair.target
+        assert LanguagePair("en", "es") in engine.pairs()
+
+    with_engine(work)
+
+
+@installed
+def test_no_more_pipelines_run_than_may_and_idle_ones_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apertium_engine, "MOST_RUNNING", 1)
+
+    async def work(engine: ApertiumEngine) -> None:
+        pairs = sorted(pair for pair in engine.pairs() if apertium_engine.PIVOT in (pair.source, pair.target))[:2]
+        for pair in pairs:
+            assert (await engine.translate("casa", pair)).text
+        assert sum(each.is_running for each in engine._pipelines.values()) == 1
+
+        monkeypatch.setattr(apertium_engine, "SECONDS_IDLE", -1.0)
+        await engine.end_idle()
+        assert not any(each.is_running for each in engine._pipelines.values())
+        assert engine.describe()[0].resident_bytes == 0
+
+    with_engine(work)
+
+
+def test_nothing_installed_is_said_and_serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(apertium_engine.apertium, "installed_modes", dict)
+
+    async def work(engine: ApertiumEngine) -> None:
+        [shown] = engine.describe()
+        assert engine.pairs() == frozenset()
+        assert shown.state != "ready"
+
+    with_engine(work)

@@ -1,0 +1,62 @@
+"""Markup cut into pieces: together they are the text, whatever it is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.service.markup.options import Kind
+from termdesk.service.markup.scanner import What, scan
+
+SOUP = ["a", " ", "<", ">", "&", "<b>", "</b>", "<br/>", "<!--", "-->", "<![CDATA[", "]]>", "<?", "?>", "<!D>", '"',
+        "<script>", "</script>", "<title>", "</TITLE>", "<a x='>'>", "木"]  # fmt: skip
+
+
+def pieces(text: str, kind: Kind = "xml") -> list[tuple[str, str, str]]:
+    return [(token.what.name, token.raw, token.name) for token in scan(text, kind)]
+
+
+@given(st.lists(st.sampled_from(SOUP), max_size=25).map("".join), st.sampled_from(["xml", "html"]))
+def test_the_pieces_are_the_text_each_where_it_says(text: str, kind: Kind) -> None:
+    tokens = list(scan(text, kind))
+
+    assert "".join(token.raw for token in tokens) == text
+    assert all(text.startswith(token.raw, token.start) and token.raw for token in tokens)
+    assert all(bool(token.name) == (token.what in (What.OPENING, What.CLOSING, What.EMPTY)) for token in tokens)
+
+
+def test_tags_are_told_apart_and_named() -> None:
+    assert pieces("<P x='1'>a</P ><br/>") == [
+        ("OPENING", "<P x='1'>", "P"),
+        ("TEXT", "a", ""),
+        ("CLOSING", "</P >", "P"),
+        ("EMPTY", "<br/>", "br"),
+    ]
+    assert [name for _, _, name in pieces("<P></P>", "html")] == ["p", "p"]
+
+
+@pytest.mark.parametrize("text", ["1 < 2", "<", "< b>", "<3", "<!-- open", "<?open", "<b", "a <![CDATA[ open"])
+def test_what_begins_nothing_is_text(text: str) -> None:
+    assert {what for what, _, _ in pieces(text)} == {"TEXT"}
+
+
+def test_an_angle_bracket_in_a_value_ends_no_tag() -> None:
+    assert pieces("<a x='1 > 2' y=\"<\">b") == [("OPENING", "<a x='1 > 2' y=\"<\">", "a"), ("TEXT", "b", "")]
+
+
+def test_comments_declarations_and_instructions_are_neither_text_nor_tag() -> None:
+    for raw in ("<!-- <b> -->", "<?php <b> ?>", "<!DOCTYPE a [<!ELEMENT a ANY>]>"):
+        assert pieces(raw) == [("OTHER", raw, "")]
+    assert pieces("<![CDATA[a < b]]>") == [("CDATA", "<![CDATA[a < b]]>", "")]
+
+
+def test_html_knows_no_sections_of_xml() -> None:
+    assert all(what != "CDATA" for what, _, _ in pieces("<![CDATA[a]]>", "html"))
+
+
+def test_the_content_of_scripts_is_no_text_and_that_of_titles_has_no_tags() -> None:
+    assert pieces("<script>a<b></script>", "html")[1] == ("OTHER", "a<b>", "")
+    assert pieces("<TITLE>a<b></title>", "html")[1] == ("TEXT", "a<b>", "")
+    assert pieces("<script>a<b></script>", "xml")[2] == ("OPENING", "<b>", "b")
+    assert pieces("<script>never closed", "html")[1] == ("OTHER", "never closed", "")
