@@ -28,7 +28,7 @@ SHARED_CLASS_NAMES = {
 }  # fmt: skip
 
 # Of all modules that are not excused; the goal is 85 %.
-LEAST_MODULES_WITH_A_TEST = 0.76
+LEAST_MODULES_WITH_A_TEST = 0.84
 # Modules whose test has another name or place, and why.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
@@ -69,7 +69,7 @@ EXCUSED = {
 }
 
 # Of all public functions and methods; the goal is 90 %.
-LEAST_WITH_A_DOCSTRING = 0.87
+LEAST_WITH_A_DOCSTRING = 0.88
 
 # Names that end like a participle and are nouns, and modules that still wait for a noun.
 NAMED_BY_A_VERB = {
