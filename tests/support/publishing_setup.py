@@ -8,15 +8,19 @@ from dataclasses import dataclass
 import httpx
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.retry_policy import RetryPolicy
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
 from termdesk.domain.provider import Provider
 from termdesk.storage.records import Records
 
 EN_DE = LanguagePair("en", "de")
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum"), ('quote "x"', "Zitat")])
 
 # As the program waits, but for tests that lose answers on purpose.
 HURRIED = RetryPolicy(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
@@ -98,3 +102,36 @@ class PublishingSetup:
         """What the service holds of a dictionary now."""
         assert dictionary.draft.glossary_id
         return (await self.client.glossaries.entries(dictionary.draft.glossary_id, EN_DE)).as_dict()
+
+
+def edit(dictionary: OpenDictionary, source: str, target: str) -> None:
+    """Give the entry of a source another target."""
+    row = dictionary.entries.sources.index(source)
+    dictionary.apply(SetCells(TARGET, (row,), (target,)))
+
+
+def add(dictionary: OpenDictionary, source: str, target: str) -> None:
+    """Add an entry at the end."""
+    dictionary.apply(InsertRows.at(dictionary.entries, len(dictionary), [(source, target)]))
+
+
+def remove(dictionary: OpenDictionary, source: str) -> None:
+    """Remove the entry of a source."""
+    dictionary.apply(RemoveRows((dictionary.entries.sources.index(source),)))
+
+
+async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
+    """Plan and send."""
+    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
+
+
+async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
+    """The service holds what is here, and both the memory and the disk know it."""
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
+    assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
+    assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
+    assert await setup.publisher.unfinished() == 0
+    stored, base = await setup.records.journal.load(dictionary.draft.draft_id)
+    assert stored == dictionary.entries
+    assert base is not None
+    assert base.as_dict() == stored.as_dict()

@@ -206,6 +206,7 @@ class Place:
 
     @property
     def state(self) -> SyncStatus:
+        """The state of the dictionary, else of the whole glossary."""
         return self.row.state if self.row else self.summary.state
 
 

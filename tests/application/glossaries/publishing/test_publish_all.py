@@ -28,11 +28,6 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def way() -> Meddling:
-    return Meddling()
-
-
-@pytest.fixture
 async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
         # A profile of its own, since all tests share the service.

@@ -5,85 +5,36 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.publishing_setup import (
+    EN_DE,
+    ENTRIES,
+    Meddling,
+    PublishingSetup,
+    add,
+    assert_settled,
+    client,
+    edit,
+    publish,
+    remove,
+)
+from support.running_service import RunningService
 from support.services.fault_proxy import Fault, FaultProxy, Harm
-from termdesk.application.failures import ChangedOnService, EntriesRefused, NotVerified, OutOfDate
+from termdesk.application.failures import EntriesRefused, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.publishing import remote_reader
-from termdesk.application.glossaries.publishing.publish_plan import PublishReport
-from termdesk.application.session.local_process import Address, LocalProcess
-from termdesk.client.errors import IncompleteAnswer, InvalidRequest, ServiceError, Unavailable, WrongKey
-from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.client.errors import InvalidRequest, ServiceError
+from termdesk.domain.entries.changes import InsertRows, RemoveRows
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.merging.difference import Method
-from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
-
-ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum"), ('quote "x"', "Zitat")])
-
-
-@pytest.fixture(scope="module")
-async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Address]:
-    place = tmp_path_factory.mktemp("service")
-    process = LocalProcess(data=place / "data", log_path=place / "log")
-    yield await process.start()
-    await process.stop()
-
-
-@pytest.fixture
-def way() -> Meddling:
-    return Meddling()
-
-
-@pytest.fixture
-async def setup(records: Records, address: Address, way: Meddling) -> AsyncIterator[PublishingSetup]:
-    async with client(address.url, address.key, transport=way) as api:
-        yield PublishingSetup(records, api)
-
-
-@pytest.fixture
-async def other(address: Address) -> AsyncIterator[PublishingSetup]:
-    """Somebody else, with nothing but a client."""
-    async with client(address.url, address.key) as api:
-        yield PublishingSetup(None, api)  # type: ignore[arg-type]  # keeps no records
-
-
-def edit(dictionary: OpenDictionary, source: str, target: str) -> None:
-    row = dictionary.entries.sources.index(source)
-    dictionary.apply(SetCells(TARGET, (row,), (target,)))
-
-
-def add(dictionary: OpenDictionary, source: str, target: str) -> None:
-    dictionary.apply(InsertRows.at(dictionary.entries, len(dictionary), [(source, target)]))
-
-
-def remove(dictionary: OpenDictionary, source: str) -> None:
-    dictionary.apply(RemoveRows((dictionary.entries.sources.index(source),)))
-
-
-async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
-
-
-async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
-    """The service holds what is here, and both the memory and the disk know it."""
-    assert await setup.held(dictionary) == dictionary.entries.as_dict()
-    assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
-    assert (await setup.publisher.plan(dictionary)).method is Method.NOTHING
-    assert await setup.publisher.unfinished() == 0
-    stored, base = await setup.records.journal.load(dictionary.draft.draft_id)
-    assert stored == dictionary.entries
-    assert base is not None
-    assert base.as_dict() == stored.as_dict()
 
 
 # The four ways
@@ -104,35 +55,6 @@ async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on
     await assert_settled(setup, dictionary)
 
 
-async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: PublishingSetup, way: Meddling) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-    edit(dictionary, "tree", "Gehölz")
-    add(dictionary, "river", "Fluss")
-
-    report = await publish(setup, dictionary)
-
-    assert report.method is Method.MERGE
-    assert (report.difference.added, report.difference.changed) == ({"river": "Fluss"}, {"tree": ("Baum", "Gehölz")})
-    assert way.changes == ["PATCH"]
-    await assert_settled(setup, dictionary)
-
-
-async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(
-    setup: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-    remove(dictionary, "tree")
-
-    report = await publish(setup, dictionary)
-
-    assert report.method is Method.REPLACE
-    assert way.changes == ["PUT"]
-    assert report.open_milliseconds < 5_000
-    await assert_settled(setup, dictionary)
-
-
 async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()
@@ -145,27 +67,6 @@ async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Med
     with pytest.raises(OutOfDate):
         await setup.publisher.publish(plan)
     assert way.changes == []
-
-
-async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) -> None:
-    first = await setup.published(ENTRIES)
-    record = await setup.records.journal.open_draft(
-        profile="local",
-        glossary_key=first.draft.glossary_key,
-        glossary_id=first.draft.glossary_id,
-        glossary_name="Terms",
-        pair=EN_DE.reverse,
-        entries=Entries.of([("Haus", "house")]),
-        is_on_service=False,
-    )
-    second = await OpenDictionary.opened(setup.records.journal, record)
-
-    report = await publish(setup, second)
-
-    glossary = await setup.client.glossaries.get(str(first.draft.glossary_id))
-    assert report.method is Method.REPLACE
-    assert {each.pair: each.entry_count for each in glossary.dictionaries} == {EN_DE: 4, EN_DE.reverse: 1}
-    assert second.is_published
 
 
 async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSetup) -> None:
@@ -343,53 +244,6 @@ async def test_a_plan_is_worth_nothing_after_an_edit(setup: PublishingSetup, way
     assert way.changes == []
 
 
-async def test_what_others_write_between_looking_and_merging_survives(
-    setup: PublishingSetup, other: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    glossary_id = str(dictionary.draft.glossary_id)
-    edit(dictionary, "tree", "Gehölz")
-
-    async def meddle(request: httpx.Request) -> None:
-        if request.method == "PATCH":
-            way.before = None
-            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("sea", "Meer"), ("house", "Heim")]))
-
-    way.before = meddle
-    report = await publish(setup, dictionary)
-
-    assert report.others_changed
-    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
-    plan = await setup.publisher.plan(dictionary)
-    assert plan.incoming.added == {"sea": "Meer"}
-    assert not plan.conflicts
-    dictionary.apply(plan.incoming_change())
-    await setup.publisher.accept(plan)
-    await assert_settled(setup, dictionary)
-
-
-async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(
-    setup: PublishingSetup, other: PublishingSetup
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    remove(dictionary, "house")
-    plan = await setup.publisher.plan(dictionary)
-    # Between the plan and the call: seen by the last look before writing.
-    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
-
-    report = await setup.publisher.publish(plan)
-
-    assert report.others_changed
-    expected = ENTRIES.as_dict() | {"sea": "Meer"}
-    del expected["house"]
-    assert await setup.held(dictionary) == expected
-    query = "SELECT before_hash FROM publish_jobs WHERE draft_id = ?"
-    (before_hash,) = await setup.records.publish_jobs._database.run(
-        lambda connection: connection.execute(query, (dictionary.draft.draft_id,)).fetchone()
-    )
-    assert (await setup.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
-
-
 async def test_removing_much_takes_more_than_a_click(setup: PublishingSetup) -> None:
     dictionary = await setup.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
     dictionary.apply(RemoveRows(range(3)))
@@ -412,24 +266,6 @@ async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unask
     assert plan.incoming_needs_confirmation
     assert len(plan.incoming.removed) == 19
     assert len(dictionary) == 20
-
-
-async def test_a_conflict_between_looking_and_writing_stops_it(
-    setup: PublishingSetup, other: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-    glossary_id = str(dictionary.draft.glossary_id)
-    edit(dictionary, "tree", "Gehölz")
-    plan = await setup.publisher.plan(dictionary)
-    await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
-
-    with pytest.raises(ChangedOnService):
-        await setup.publisher.publish(plan)
-
-    assert way.changes == []
-    assert (await setup.held(dictionary))["tree"] == "Forst"
-    assert [each.source for each in (await setup.publisher.plan(dictionary)).conflicts] == ["tree"]
 
 
 async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
@@ -468,61 +304,6 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
 # What the service does with merged entries
 
 
-async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
-    setup: PublishingSetup, other: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-
-    async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
-        if request.method != "PATCH":
-            return None
-        body = json.loads(await request.aread())
-        held = await other.held(dictionary)
-        lines = [line for line in body["dictionaries"][0]["entries"].splitlines() if line.split("\t")[0] not in held]
-        if lines:
-            new = Entries.of([(line.split("\t")[0], line.split("\t")[1]) for line in lines])
-            await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, new)
-        return httpx.Response(200, content=b"")
-
-    way.instead = drop_known_phrases
-    way.requests.clear()
-    edit(dictionary, "tree", "Gehölz")
-    add(dictionary, "river", "Fluss")
-    report = await publish(setup, dictionary)
-
-    assert way.changes == ["PATCH", "PUT"]
-    assert report.method is Method.REPLACE
-    assert await setup.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
-    await assert_settled(setup, dictionary)
-
-    way.requests.clear()
-    edit(dictionary, "house", "Heim")
-    await publish(setup, dictionary)
-    assert way.changes == ["PUT"]
-    way.requests.clear()
-    add(dictionary, "lake", "See")
-    await publish(setup, dictionary)
-    assert way.changes == ["PATCH"]
-
-
-async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: PublishingSetup, way: Meddling) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-
-    async def say_yes(request: httpx.Request) -> httpx.Response | None:
-        return httpx.Response(200, content=b"") if request.method in ("PUT", "PATCH") else None
-
-    way.instead = say_yes
-    remove(dictionary, "tree")
-
-    with pytest.raises(NotVerified):
-        await publish(setup, dictionary)
-
-    assert way.changes == ["PUT"] * 3
-    assert dictionary.is_published
-    assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
-
-
 # Gone, cut off, incomplete
 
 
@@ -543,94 +324,14 @@ async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_w
     await assert_settled(setup, dictionary)
 
 
-async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(
-    setup: PublishingSetup, other: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-    edit(dictionary, "tree", "Gehölz")
-    plan = await setup.publisher.plan(dictionary)
-    await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
-
-    with pytest.raises(OutOfDate):
-        await setup.publisher.publish(plan)
-
-    assert way.changes == []
-
-
-async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(
-    setup: PublishingSetup, way: Meddling
-) -> None:
-    dictionary = await setup.published(ENTRIES)
-    way.requests.clear()
-    edit(dictionary, "tree", "Gehölz")
-
-    async def cut(request: httpx.Request) -> httpx.Response | None:
-        if not request.url.path.endswith("/entries"):
-            return None
-        return httpx.Response(200, text="contract\tVertrag\n", headers={"Content-Type": "text/tab-separated-values"})
-
-    way.instead = cut
-    with pytest.raises(IncompleteAnswer):
-        await setup.publisher.plan(dictionary)
-
-    assert way.changes == []
-
-
-async def test_a_glossary_that_is_not_ready_is_waited_for(
-    setup: PublishingSetup, way: Meddling, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(remote_reader, "_WAITS", (0.001,) * 5)
-    dictionary = await setup.published(ENTRIES)
-    edit(dictionary, "tree", "Gehölz")
-    asked = 0
-
-    async def prepare(request: httpx.Request) -> httpx.Response | None:
-        nonlocal asked
-        if request.method != "GET" or request.url.path.endswith("/entries"):
-            return None
-        asked += 1
-        body = {"glossary_id": "g", "name": "Terms", "ready": False, "dictionaries": []}
-        return httpx.Response(200, json=body) if asked <= ready_after else None
-
-    way.instead = prepare
-    ready_after = 3
-    await publish(setup, dictionary)
-    assert asked > 3
-    await assert_settled(setup, dictionary)
-
-    asked, ready_after = 0, 1_000
-    edit(dictionary, "tree", "Forst")
-    with pytest.raises(Unavailable, match="preparing"):
-        await publish(setup, dictionary)
-
-
-async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup, way: Meddling) -> None:
-    dictionary = await setup.published(ENTRIES)
-    edit(dictionary, "tree", "Gehölz")
-
-    async def refuse(request: httpx.Request) -> httpx.Response | None:
-        return httpx.Response(401, json={"message": "No."}) if request.method == "PATCH" else None
-
-    way.instead = refuse
-    with pytest.raises(WrongKey):
-        await publish(setup, dictionary)
-    way.instead = None
-
-    assert await setup.publisher.unfinished() == 0
-    assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
-    await publish(setup, dictionary)
-    await assert_settled(setup, dictionary)
-
-
 @pytest.mark.parametrize("harm", [Harm.LOSE_ANSWER, Harm.LOSE_REQUEST])
 @pytest.mark.parametrize("kind", ["PATCH", "PUT", "POST"])
 async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
-    records: Records, address: Address, harm: Harm, kind: str
+    records: Records, service: RunningService, harm: Harm, kind: str
 ) -> None:
     async with (
-        FaultProxy(urlsplit(address.url).port or 0) as proxy,
-        client(proxy.url, address.key) as api,
+        FaultProxy(urlsplit(service.url).port or 0) as proxy,
+        client(proxy.url, service.key) as api,
     ):
         setup = PublishingSetup(records, api)
         before = len(await api.glossaries.list())
@@ -653,10 +354,10 @@ async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
 
 @pytest.mark.parametrize("kind", ["PATCH /", "PUT", "POST", "PATCH after POST"])
 async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
-    tmp_path: Path, address: Address, kind: str
+    tmp_path: Path, service: RunningService, kind: str
 ) -> None:
     method = "PATCH" if kind == "PATCH after POST" else kind.split()[0]
-    async with FaultProxy(urlsplit(address.url).port or 0) as proxy, client(proxy.url, address.key) as api:
+    async with FaultProxy(urlsplit(service.url).port or 0) as proxy, client(proxy.url, service.key) as api:
         before = {each.glossary_id for each in await api.glossaries.list()}
         async with Records(tmp_path / "termdesk.db") as records:
             setup = PublishingSetup(records, api)

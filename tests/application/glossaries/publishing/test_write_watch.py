@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.publishing_setup import EN_DE, ENTRIES, Meddling, PublishingSetup, client, publish
 from support.running_service import RunningService
 from support.services.garbling_proxy import GarblingProxy
 from termdesk.application.failures import ChangedOnService, KeepsChanging
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.write_watch import lost_update
 from termdesk.client.errors import ServiceError
@@ -27,30 +25,6 @@ from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
-
-ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
-
-
-@pytest.fixture
-def way() -> Meddling:
-    return Meddling()
-
-
-@pytest.fixture
-async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
-    async with client(service.url, service.key, transport=way) as api:
-        yield PublishingSetup(records, api)
-
-
-@pytest.fixture
-async def other(service: RunningService) -> AsyncIterator[PublishingSetup]:
-    """Somebody else, with nothing but a client."""
-    async with client(service.url, service.key) as api:
-        yield PublishingSetup(None, api)  # type: ignore[arg-type]  # keeps no records
-
-
-async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
-    return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
 def change(dictionary: OpenDictionary, method: str) -> None:

@@ -130,9 +130,11 @@ class TableRows:
 
     @property
     def total(self) -> int:
+        """The number of rows of the table."""
         return len(self._texts.columns[0])
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+        """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""
         texts = self._texts
         is_folded = condition.match is Match.CONTAINS and not condition.is_negated
         if condition.column is not None:
@@ -157,6 +159,7 @@ class TableRows:
         return [row for row in among if folded_needle in texts.folded[row]]
 
     def marked(self, mark: Mark) -> Sequence[int]:
+        """The rows with a mark in one of the languages, ascending."""
         if mark is Mark.INCOMPLETE:
             return self._without_target(bool)
         return sorted(set().union(*(self._columns[number].marked(mark) for number in self._languages)))
@@ -173,6 +176,7 @@ class TableRows:
         ]
 
     def sort_keys(self, column: int) -> Sequence[str]:
+        """What the rows are sorted by, one text for each row."""
         texts = self._texts
         if (keys := texts.keys.get(column)) is None:
             keys = texts.keys[column] = alphabetical_keys(self._language, texts.columns[column])
@@ -181,6 +185,7 @@ class TableRows:
     # Facets
 
     def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+        """All rows sorted into the values of a facet."""
         if facet is Facet.INCOMPLETE:
             return self._by_gap()
         if is_of_source(facet):

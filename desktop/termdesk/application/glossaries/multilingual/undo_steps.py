@@ -57,6 +57,7 @@ class MultilingualSteps:
 
     @property
     def titles(self) -> list[str]:
+        """The titles of all steps, done and undone."""
         return [each.title for each in self._steps]
 
     def next(self, title: str) -> StepMark:

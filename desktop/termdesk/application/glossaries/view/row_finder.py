@@ -36,7 +36,9 @@ class QueriedTable(Protocol):
         ...
 
     @property
-    def violation_count(self) -> int: ...
+    def violation_count(self) -> int:
+        """The number of violations of the rules."""
+        ...
 
     async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
         """The rows to show, in their order; None for all rows in file order. Raises InvalidInput for a bad pattern."""
@@ -53,7 +55,9 @@ class QueriedRows(Protocol):
     """Rows of a table at one moment. All methods are for a worker thread; row numbers ascend."""
 
     @property
-    def total(self) -> int: ...
+    def total(self) -> int:
+        """The number of rows."""
+        ...
 
     def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
         """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""

@@ -36,6 +36,7 @@ class ViewQuery:
 
     @property
     def is_everything(self) -> bool:
+        """Whether all rows are shown in the order of the file."""
         return not self.is_filtered and self.sort_column is None
 
     @property

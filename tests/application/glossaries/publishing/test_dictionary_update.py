@@ -1,0 +1,231 @@
+"""Publishing into a glossary that is there: what others wrote survives, and reading back decides."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+
+from support.publishing_setup import (
+    EN_DE,
+    ENTRIES,
+    Meddling,
+    PublishingSetup,
+    add,
+    assert_settled,
+    edit,
+    publish,
+    remove,
+)
+from termdesk.application.failures import ChangedOnService, NotVerified, OutOfDate
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.client.errors import WrongKey
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import Method
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+
+    report = await publish(setup, dictionary)
+
+    assert report.method is Method.MERGE
+    assert (report.difference.added, report.difference.changed) == ({"river": "Fluss"}, {"tree": ("Baum", "Gehölz")})
+    assert way.changes == ["PATCH"]
+    await assert_settled(setup, dictionary)
+
+
+async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(
+    setup: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    way.requests.clear()
+    remove(dictionary, "tree")
+
+    report = await publish(setup, dictionary)
+
+    assert report.method is Method.REPLACE
+    assert way.changes == ["PUT"]
+    assert report.open_milliseconds < 5_000
+    await assert_settled(setup, dictionary)
+
+
+async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) -> None:
+    first = await setup.published(ENTRIES)
+    record = await setup.records.journal.open_draft(
+        profile="local",
+        glossary_key=first.draft.glossary_key,
+        glossary_id=first.draft.glossary_id,
+        glossary_name="Terms",
+        pair=EN_DE.reverse,
+        entries=Entries.of([("Haus", "house")]),
+        is_on_service=False,
+    )
+    second = await OpenDictionary.opened(setup.records.journal, record)
+
+    report = await publish(setup, second)
+
+    glossary = await setup.client.glossaries.get(str(first.draft.glossary_id))
+    assert report.method is Method.REPLACE
+    assert {each.pair: each.entry_count for each in glossary.dictionaries} == {EN_DE: 4, EN_DE.reverse: 1}
+    assert second.is_published
+
+
+async def test_what_others_write_between_looking_and_merging_survives(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+
+    async def meddle(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            way.before = None
+            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("sea", "Meer"), ("house", "Heim")]))
+
+    way.before = meddle
+    report = await publish(setup, dictionary)
+
+    assert report.others_changed
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
+    plan = await setup.publisher.plan(dictionary)
+    assert plan.incoming.added == {"sea": "Meer"}
+    assert not plan.conflicts
+    dictionary.apply(plan.incoming_change())
+    await setup.publisher.accept(plan)
+    await assert_settled(setup, dictionary)
+
+
+async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(
+    setup: PublishingSetup, other: PublishingSetup
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    remove(dictionary, "house")
+    plan = await setup.publisher.plan(dictionary)
+    # Between the plan and the call: seen by the last look before writing.
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
+
+    report = await setup.publisher.publish(plan)
+
+    assert report.others_changed
+    expected = ENTRIES.as_dict() | {"sea": "Meer"}
+    del expected["house"]
+    assert await setup.held(dictionary) == expected
+    query = "SELECT before_hash FROM publish_jobs WHERE draft_id = ?"
+    (before_hash,) = await setup.records.publish_jobs._database.run(
+        lambda connection: connection.execute(query, (dictionary.draft.draft_id,)).fetchone()
+    )
+    assert (await setup.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
+
+
+async def test_a_conflict_between_looking_and_writing_stops_it(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    way.requests.clear()
+    glossary_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+    plan = await setup.publisher.plan(dictionary)
+    await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
+
+    with pytest.raises(ChangedOnService):
+        await setup.publisher.publish(plan)
+
+    assert way.changes == []
+    assert (await setup.held(dictionary))["tree"] == "Forst"
+    assert [each.source for each in (await setup.publisher.plan(dictionary)).conflicts] == ["tree"]
+
+
+async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+
+    async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "PATCH":
+            return None
+        body = json.loads(await request.aread())
+        held = await other.held(dictionary)
+        lines = [line for line in body["dictionaries"][0]["entries"].splitlines() if line.split("\t")[0] not in held]
+        if lines:
+            new = Entries.of([(line.split("\t")[0], line.split("\t")[1]) for line in lines])
+            await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, new)
+        return httpx.Response(200, content=b"")
+
+    way.instead = drop_known_phrases
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+    report = await publish(setup, dictionary)
+
+    assert way.changes == ["PATCH", "PUT"]
+    assert report.method is Method.REPLACE
+    assert await setup.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+    await assert_settled(setup, dictionary)
+
+    way.requests.clear()
+    edit(dictionary, "house", "Heim")
+    await publish(setup, dictionary)
+    assert way.changes == ["PUT"]
+    way.requests.clear()
+    add(dictionary, "lake", "See")
+    await publish(setup, dictionary)
+    assert way.changes == ["PATCH"]
+
+
+async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    way.requests.clear()
+
+    async def say_yes(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(200, content=b"") if request.method in ("PUT", "PATCH") else None
+
+    way.instead = say_yes
+    remove(dictionary, "tree")
+
+    with pytest.raises(NotVerified):
+        await publish(setup, dictionary)
+
+    assert way.changes == ["PUT"] * 3
+    assert dictionary.is_published
+    assert (await setup.publisher.plan(dictionary)).difference.removed == {"tree": "Baum"}
+
+
+async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    plan = await setup.publisher.plan(dictionary)
+    await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
+
+    with pytest.raises(OutOfDate):
+        await setup.publisher.publish(plan)
+
+    assert way.changes == []
+
+
+async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(401, json={"message": "No."}) if request.method == "PATCH" else None
+
+    way.instead = refuse
+    with pytest.raises(WrongKey):
+        await publish(setup, dictionary)
+    way.instead = None
+
+    assert await setup.publisher.unfinished() == 0
+    assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
