@@ -14,12 +14,13 @@ from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
+from termdesk.messages.format_messages import FileNote
 
 # Why something of a term base is in no entry; the keys of `PairReading.aside`.
-NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
-TARGET_SYNONYMS = "further target terms, kept in notes"
-FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
-FORBIDDEN_ALONE = "forbidden terms without a translation"
+NO_SOURCE, NO_TARGET = FileNote.NO_SOURCE(), FileNote.NO_TARGET()
+TARGET_SYNONYMS = FileNote.TARGET_SYNONYMS()
+FORBIDDEN_TERMS = FileNote.FORBIDDEN_TERMS()
+FORBIDDEN_ALONE = FileNote.FORBIDDEN_ALONE()
 
 # What a language is called that a file does not tell, as in BCP 47.
 UNDETERMINED = "und"
@@ -80,8 +81,8 @@ class PairReading:
     aside: Mapping[str, int] = field(default_factory=dict)
 
     def aside_notes(self) -> list[str]:
-        """In words what of a file became no plain entry."""
-        return [f"{reason}: {count:,}" for reason, count in self.aside.items()]
+        """What of a file became no plain entry, as messages."""
+        return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.aside.items()]
 
 
 def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:

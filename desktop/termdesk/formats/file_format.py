@@ -14,6 +14,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 PairsOfEntries = Sequence[tuple[LanguagePair, Entries]]
 
@@ -138,5 +139,6 @@ def check_columns(path: Path, columns: tuple[int, int], count: int) -> None:
     """Raises InvalidInput where the user chose a column, from 0, that a file of so many columns does not have."""
     if max(columns) >= count:
         raise InvalidInput(
-            f"{path.name} has no column {max(columns) + 1}; it has {count}.", remedy="Choose other columns."
+            FileMessage.NO_SUCH_COLUMN(name=path.name, column=max(columns) + 1, count=count),
+            remedy=FileRemedy.CHOOSE_COLUMNS(),
         )

@@ -8,6 +8,7 @@ from operator import attrgetter
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, violations
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.format_messages import ContentMessage
 
 UNREADABLE_ROW = "unreadable_row"
 TOO_LARGE = "dictionary_too_large"
@@ -45,6 +46,6 @@ def findings(result: ReadResult) -> list[FileFinding]:
     ]
     found.sort(key=attrgetter("line"))
     if (size := result.entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
-        message = f"The entries have {size:,} bytes; a dictionary holds at most {MAX_DICTIONARY_BYTES:,}."
-        found.append(FileFinding(0, 0, "", TOO_LARGE, message, "Split the file into several glossaries."))
+        message = ContentMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES)
+        found.append(FileFinding(0, 0, "", TOO_LARGE, message, ContentMessage.SPLIT()))
     return found

@@ -11,6 +11,7 @@ from termdesk.formats.spreadsheets import workbooks
 from termdesk.formats.termbases import term_bases
 from termdesk.formats.termbases.xml_start import xml_root
 from termdesk.formats.text import tables, tool_glossaries
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 # In the order in which dialogs offer them. Of several text formats that recognize a file, the last one is taken.
 _FORMATS = (
@@ -89,11 +90,9 @@ class FormatRegistry:
         for each in formats:
             if each.writer and path.suffix.lower() == each.endings[0]:
                 return each, each.writer
-        how = "how to write all languages" if has_several_pairs else "how to write it"
-        raise InvalidInput(
-            f"“{path.name}” has no ending that says {how}.",
-            remedy=f"Let the name end in {', '.join(each.endings[0] for each in formats)}.",
-        )
+        kind = FileMessage.ENDING_NOT_FOR_ALL if has_several_pairs else FileMessage.ENDING_UNKNOWN
+        endings = [each.endings[0] for each in formats]
+        raise InvalidInput(kind(name=path.name), remedy=FileRemedy.LET_END_IN(endings=endings))
 
     @property
     def _readable(self) -> list[FileFormat]:

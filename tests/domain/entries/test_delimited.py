@@ -205,7 +205,7 @@ def test_progress_counts_characters_up_to_the_length_of_the_text() -> None:
 def test_writing_without_quoting_refuses_what_it_cannot_write_and_names_the_row() -> None:
     entries = Entries.of([("a", "b")] * 5_000 + [("c", "d\te")])
 
-    with pytest.raises(InvalidInput, match="Row 5001"):
+    with pytest.raises(InvalidInput, match="Row 5,001"):
         write(entries, quoting=False)
 
 

@@ -170,7 +170,11 @@ def test_an_error_is_a_fault_that_names_its_cell_and_costs_no_other_row(tmp_path
 
     assert list(result.entries) == [("b", "c"), ("d", "e")]
     (rejected,) = result.rejected_rows
-    assert (rejected.line, rejected.row, rejected.reason) == (2, 1, "Cell B2 holds the error #N/A.")
+    assert (rejected.line, rejected.row, rejected.reason) == (
+        2,
+        1,
+        "No value can be read: cell B2 contains the error #N/A.",
+    )
     assert rejected.salvaged == ("a", "")
     assert rejected.original == "a\t\tx"
     assert result.entries.details == {0: EntryDetail(note="the error #REF!")}
@@ -181,7 +185,7 @@ def test_a_formula_whose_result_was_never_stored_is_a_fault(tmp_path: Path) -> N
 
     (rejected,) = read_all(path).rejected_rows
 
-    assert rejected.reason == "Cell B2 holds a formula without a result."
+    assert rejected.reason == "No value can be read: cell B2 contains a formula without a result."
 
 
 def test_empty_rows_and_rows_without_phrases_are_told_apart(tmp_path: Path) -> None:
@@ -241,7 +245,7 @@ def test_a_sheet_or_column_that_is_not_there_is_refused_by_name(tmp_path: Path) 
         read_all(path, target_column=3)
 
 
-@pytest.mark.parametrize(("rows", "reason"), [([], "nothing in it"), ([["a"], ["b"]], "only one column")])
+@pytest.mark.parametrize(("rows", "reason"), [([], "is empty"), ([["a"], ["b"]], "only one column")])
 def test_a_sheet_without_two_columns_is_refused(tmp_path: Path, rows: list[list[str]], reason: str) -> None:
     path = workbook(tmp_path / "t.xlsx", rows)
 
@@ -281,7 +285,9 @@ def check_what_libreoffice_wrote(path: Path) -> None:
     result = read_all(path)
 
     assert list(result.entries) == [("bank", "Bank"), ("bank", "Ufer"), (" a  b ", "2"), ("3", "日本\nx")]
-    assert [rejected.reason for rejected in result.rejected_rows] == ["Cell B4 holds the error #DIV/0!."]
+    assert [rejected.reason for rejected in result.rejected_rows] == [
+        "No value can be read: cell B4 contains the error #DIV/0!."
+    ]
     assert xlsx_reader.preview_sheet(path, "Terms").pair == GERMAN
 
 

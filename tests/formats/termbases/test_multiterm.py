@@ -146,7 +146,7 @@ def test_where_it_breaks_off_what_was_whole_is_read(tmp_path: Path) -> None:
 
 
 def test_another_root_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="no MultiTerm XML: its outermost element is “html”"):
+    with pytest.raises(UnreadableFile, match="not MultiTerm XML: its outermost element is “html”"):
         read(tmp_path, "<html><body/></html>")
 
 

@@ -51,5 +51,5 @@ def test_what_a_shared_concept_cannot_hold_is_said() -> None:
     lost = shared_format_losses([(pair, each) for pair, each in parts_of(entries) if pair.target in ("de", "ar")])
     assert lost == [
         "Phrases without a translation are left out: 1.",
-        "Languages of one phrase share its domain; it becomes another one for 1 entry.",
+        "All languages of a phrase share one domain; it changes for 1 entry.",
     ]

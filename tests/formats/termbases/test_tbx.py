@@ -198,8 +198,8 @@ def test_a_broken_concept_is_a_fault_with_its_line_and_the_others_come_in(tmp_pa
     assert [concept.terms[0].text for concept in termbase.concepts] == ["one", "two", "three"]
     assert [concept.number for concept in termbase.concepts] == [1, 3, 5]
     assert [(rejected.line, rejected.row, rejected.reason) for rejected in termbase.rejected_rows] == [
-        (3, 2, "The concept has no term."),
-        (5, 4, "A term of the concept has no language."),
+        (3, 2, "The entry has no term."),
+        (5, 4, "A term of the entry has no language."),
     ]
     assert termbase.rejected_rows[1].salvaged == ("which", "")
     assert termbase.rejected_rows[1].original == nameless.strip()

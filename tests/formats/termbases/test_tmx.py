@@ -159,6 +159,6 @@ def test_losses_are_told_before_writing() -> None:
     ]
     assert [sentence.partition(".")[0] for sentence in told] == [
         "Blanks around a phrase, and tabs and line ends in it, are lost",
-        "TMX knows no status",
-        "TMX knows no domains and definitions",
+        "TMX has no status",
+        "TMX has no domains and definitions",
     ]

@@ -109,7 +109,7 @@ def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Pa
     count = len(memory.concepts)
     assert count == path.read_bytes().count(b"</tu>") > 400
     assert [rejected.line for rejected in memory.rejected_rows] == [count + 3]
-    assert "no sound XML" in memory.rejected_rows[0].reason
+    assert "not valid XML" in memory.rejected_rows[0].reason
 
 
 @pytest.mark.parametrize(
@@ -191,10 +191,10 @@ def test_a_file_saved_as_utf_8_may_still_say_utf_16(tmp_path: Path) -> None:
     ("content", "words"),
     [
         (b"", "is empty"),
-        (b"no XML at all", "no XML"),
-        (b"<tmx><body>", "no XML"),
+        (b"no XML at all", "not readable XML"),
+        (b"<tmx><body>", "not readable XML"),
         (b"<html><body><p>page</p></body></html>", "outermost element is “html”"),
-        (b"<martif><text><body><termEntry/></body></text></martif>", "no TMX.*martif"),
+        (b"<martif><text><body><termEntry/></body></text></martif>", "not TMX.*martif"),
     ],
 )
 def test_other_files_are_refused_by_what_they_are(tmp_path: Path, content: bytes, words: str) -> None:

@@ -169,7 +169,7 @@ def test_broken_messages_are_faults_and_cost_no_other(tmp_path: Path) -> None:
         (14, "The message has no msgstr."),
         (16, "The message has no msgid."),
         (18, "The message has msgstr twice."),
-        (22, "A line of the message is none of gettext."),
+        (22, "A line of the message is not part of gettext."),
     ]
     assert all(rejected.remedy for rejected in reading.result.rejected_rows)
     assert reading.result.rejected_rows[0].original == 'msgid "no end\nmsgstr "kein Ende"'
@@ -223,7 +223,7 @@ def test_it_is_known_by_what_it_holds(tmp_path: Path) -> None:
 
 
 def test_a_file_without_messages_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="holds no message"):
+    with pytest.raises(UnreadableFile, match="contains no gettext message"):
         po.read(file_of(tmp_path, "house\tHaus\n"))
 
 

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.text.po_messages import Message, messages
+from termdesk.formats.text.po_messages import GettextMessage, messages
 
 
-def read(text: str) -> list[Message]:
+def read(text: str) -> list[GettextMessage]:
     return list(messages(text, NoProgress()))
 
 

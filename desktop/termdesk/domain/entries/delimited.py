@@ -25,6 +25,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 TAB, COMMA = "\t", ","
 
@@ -108,7 +109,7 @@ def parse_with_codes(
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         fields = record.fields
         if record.rejection or not 2 <= len(fields) <= 4:
-            raise _malformed(number, record, "two phrases, with or without their two language codes, are")
+            raise _malformed(number, record, RowMessage.COLUMNS_WITH_CODES)
         if names_pair(fields[2:], pair):
             sources.append(fields[0])
             targets.append(fields[1])
@@ -218,7 +219,7 @@ def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
     rows = []
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         if record.rejection or len(record.fields) != 2:
-            raise _malformed(number, record, "source and target, two, are")
+            raise _malformed(number, record, RowMessage.TWO_COLUMNS)
         rows.append((record.fields[0], record.fields[1]))
     return Entries.of(rows)
 
@@ -255,11 +256,8 @@ def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] 
             break
         place += 1
     if opened is None:
-        return Rejection("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
-    return Rejection("A quote is opened and not closed.", opened - at + 1, _QUOTE_REMEDY)
-
-
-_QUOTE_REMEDY = 'Double every quote inside a quoted phrase (""), or read the text without quoting.'
+        return Rejection(RowMessage.TEXT_AFTER_QUOTE(), place - at + 1, RowRemedy.DOUBLE_QUOTES())
+    return Rejection(RowMessage.OPEN_QUOTE(), opened - at + 1, RowRemedy.DOUBLE_QUOTES())
 
 
 def _field_stop(text: str, at: int, separator: str) -> int:
@@ -268,15 +266,16 @@ def _field_stop(text: str, at: int, separator: str) -> int:
     return line_stop if stop < 0 else stop
 
 
-def _malformed(number: int, record: Record, expected: str) -> MalformedText:
+def _malformed(number: int, record: Record, wrong_count: RowMessage) -> MalformedText:
     if record.rejection:
         reason, column, remedy = record.rejection
     else:
-        count = len(record.fields)
-        reason = f"It has {count} column{'s' if count != 1 else ''}; {expected} expected."
-        column, remedy = 0, "Check the separators of this row."
-    place = f"Row {number}" if record.line == number else f"Row {number} (line {record.line})"
-    return MalformedText(f"{place}: {reason}", row=number, column=column, remedy=remedy)
+        reason, column, remedy = wrong_count(len(record.fields)), 0, RowRemedy.CHECK_SEPARATORS()
+    if record.line == number:
+        message = RowMessage.IN_ROW(row=number, reason=reason)
+    else:
+        message = RowMessage.IN_ROW_AND_LINE(row=number, line=record.line, reason=reason)
+    return MalformedText(message, row=number, column=column, remedy=remedy)
 
 
 def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> bool:
@@ -305,7 +304,4 @@ def _unwritable(first: int, sources: Sequence[str], targets: Sequence[str], sepa
         for row, pair in enumerate(zip(sources, targets, strict=True), start=first)
         if forbidden.intersection(pair[0] + pair[1])
     )
-    return InvalidInput(
-        f"Row {row + 1} holds a separator or a line break, which cannot be written without quoting.",
-        remedy="Remove the character from the phrase, or write with quoting.",
-    )
+    return InvalidInput(RowMessage.UNQUOTABLE(row=row + 1), remedy=RowRemedy.QUOTE_OR_REMOVE())

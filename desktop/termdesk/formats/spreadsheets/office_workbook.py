@@ -21,15 +21,17 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     WorkbookSheet,
     check_size,
     damaged,
+    error_message,
     etree,
     too_large,
 )
+from termdesk.messages.file_messages import SheetMessage, SheetRemedy
+from termdesk.messages.row_messages import RowMessage
 
 WORKBOOK = "xl/workbook.xml"
 _RELATIONS = "xl/_rels/workbook.xml.rels"
 _SHARED_TEXTS = "xl/sharedstrings.xml"
 _BLOCK = 4 * 1024 * 1024
-_NOT_COMPUTED = "a formula without a result"
 
 # Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
 _USUAL_CELL = re.compile(rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"')
@@ -111,14 +113,12 @@ class OfficeWorkbook:
 
     def _sheet_data(self, name: str) -> bytes:
         if name not in self._members:
-            raise InvalidInput(
-                f"{self._package.path.name} has no sheet “{name}”; it has {', '.join(self._members)}.",
-                remedy="Choose one of its sheets.",
-            )
+            message = SheetMessage.NO_SHEET(name=self._package.path.name, sheet=name, sheets=list(self._members))
+            raise InvalidInput(message, remedy=SheetRemedy.CHOOSE_SHEET())
         if name not in self._data:
             data = self._package.read(self._members[name])
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
-                raise damaged(self._package.path, "is not written in UTF-8, as spreadsheets are")
+                raise damaged(self._package.path, SheetMessage.NOT_UTF8)
             self._data[name] = data
         return self._data[name]
 
@@ -129,7 +129,7 @@ class OfficeWorkbook:
             return
         shared = self._package.read(texts[0])
         if (count := shared.count(b"<si")) > MOST_CELLS:
-            raise too_large(self._package.path, f"holds {count:,} texts")
+            raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count=count)
         if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
             return
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
@@ -137,7 +137,7 @@ class OfficeWorkbook:
         uses = Counter(int(match[1]) for match in _VALUE.finditer(data))
         total = sum(lengths[place] * count for place, count in uses.items() if place < len(lengths))
         if total > MOST_TEXT_BYTES:
-            raise too_large(self._package.path, f"holds {total:,} bytes of text in its cells")
+            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
 
 
 def _reach(data: bytes) -> Extent:
@@ -187,8 +187,8 @@ def _unreadable_cells(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
         is_error = _ERROR.search(b" " + attributes) is not None
         is_missing = formula is not None and not value and not _TEXT_RESULT.search(attributes)
         if (is_error or is_missing) and (place := _REFERENCE.search(attributes)):
-            shown = f"the error {(value or b'').decode('utf-8', 'replace')[:20]}".strip()
-            yield (int(place[2]), column_number(place[1].decode())), shown if is_error else _NOT_COMPUTED
+            shown = error_message((value or b"").decode("utf-8", "replace")) if is_error else RowMessage.NOT_COMPUTED()
+            yield (int(place[2]), column_number(place[1].decode())), shown
 
 
 def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:

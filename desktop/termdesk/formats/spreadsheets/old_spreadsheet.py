@@ -9,6 +9,7 @@ from pathlib import Path
 
 from termdesk.formats.spreadsheets import old_spreadsheet_child as child
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, damaged, encrypted, too_large
+from termdesk.messages.file_messages import SheetMessage
 
 _MOST_SECONDS = 120
 _MOST_BYTES = 128 * 1024 * 1024
@@ -20,16 +21,16 @@ def converted(path: Path) -> SpreadsheetPackage:
     Raises UnreadableFile where it is damaged, encrypted, or needs more time or memory than any such file does.
     """
     if path.stat().st_size > _MOST_BYTES:
-        raise too_large(path, f"has more than {_MOST_BYTES:,} bytes")
+        raise too_large(path, SheetMessage.MORE_BYTES, limit=_MOST_BYTES)
     command = [sys.executable, "-P", "-m", child.__name__, str(path)]
     try:
         answer = subprocess.run(command, capture_output=True, timeout=_MOST_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        raise too_large(path, "takes too long to read") from None
+        raise too_large(path, SheetMessage.SLOW) from None
     if answer.returncode == child.REFUSED_AS_ENCRYPTED:
         raise encrypted(path)
     if answer.returncode == child.REFUSED_AS_TOO_LARGE:
-        raise too_large(path, "needs more memory than a spreadsheet of its kind does")
+        raise too_large(path, SheetMessage.MUCH_MEMORY)
     if answer.returncode != 0:
-        raise damaged(path, "is damaged, or no spreadsheet")
+        raise damaged(path, SheetMessage.DAMAGED_OR_OTHER)
     return SpreadsheetPackage(path, io.BytesIO(answer.stdout))

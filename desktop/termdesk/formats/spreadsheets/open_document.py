@@ -16,9 +16,11 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     check_size,
     damaged,
     encrypted,
+    error_message,
     etree,
     too_large,
 )
+from termdesk.messages.file_messages import SheetMessage, SheetRemedy
 
 _CONTENT = "content.xml"
 _MANIFEST = "META-INF/manifest.xml"
@@ -72,14 +74,12 @@ class OpenDocument:
             check_size(self._package.path, table.name, table.extent)
         total = sum(table.text_bytes for table in self._tables)
         if total > MOST_TEXT_BYTES:
-            raise too_large(self._package.path, f"holds {total:,} bytes of text in its cells")
+            raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
         found = [table.extent for table in self._tables if table.name == name]
         if not found:
-            names = ", ".join(table.name for table in self._tables)
-            raise InvalidInput(
-                f"{self._package.path.name} has no sheet “{name}”; it has {names}.",
-                remedy="Choose one of its sheets.",
-            )
+            names = [table.name for table in self._tables]
+            message = SheetMessage.NO_SHEET(name=self._package.path.name, sheet=name, sheets=names)
+            raise InvalidInput(message, remedy=SheetRemedy.CHOOSE_SHEET())
         return found[0]
 
     def content(self, name: str) -> io.BytesIO:
@@ -114,7 +114,7 @@ class _Scan:
                 else:
                     self._end(element)
         except etree.XMLSyntaxError:
-            raise damaged(self._package.path, "has no readable content") from None
+            raise damaged(self._package.path, SheetMessage.NO_CONTENT) from None
         return self._tables, self._hidden
 
     def _begin(self, element: Element) -> None:
@@ -144,9 +144,8 @@ class _Scan:
         if texts or any(cell.get(value) is not None for value in _VALUES):
             place = (table.row + 1, table.column + 1)
             if cell.get(f"{_CALC}value-type") == "error":
-                table.extent.unreadable_cells[place] = (
-                    f"the error {''.join(texts[0].itertext())[:20] if texts else ''}".strip()
-                )
+                shown = error_message("".join(texts[0].itertext()) if texts else "")
+                table.extent.unreadable_cells[place] = shown
             if (span := self._count(cell, f"{_TABLE}number-rows-spanned")) > 1:
                 table.extent.merged.append((place[0], place[0] + span - 1, place[1]))
             spaces = sum(self._count(each, f"{_TEXT}c") for each in cell.iter(f"{_TEXT}s"))
@@ -166,5 +165,5 @@ class _Scan:
     def _count(self, element: Element, attribute: str) -> int:
         value = element.get(attribute, "1")
         if not value.isdecimal() or len(value) > 12:
-            raise damaged(self._package.path, "repeats a cell an impossible number of times")
+            raise damaged(self._package.path, SheetMessage.IMPOSSIBLE_REPEATS)
         return int(value)

@@ -12,6 +12,7 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.layout import FileColumn
+from termdesk.messages.file_messages import SheetMessage, SheetRemedy
 
 # Titles that people put above the header, and no more rows of them than this.
 _MOST_TITLE_ROWS = 20
@@ -89,9 +90,8 @@ class SheetPreview:
         absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
         if len(self.languages) > 1 and absent:
             raise InvalidInput(
-                f"The sheet “{self.sheet.name}” has no column for {' and '.join(absent)}; "
-                f"it has {', '.join(self.languages)}.",
-                remedy="Choose languages that the sheet holds.",
+                SheetMessage.NO_SUCH_LANGUAGE(sheet=self.sheet.name, languages=absent, present=self.languages),
+                remedy=SheetRemedy.CHOOSE_LANGUAGES(),
             )
         source, target = layouts.phrase_columns(self.columns, pair)
         return replace(self.layout, pair=pair, source_column=source, target_column=target)

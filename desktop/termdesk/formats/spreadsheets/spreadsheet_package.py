@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -14,6 +15,9 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
+from termdesk.messages.file_messages import FileMessage, SheetMessage, SheetRemedy
+from termdesk.messages.message import Message, Value
+from termdesk.messages.row_messages import RowMessage
 
 Element: TypeAlias = Any
 _T = TypeVar("_T")
@@ -30,7 +34,6 @@ MOST_TEXT_BYTES = 256 * 1024 * 1024
 # Errors and merged areas are kept one by one; a sheet with more of them is no glossary.
 MOST_ODDITIES = 250_000
 
-_SAVE_ANEW = "Open it in a spreadsheet program, and save it anew."
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
@@ -89,16 +92,16 @@ class SpreadsheetPackage:
         unpacked = sum(member.file_size for member in members if not _is_picture(member.filename))
         if len(members) > MOST_MEMBERS or unpacked > MOST_UNPACKED_BYTES:
             self.close()
-            raise too_large(path, f"unpacks to {len(members):,} parts of {unpacked:,} bytes")
+            raise too_large(path, SheetMessage.UNPACKS_TO_PARTS, count=len(members), size=unpacked)
         if content is None and unpacked > max(_HARMLESS_BYTES, MOST_RATIO * path.stat().st_size):
             self.close()
-            raise too_large(path, f"unpacks to {unpacked:,} bytes, more than {MOST_RATIO} times its size")
+            raise too_large(path, SheetMessage.UNPACKS_TO_BYTES, size=unpacked, limit=MOST_RATIO)
         if any(member.flag_bits & 1 for member in members):
             self.close()
             raise encrypted(path)
         if len(set(self.names)) < len(members):
             self.close()
-            raise damaged(path, "has two parts of one name")
+            raise damaged(path, SheetMessage.TWO_PARTS)
 
     def close(self) -> None:
         """Close the file."""
@@ -107,7 +110,7 @@ class SpreadsheetPackage:
     def read(self, name: str) -> bytes:
         """One member. Raises UnreadableFile where there is none, or where it is not as long as the file says."""
         if name not in self.names:
-            raise damaged(self.path, f"has no part {name[:100]!r}")
+            raise damaged(self.path, SheetMessage.NO_PART, part=_shown(name))
         return self._guarded(lambda: self._archive.read(name))
 
     def root(self, name: str) -> Element:
@@ -116,7 +119,7 @@ class SpreadsheetPackage:
         try:
             return etree.fromstring(self.read(name), parser)
         except etree.XMLSyntaxError:
-            raise damaged(self.path, f"has a part {name[:100]!r} that is no XML") from None
+            raise damaged(self.path, SheetMessage.PART_IS_NO_XML, part=_shown(name)) from None
 
     def stored(self, names: Iterable[str], known: dict[str, bytes]) -> io.BytesIO:
         """A package of these members alone, not compressed: what the reader gets is exactly what was looked through.
@@ -134,33 +137,45 @@ class SpreadsheetPackage:
         try:
             return work()
         except _DAMAGED:
-            raise damaged(self.path, "is damaged") from None
+            raise damaged(self.path, SheetMessage.DAMAGED) from None
 
 
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
     """Raises UnreadableFile where the rectangle of a sheet is more than the reader should be asked for."""
     if len(extent.unreadable_cells) + len(extent.merged) > MOST_ODDITIES:
-        raise too_large(path, f"has more than {MOST_ODDITIES:,} errors and merged areas in the sheet “{sheet}”")
+        raise too_large(path, SheetMessage.MANY_ODDITIES, limit=MOST_ODDITIES, sheet=sheet)
     if extent.row_count * extent.column_count > MOST_CELLS:
-        area = f"has {extent.row_count:,} rows and {extent.column_count:,} columns in the sheet “{sheet}”"
-        raise too_large(path, f"{area}, more than {MOST_CELLS:,} cells")
+        size = {"rows": extent.row_count, "columns": extent.column_count}
+        raise too_large(path, SheetMessage.MANY_CELLS, sheet=sheet, limit=MOST_CELLS, **size)
 
 
-def damaged(path: Path, reason: str) -> UnreadableFile:
-    """The error for a file that breaks the rules of its format; `reason` begins with a verb."""
-    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=_SAVE_ANEW)
+@lru_cache(maxsize=256)
+def error_message(error: str) -> Message:
+    """What a cell shows that has an error instead of a value, such as `#N/A`."""
+    error = error[:20].strip()
+    return RowMessage.ERROR(error=error) if error else RowMessage.SOME_ERROR()
+
+
+def damaged(path: Path, kind: SheetMessage | FileMessage, **values: Value) -> UnreadableFile:
+    """The error for a file that breaks the rules of its format. `values` are those of `kind` besides the name."""
+    message = kind(name=path.name, **values)
+    return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_ANEW())
 
 
 def encrypted(path: Path) -> UnreadableFile:
     """The error for a file that needs a password."""
-    remedy = "Open it in a spreadsheet program with its password, and save a copy without one."
-    return UnreadableFile(f"{path.name} is encrypted.", path=str(path), remedy=remedy)
+    message = SheetMessage.ENCRYPTED(name=path.name)
+    return UnreadableFile(message, path=str(path), remedy=SheetRemedy.SAVE_WITHOUT_PASSWORD())
 
 
-def too_large(path: Path, reason: str) -> UnreadableFile:
-    """The error for a file above a limit; `reason` begins with a verb and names the limit."""
-    remedy = "Delete what is empty or does not belong to the glossary, or split the file."
-    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)
+def too_large(path: Path, kind: SheetMessage, **values: Value) -> UnreadableFile:
+    """The error for a file above a limit. `values` are those of `kind` besides the name."""
+    return UnreadableFile(kind(name=path.name, **values), path=str(path), remedy=SheetRemedy.MAKE_SMALLER())
+
+
+def _shown(name: str) -> str:
+    """The name of a part, however it was made up."""
+    return repr(name[:100])[1:-1]
 
 
 def _is_picture(name: str) -> bool:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import (
     CsvForm,
@@ -23,6 +22,7 @@ from termdesk.formats.file_format import (
 )
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
 _CHUNK = 1024 * 1024
+# By what `kind_of` calls a cell.
+_CONVERTED = {
+    "number": FileNote.CELLS_WITH_NUMBER,
+    "date": FileNote.CELLS_WITH_DATE,
+    "time": FileNote.CELLS_WITH_TIME,
+    "truth value": FileNote.CELLS_WITH_TRUTH_VALUE,
+}
 
 
 def _is_xlsx(start: FileStart) -> bool:
@@ -56,11 +63,9 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
     file = replace(file, layout=layout)
     result = xlsx.read(path, name, layout, progress=progress)
-    one, many = "1 cell was a {kind} and is read as text", "{count} cells were a {kind} and are read as text"
-    notes = [pluralize(count, one, many, kind=kind) for kind, count in result.converted.items()]
+    notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
     if merged := result.filled_cells:
-        one, many = "1 cell took the phrase of a merged cell", "{count} cells took the phrase of a merged cell"
-        notes.append(pluralize(merged, one, many))
+        notes.append(FileNote.MERGED_CELLS(merged))
     view = FileView(
         path.suffix[1:].upper(),
         tuple(column.title for column in file.columns),
@@ -162,11 +167,13 @@ def _workbook(tables: Sequence[SheetTable], progress: Progress) -> Iterator[byte
 _READER = FormatReader(_view, _read_pairs)
 XLSX = FileFormat(
     "xlsx",
-    "Excel workbook",
+    FormatTitle.XLSX(),
     (".xlsx",),
     _READER,
     FormatWriter(_write, _losses, _write_all, _losses_of_all),
     recognizes=_is_xlsx,
-    multilingual_title="Excel workbook, a column for each language",
+    multilingual_title=FormatTitle.MULTILINGUAL_XLSX(),
 )
-OTHER_WORKBOOKS = FileFormat("workbook", "Workbook", (".xlsm", ".ods", ".xls"), _READER, recognizes=_is_other)
+OTHER_WORKBOOKS = FileFormat(
+    "workbook", FormatTitle.WORKBOOK(), (".xlsm", ".ods", ".xls"), _READER, recognizes=_is_other
+)

@@ -31,6 +31,8 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     encrypted,
 )
 from termdesk.formats.text.layout import SAMPLE_ROWS
+from termdesk.messages.file_messages import FileMessage, FileRemedy, SheetMessage, SheetRemedy
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _STEP = 4_096
 _OLD_FORMAT = b"\xd0\xcf\x11\xe0"
@@ -54,12 +56,8 @@ def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> Sh
     extent = workbook.extent(name)
     rows = [[text_of(cell) for cell in row] for row in islice(_rows(path, workbook, name, extent), SAMPLE_ROWS)]
     if extent.column_count < 2:
-        held = "only one column" if extent.column_count else "nothing in it"
-        raise UnreadableFile(
-            f"The sheet “{name}” of {path.name} has {held}.",
-            path=str(path),
-            remedy="Choose a sheet that has sources and targets beside each other.",
-        )
+        kind = SheetMessage.ONE_COLUMN if extent.column_count else SheetMessage.EMPTY_SHEET
+        raise UnreadableFile(kind(sheet=name, name=path.name), path=str(path), remedy=SheetRemedy.CHOOSE_FULL_SHEET())
     named = pair_in_name(name) or pair_in_name(path.stem)
     layout, columns = find_layout(rows, header_row=header_row, named_pair=named)
     shown = [tuple(row) for row in rows]
@@ -103,30 +101,28 @@ def read_pairs(
 def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
     missing = [place for place in layout.used_columns if place >= max(extent.column_count, 2)]
     if missing:
-        raise InvalidInput(
-            f"The sheet “{name}” has no column {column_letters(missing[0] + 1)}; "
-            f"its last one is {column_letters(extent.column_count)}.",
-            remedy="Choose other columns.",
-        )
+        column, last = column_letters(missing[0] + 1), column_letters(extent.column_count)
+        message = SheetMessage.NO_SUCH_COLUMN(sheet=name, column=column, last=last)
+        raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
 
 
 def _open(path: Path) -> Workbook:
     """The file, found to be a spreadsheet by what it holds, whatever its name says."""
     try:
         if not path.is_file():
-            raise damaged(path, "is not a file" if path.exists() else "does not exist")
+            raise damaged(path, FileMessage.NO_FILE if path.exists() else FileMessage.MISSING)
         with path.open("rb") as file:
             is_old = file.read(4) == _OLD_FORMAT
             if is_old and _ENCRYPTED_PART in file.read():
                 raise encrypted(path)
     except OSError as error:
-        raise damaged(path, f"cannot be opened: {error.strerror}") from error
+        raise damaged(path, FileMessage.CANNOT_BE_OPENED, reason=str(error.strerror)) from error
     package = converted(path) if is_old else SpreadsheetPackage(path)
     if WORKBOOK in package.names:
         return OfficeWorkbook(package)
     if "content.xml" in package.names:
         return OpenDocument(package)
-    raise damaged(path, "is no spreadsheet that can be read")
+    raise damaged(path, SheetMessage.NO_SPREADSHEET)
 
 
 def _rows(
@@ -144,7 +140,7 @@ def _rows(
                 progress.step(number, extent.row_count)
             yield room + row if room else row
     except python_calamine.CalamineError as error:
-        raise damaged(path, f"cannot be read: {str(error)[:200]}") from None
+        raise damaged(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
 
 
 class _SheetReader:
@@ -199,13 +195,13 @@ class _SheetReader:
 
     def _take(self, line: int, row: Sequence[Cell]) -> None:
         if line in self._unreadable_cells:
-            self._fail(line, row, self._reason(line), "Correct the cell, or type the phrase.")
+            self._fail(line, row, self._reason(line), RowRemedy.CORRECT_CELL())
         elif not any(cell != "" for cell in row):
             self._blank += 1
         elif not self._is_of_pair(row):
             self._ignored += 1
         elif row[self._layout.source_column] == "" == row[self._layout.target_column]:
-            self._fail(line, row, "The row has neither source nor target.", "Type them, or leave the row out.")
+            self._fail(line, row, RowMessage.NEITHER(), RowRemedy.TYPE_OR_LEAVE_OUT())
         else:
             self._keep(line, row)
 
@@ -237,10 +233,10 @@ class _SheetReader:
         return detail_of(*texts)
 
     def _reason(self, line: int) -> str:
-        held = " and ".join(
-            f"{cell_name(line, column)} holds {shown}" for column, shown in self._unreadable_cells[line]
+        found = [(cell_name(line, column), shown) for column, shown in self._unreadable_cells[line]]
+        return RowMessage.UNREADABLE_CELLS(
+            cells=[RowMessage.CELL_SHOWS(cell=cell, shown=shown) for cell, shown in found]
         )
-        return f"Cell {held}."
 
     def _fail(self, line: int, row: Sequence[Cell], reason: str, remedy: str) -> None:
         number = len(self._lines) + len(self._rejected_rows) + self._ignored + 1

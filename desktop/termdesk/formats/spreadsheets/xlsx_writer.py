@@ -18,6 +18,8 @@ from termdesk.domain.language.language import LanguagePair, is_right_to_left
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.spreadsheets.cells import cell_name
 from termdesk.formats.spreadsheets.sheet_layout import DETAIL_TITLES
+from termdesk.messages.file_messages import FileMessage, FileRemedy, SheetMessage, SheetRemedy
+from termdesk.messages.format_messages import FormatLoss
 
 # Of xlsxwriter, which has no types.
 Format: TypeAlias = Any
@@ -99,18 +101,21 @@ def format_losses(tables: Sequence[SheetTable]) -> list[str]:
     """What reading the file again will not give back, for a warning before writing."""
     if len(tables) == 1:
         return list(tables[0].format_losses)
-    return [f"{table.name}: {loss}" for table in tables for loss in table.format_losses]
+    return [FormatLoss.IN_SHEET(sheet=table.name, loss=loss) for table in tables for loss in table.format_losses]
 
 
 def check(tables: Sequence[SheetTable]) -> None:
     """Raises InvalidInput, naming the sheet and the cell, where a spreadsheet cannot hold what there is."""
     for table in tables:
         if len(table.rows) + 1 > MOST_ROWS or len(table.titles) > MOST_COLUMNS:
-            raise InvalidInput(
-                f"The sheet “{table.name}” would have {len(table.rows) + 1:,} rows and {len(table.titles):,} columns; "
-                f"spreadsheets hold {MOST_ROWS:,} and {MOST_COLUMNS:,}.",
-                remedy="Export it as TSV, or split it.",
+            message = SheetMessage.SHEET_TOO_LARGE(
+                sheet=table.name,
+                rows=len(table.rows) + 1,
+                columns=len(table.titles),
+                most_rows=MOST_ROWS,
+                most_columns=MOST_COLUMNS,
             )
+            raise InvalidInput(message, remedy=SheetRemedy.EXPORT_TSV_OR_SPLIT())
         for first, block in _blocks(table.rows):
             if _is_suspicious(block):
                 for line, row in enumerate(block, start=first + 2):
@@ -143,9 +148,8 @@ def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoPr
     except (OSError, XlsxWriterException) as error:
         path.unlink(missing_ok=True)
         reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise StorageFailed(
-            f"{path.name} cannot be written: {reason}.", path=str(path), remedy="Choose another folder."
-        ) from error
+        message = FileMessage.CANNOT_BE_WRITTEN(name=path.name, reason=str(reason))
+        raise StorageFailed(message, path=str(path), remedy=FileRemedy.CHOOSE_FOLDER()) from error
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:
@@ -188,7 +192,7 @@ def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[
 
 def _empty_rows(dictionary: PairEntries) -> tuple[str, ...]:
     count = sum(1 for source, target in dictionary.entries if not source and not target)
-    return (_count(count, "empty row is", "empty rows are") + " no entry when the file is read.",) if count else ()
+    return (FormatLoss.EMPTY_ROWS(count),) if count else ()
 
 
 def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> SheetTable:
@@ -209,20 +213,13 @@ def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> Sheet
 def _multilingual_format_losses(dictionaries: Sequence[PairEntries], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
-        yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
+        yield FormatLoss.UNTOLD_FROM_NONE(unfinished)
     if details := sum(len(each.entries.details) for each in dictionaries):
-        yield (
-            _count(details, "entry has", "entries have")
-            + " a status, note or domain, left out: a row has several entries."
-        )
+        yield FormatLoss.DETAILS_OF_SEVERAL(details)
     if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
-        yield _count(forbidden, "forbidden entry is", "forbidden entries are") + " left out, lest they look allowed."
+        yield FormatLoss.FORBIDDEN_OF_SEVERAL(forbidden)
     if any(_is_reordered(each, column, rows) for column, each in enumerate(dictionaries, start=1)):
-        yield "Rows keep the order of the first dictionary; the others are read again in that order."
-
-
-def _count(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
+        yield FormatLoss.OTHER_ORDER()
 
 
 def _blocks(rows: SheetRows) -> Iterator[tuple[int, list[Sequence[str]]]]:
@@ -246,19 +243,20 @@ def _is_suspicious(block: Sequence[Sequence[str]]) -> bool:
 
 def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:
     for column, text in enumerate(row, start=1):
-        where = f"{cell_name(line, column)} of the sheet “{sheet}”"
+        cell = cell_name(line, column)
         if _SURROGATE.search(text):
-            reason, remedy = f"{where} holds half a character, which cannot stand in a file.", "Type it again."
+            reason, remedy = SheetMessage.SURROGATE(cell=cell, sheet=sheet), SheetRemedy.TYPE_AGAIN
         elif "\ufffe" in text or "\uffff" in text:
-            reason, remedy = f"{where} holds a character that is none, U+FFFE or U+FFFF.", "Delete it."
+            reason, remedy = SheetMessage.NO_CHARACTER(cell=cell, sheet=sheet), SheetRemedy.DELETE
         elif _TANGLED_ESCAPES.search(text):
-            reason, remedy = f"{where} holds “{text[:40]}”, which spreadsheets read differently.", "Export as TSV."
+            reason = SheetMessage.TANGLED_ESCAPES(cell=cell, sheet=sheet, text=text[:40])
+            remedy = SheetRemedy.EXPORT_TSV
         elif (length := len(text.encode("utf-16-le")) // 2) > MOST_CELL_LENGTH:
-            reason = f"{where} has {length:,} characters; a cell holds {MOST_CELL_LENGTH:,}."
-            remedy = "Shorten it, or export as TSV."
+            reason = SheetMessage.CELL_TOO_LONG(cell=cell, sheet=sheet, length=length, limit=MOST_CELL_LENGTH)
+            remedy = SheetRemedy.SHORTEN_OR_EXPORT_TSV
         else:
             continue
-        raise InvalidInput(reason, remedy=remedy)
+        raise InvalidInput(reason, remedy=remedy())
 
 
 def _fill(workbook: Workbook, tables: Sequence[SheetTable], progress: Progress) -> None:

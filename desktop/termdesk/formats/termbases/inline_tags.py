@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from termdesk.formats.concepts import on_one_line
 from termdesk.formats.termbases.xml_records import Element, local_name
+from termdesk.messages.format_messages import FileNote
+from termdesk.messages.message import Message
 
 # These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex", "sc", "ec", "cp", "sm", "em"})
@@ -17,6 +20,11 @@ _DELETED = "x-sdl-deleted"
 def text_between_tags(segment: Element, dropped: Counter[str]) -> str:
     """The text of a segment on one line, that of tags that only highlight too; tags are counted in `dropped`."""
     return on_one_line("".join(_chunks(segment, dropped)) if len(segment) else segment.text or "")
+
+
+@lru_cache(maxsize=1024)
+def _tag_in(tag: str, segment: str) -> Message:
+    return FileNote.TAG_IN_SEGMENT(tag=tag, segment=segment)
 
 
 def _chunks(segment: Element, dropped: Counter[str]) -> Iterator[str]:
@@ -31,7 +39,7 @@ def _chunks(segment: Element, dropped: Counter[str]) -> Iterator[str]:
         waiting.append(element.tail or "")
         name = local_name(element)
         if name:
-            dropped[f"{name} in a {container}"] += 1
+            dropped[_tag_in(name, container)] += 1
         if name not in _CODES and element.get("mtype") != _DELETED:
             waiting.extend(reversed(element))
             yield element.text or ""

@@ -20,6 +20,8 @@ from termdesk.formats.termbases.xml_termbase import (
     read_concepts,
     xml_rejection,
 )
+from termdesk.messages.format_messages import FileNote
+from termdesk.messages.row_messages import RowRemedy
 
 _STATUS, _USAGE = "status", "usage"
 # Every term base names its fields itself: English, German, French, Spanish, Italian, Portuguese, Dutch; letters alone.
@@ -75,9 +77,7 @@ class _MultitermReading(ConceptReading):
                     self._read_own(part)
 
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
-        return xml_rejection(record, damage, name="entry") or self._rejection_of_terms(
-            "entry", "Write the language as lang of the language in its languageGrp."
-        )
+        return xml_rejection(record, damage) or self._rejection_of_terms(RowRemedy.LANGUAGE_OF_GROUP())
 
     def _read_language(self, section: Element) -> None:
         language = ""
@@ -123,14 +123,12 @@ class _MultitermReading(ConceptReading):
         if term:
             self.terms.append(Term(language, term, status, "\n".join(notes)))
         else:
-            self._dropped["term without a text"] += 1
+            self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
 
     def _text(self, leaf: Element) -> str:
         if not len(leaf):
             return (leaf.text or "").strip(_SPACES)
-        self._dropped["links in texts, their words kept"] += sum(
-            1 for each in leaf.iter() if local_name(each) == "xref"
-        )
+        self._dropped[FileNote.LINKS()] += sum(1 for each in leaf.iter() if local_name(each) == "xref")
         return "".join(leaf.itertext()).strip(_SPACES)
 
     def _drop(self, leaf: Element, text: str) -> None:

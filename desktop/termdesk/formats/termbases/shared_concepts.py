@@ -8,8 +8,8 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import align
-from termdesk.domain.pluralize import pluralize
 from termdesk.formats.concepts import Concept, Term
+from termdesk.messages.format_messages import FormatLoss
 
 Parts = Sequence[tuple[LanguagePair, Entries]]
 
@@ -35,12 +35,11 @@ def shared_concepts(parts: Parts) -> Iterator[Concept]:
 
 def shared_format_losses(parts: Parts) -> list[str]:
     """Sentences about what entries lose when they share a concept; the losses of the format itself come on top."""
-    lost = []
+    lost: list[str] = []
     if unfinished := sum(entries.targets.count("") for _, entries in parts):
-        lost.append(f"Phrases without a translation are left out: {unfinished:,}.")
+        lost.append(FormatLoss.WITHOUT_TRANSLATION(count=unfinished))
     if moved := _domains_that_move(parts):
-        entries_moved = pluralize(moved, "1 entry", "{count} entries")
-        lost.append(f"Languages of one phrase share its domain; it becomes another one for {entries_moved}.")
+        lost.append(FormatLoss.MOVED_DOMAINS(moved))
     return lost
 
 

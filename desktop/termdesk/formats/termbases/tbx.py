@@ -35,6 +35,8 @@ from termdesk.formats.termbases.xml_termbase import (
     read_concepts,
     xml_rejection,
 )
+from termdesk.messages.format_messages import FileNote, FormatLoss
+from termdesk.messages.row_messages import RowRemedy
 
 _ROOTS = ("martif", "tbx", "TBX")
 _CONCEPTS = ("termEntry", "conceptEntry")
@@ -93,11 +95,11 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TBX file will not give back, in sentences; empty where it gives back everything."""
     concepts = list(concepts)
-    lost = []
+    lost: list[str] = []
     if altered := count_altered(concepts):
-        lost.append(f"Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {altered:,}.")
+        lost.append(FormatLoss.TERM_LAYOUT(count=altered))
     if count := sum(1 for concept in concepts if not all(on_one_line(term.text) for term in concept.terms)):
-        lost.append(f"Entries without a source or a target, which will not be read again: {count:,}.")
+        lost.append(FormatLoss.HALF_ENTRIES(count=count))
     return lost
 
 
@@ -110,9 +112,7 @@ class _TbxReading(ConceptReading):
                 self._read_own(part)
 
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
-        return xml_rejection(record, damage, name="concept") or self._rejection_of_terms(
-            "concept", "Write the language as xml:lang of its langSet or langSec."
-        )
+        return xml_rejection(record, damage) or self._rejection_of_terms(RowRemedy.LANGUAGE_OF_SET())
 
     def _read_language(self, section: Element) -> None:
         label = language_label(section)
@@ -153,7 +153,7 @@ class _TbxReading(ConceptReading):
         if text:
             self.terms.append(Term(language, text, status, "\n".join(notes)))
         else:
-            self._dropped["term without a text"] += 1
+            self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
 
     def _drop(self, leaf: Element, text: str) -> None:
         if text:

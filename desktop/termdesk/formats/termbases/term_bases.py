@@ -24,6 +24,8 @@ from termdesk.formats.file_format import (
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.file_messages import FileMessage
+from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
     from termdesk.formats.concepts import Concept, Termbase
@@ -68,7 +70,7 @@ def _view(
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
-    notes += [f"not read: {name} ({count:,})" for name, count in base.dropped.items()]
+    notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items()]
     places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
         base.dialect,
@@ -150,7 +152,7 @@ def _read_other_xml(path: Path, _pair: LanguagePair | None, progress: Progress) 
     from termdesk.formats.termbases import multiterm
     from termdesk.formats.termbases.xml_records import XmlRecords
 
-    any_kind = XmlRecords(path, kind="TBX, TMX, MultiTerm XML or XLIFF", roots=tuple(_ROOTS), records=())
+    any_kind = XmlRecords(path, kind=FileMessage.ANY_TERM_BASE(), roots=tuple(_ROOTS), records=())
     next(any_kind.read(progress), None)
     return multiterm.read(path, progress=progress)
 
@@ -213,21 +215,21 @@ def _followed(concepts: Iterable[Concept], progress: Progress, total: int) -> It
 
 TBX = FileFormat(
     "tbx",
-    "TBX-Basic term base",
+    FormatTitle.TBX(),
     (".tbx",),
     _reader(_read_tbx),
     _writer(_tbx),
     recognizes=partial(_has_root, "tbx"),
-    multilingual_title="TBX-Basic term base with all languages",
+    multilingual_title=FormatTitle.MULTILINGUAL_TBX(),
 )
 TMX = FileFormat(
     "tmx",
-    "TMX translation memory",
+    FormatTitle.TMX(),
     (".tmx",),
     _reader(_read_tmx, is_memory=True),
     _writer(_tmx),
     recognizes=partial(_has_root, "tmx"),
-    multilingual_title="TMX translation memory with all languages",
+    multilingual_title=FormatTitle.MULTILINGUAL_TMX(),
 )
 MULTITERM = FileFormat(
     "multiterm", "MultiTerm XML", (), _reader(_read_multiterm), recognizes=partial(_has_root, "multiterm")

@@ -24,6 +24,8 @@ from termdesk.formats.termbases.xml_records import (
     local_name,
 )
 from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, xml_rejection
+from termdesk.messages.format_messages import FileNote, FormatLoss
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus"})
@@ -62,15 +64,15 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TMX file will not give back to this program or to others, in sentences."""
     concepts = list(concepts)
-    lost = []
+    lost: list[str] = []
     if altered := count_altered(concepts):
-        lost.append(f"Blanks around a phrase, and tabs and line ends in it, are lost. Phrases with some: {altered:,}.")
+        lost.append(FormatLoss.PHRASE_LAYOUT(count=altered))
     if count := sum(1 for concept in concepts for term in concept.terms if term.status):
-        lost.append(f"TMX knows no status. Written as properties that only Termdesk reads: {count:,}.")
+        lost.append(FormatLoss.NO_STATUS_IN_TMX(count=count))
     if count := sum(1 for concept in concepts if concept.domain or concept.definition):
-        lost.append(f"TMX knows no domains and definitions. Units that have them as properties of Termdesk: {count:,}.")
+        lost.append(FormatLoss.NO_DOMAIN_IN_TMX(count=count))
     if count := sum(1 for concept in concepts if sum(bool(on_one_line(term.text)) for term in concept.terms) < 2):
-        lost.append(f"A unit needs two texts. Concepts that have fewer, and will not be read again: {count:,}.")
+        lost.append(FormatLoss.TOO_FEW_TEXTS(count=count))
     return lost
 
 
@@ -100,11 +102,11 @@ class _TmxReader:
         segment = next((part for part in variant if local_name(part) == "seg"), None)
         text = "" if segment is None else text_between_tags(segment, self._dropped)
         if not text:
-            self._dropped["tuv without a text"] += 1
+            self._dropped[FileNote.VARIANT_WITHOUT_TEXT()] += 1
             return
         own = self._details(variant, {"seg"}) if len(variant) > 1 else _NO_DETAILS
         if own["domain"] or own[_DEFINITION]:
-            self._dropped["prop of a tuv"] += 1
+            self._dropped[FileNote.PROPERTY_OF_VARIANT()] += 1
         label = language_label(variant)
         yield Term(code_of(label) if label else "", text, own["status"], own["note"])
 
@@ -138,15 +140,12 @@ def _property(part: Element) -> str:
 
 def _rejection(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
     """Why a unit cannot be taken, and what to do."""
-    if rejection := xml_rejection(unit, damage, name="unit"):
+    if rejection := xml_rejection(unit, damage):
         return rejection
     if len(terms) < 2:
-        return (
-            f"The unit has {len(terms) or 'no'} text; an entry needs two.",
-            "Add the translation, or delete the unit.",
-        )
+        return RowMessage.ONE_TEXT() if terms else RowMessage.NO_TEXT(), RowRemedy.ADD_TRANSLATION()
     if not all(term.language for term in terms):
-        return "A text of the unit has no language.", "Write the language as xml:lang of its tuv."
+        return RowMessage.TEXT_WITHOUT_LANGUAGE(), RowRemedy.LANGUAGE_OF_VARIANT()
     return None
 
 

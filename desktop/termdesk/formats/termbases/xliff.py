@@ -12,10 +12,11 @@ from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
 from termdesk.formats.termbases.xml_termbase import ConceptBooks, xml_rejection
+from termdesk.messages.format_messages import FileNote
 
-UNTRANSLATED = "segments without a translation"
-UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
-LOCKED = "texts that are not to be translated"
+UNTRANSLATED = FileNote.SEGMENTS_UNTRANSLATED()
+UNFINISHED = FileNote.SEGMENTS_UNFINISHED()
+LOCKED = FileNote.TEXTS_LOCKED()
 
 # Trados puts the whole original into its files, up to some twenty megabytes.
 _EMBEDDED_DOCUMENT = "internal-file"
@@ -60,7 +61,7 @@ class _XliffReader:
 
     def read(self, progress: Progress) -> Termbase:
         for number, (unit, damage) in enumerate(self._records.read(progress), start=1):
-            if rejection := xml_rejection(unit, damage, name="unit"):
+            if rejection := xml_rejection(unit, damage):
                 self._books.add_rejected(unit, number, rejection, ())
             elif _is_locked(unit):
                 self._dropped[LOCKED] += 1

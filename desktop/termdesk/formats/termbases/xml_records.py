@@ -18,6 +18,9 @@ from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.skipped_content import SkippedContent
 from termdesk.formats.termbases.surrogate_references import SurrogateReferences
 from termdesk.formats.termbases.utf16_decoder import Utf16Decoder, is_utf16
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.message import Message, Value
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 Element: TypeAlias = Any
 
@@ -34,7 +37,6 @@ _ENDS_EARLY = etree.ErrorTypes.ERR_TAG_NOT_FINISHED
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG})
 _WRONG_DECLARATION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']utf-?16")
 _PLACE_OR_ADVICE = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
-QUICK_FIX = "Correct this place in the file, or save it anew with the program that wrote it."
 _MOST_ORIGINAL = 10_000
 
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -109,14 +111,15 @@ class XmlRecords:
                     if self._is_given_up():
                         return
                     if since_record > MOST_RECORD_BYTES:
-                        raise self._refused(f"has an entry of more than {MOST_RECORD_BYTES:,} bytes")
+                        raise self._refused(FileMessage.ENTRY_TOO_LARGE, limit=MOST_RECORD_BYTES)
         except OSError as error:
-            raise self._refused(f"cannot be opened: {error.strerror}", "Check its permissions.") from error
+            reason = str(error.strerror)
+            raise self._refused(FileMessage.CANNOT_BE_OPENED, FileRemedy.PERMISSIONS(), reason=reason) from error
         was_closed = self._is_closed
         yield from self._records(b"")
         last = self._last_error
         if last.line and not self._has_records:
-            raise self._refused(_words_of(last))
+            raise self._unreadable(last)
         # Of a file that ends too early, all has been read that there is.
         if last.line and not was_closed and last.kind != _ENDS_EARLY:
             self._break_off(last.line, last)
@@ -128,12 +131,13 @@ class XmlRecords:
     def _checked_size(self) -> int:
         # A pipe or device would block, or never end.
         if not self._path.is_file():
-            raise self._refused("is not a file" if self._path.exists() else "does not exist", "Choose another file.")
+            kind = FileMessage.NO_FILE if self._path.exists() else FileMessage.MISSING
+            raise self._refused(kind, FileRemedy.CHOOSE_FILE())
         size = self._path.stat().st_size
         if size > MAX_FILE_BYTES:
-            raise self._refused(f"has {size:,} bytes; at most {MAX_FILE_BYTES:,} are read", "Split it.")
+            raise self._refused(FileMessage.TOO_LARGE, FileRemedy.SPLIT(), size=size, limit=MAX_FILE_BYTES)
         if not size:
-            raise self._refused("is empty", "Choose another file.")
+            raise self._refused(FileMessage.EMPTY, FileRemedy.CHOOSE_FILE())
         return size
 
     def _prepared_chunks(self, file: BinaryIO, beginning: bytes, step: Callable[[int], None]) -> Iterator[bytes]:
@@ -185,7 +189,9 @@ class XmlRecords:
             blamed.update(own)
             if own:
                 self._suspects.setdefault(element, own[0].words)
-        self.rejected_rows += [_rejected(error.line, error.words) for error in errors if error not in blamed]
+        self.rejected_rows += [
+            _rejected(error.line, RowMessage.PARSER(reason=error.words)) for error in errors if error not in blamed
+        ]
 
     def _new_errors(self) -> list[Error]:
         log = self._parser.feed_error_log
@@ -204,11 +210,9 @@ class XmlRecords:
     def _break_off(self, line: int, error: Error) -> None:
         """One rejected row for all that could not be read. Raises UnreadableFile where that is everything."""
         if not self._has_records:
-            raise self._refused(_words_of(error))
+            raise self._unreadable(error)
         self._is_broken_off = True
-        self.rejected_rows.append(
-            _rejected(line, f"The file cannot be read from here on; line {error.line}: {error.words}")
-        )
+        self.rejected_rows.append(_rejected(line, RowMessage.BROKEN_OFF(line=error.line, reason=error.words)))
 
     def _look_at_root(self, file: BinaryIO) -> None:
         """What the file is, found out by a parser that sees no more than its beginning."""
@@ -221,25 +225,25 @@ class XmlRecords:
                 file.seek(0)
                 return
             if failure:
-                raise self._refused(_words_of(Error(failure.position[0], 0, _clean(str(failure.msg)))))
-        raise self._refused(f"is no {self._kind}: its first {_MOST_PROLOG_BYTES:,} bytes hold no element")
+                raise self._unreadable(Error(failure.position[0], 0, _clean(str(failure.msg))))
+        raise self._refused(FileMessage.NO_ELEMENT, format=self._kind, size=_MOST_PROLOG_BYTES)
 
     def _check_root(self, root: Element) -> None:
         tree = root.getroottree()
         subset = tree.docinfo.internalDTD
         if subset is not None and (any(subset.iterentities()) or _has_attribute_defaults(tree)):
-            raise self._refused(
-                "declares entities or attributes, which can swallow the memory or fetch other files",
-                "Save it without the part in brackets behind DOCTYPE.",
-            )
+            raise self._refused(FileMessage.DECLARES_ENTITIES, FileRemedy.SAVE_WITHOUT_DOCTYPE())
         self.root_name = local_name(root)
         self._root_attributes = dict(root.attrib)
         if self.root_name not in self._roots:
-            raise self._refused(f"is XML, but no {self._kind}: its outermost element is “{self.root_name[:60]}”")
+            raise self._refused(FileMessage.OTHER_ROOT, format=self._kind, element=self.root_name[:60])
 
-    def _refused(self, reason: str, remedy: str = "") -> UnreadableFile:
-        remedy = remedy or f"Save it anew as {self._kind} with the program that wrote it."
-        return UnreadableFile(f"{self._path.name} {reason}.", path=str(self._path), remedy=remedy)
+    def _refused(self, kind: FileMessage, remedy: Message | None = None, **values: Value) -> UnreadableFile:
+        remedy = remedy or FileRemedy.SAVE_ANEW_AS(format=self._kind)
+        return UnreadableFile(kind(name=self._path.name, **values), path=str(self._path), remedy=remedy)
+
+    def _unreadable(self, error: Error) -> UnreadableFile:
+        return self._refused(FileMessage.NO_READABLE_XML, line=error.line, reason=error.words)
 
 
 def root_of(path: Path) -> str:
@@ -309,12 +313,8 @@ def _is_within(line: int, first: int, follower: int | None) -> bool:
     return line >= first and (follower is None or line < follower or line == first)
 
 
-def _rejected(line: int, reason: str) -> RejectedRow:
-    return RejectedRow(line, 0, 0, f"{reason}.", QUICK_FIX, "", ("", ""))
-
-
-def _words_of(error: Error) -> str:
-    return f"is no XML that can be read; line {error.line}: {error.words}"
+def _rejected(line: int, reason: Message) -> RejectedRow:
+    return RejectedRow(line, 0, 0, reason, RowRemedy.CORRECT_PLACE(), "", ("", ""))
 
 
 def _clean(message: str) -> str:

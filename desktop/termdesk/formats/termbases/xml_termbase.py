@@ -11,7 +11,10 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
 from termdesk.formats.read_result import RejectedRow
-from termdesk.formats.termbases.xml_records import QUICK_FIX, Element, XmlRecords, original_of, undeclared_reference
+from termdesk.formats.termbases.xml_records import Element, XmlRecords, original_of, undeclared_reference
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.message import Message
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
 _BLOCK = 1_024
@@ -64,11 +67,11 @@ class ConceptReading(ABC):
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
         """Why the concept that was read cannot be taken, and what to do."""
 
-    def _rejection_of_terms(self, name: str, language_remedy: str) -> tuple[str, str] | None:
+    def _rejection_of_terms(self, language_remedy: Message) -> tuple[str, str] | None:
         if not self.terms:
-            return f"The {name} has no term.", "Give it a term, or delete it."
+            return RowMessage.NO_TERM(), RowRemedy.GIVE_TERM()
         if not all(term.language for term in self.terms):
-            return f"A term of the {name} has no language.", language_remedy
+            return RowMessage.NO_LANGUAGE(), language_remedy
         return None
 
 
@@ -88,14 +91,11 @@ def read_concepts(
     return books
 
 
-def xml_rejection(record: Element, damage: str, *, name: str) -> tuple[str, str] | None:
-    """Why the XML of a record cannot be taken, and what to do; `name` is what the format calls a record."""
+def xml_rejection(record: Element, damage: str) -> tuple[str, str] | None:
+    """Why the XML of a record cannot be taken, and what to do."""
     if reference := undeclared_reference(record):
-        return (
-            f"The {name} has the reference {reference[:40]}, which stands for nothing.",
-            "Type the character itself.",
-        )
-    return (f"The {name} is no sound XML: {damage}.", QUICK_FIX) if damage else None
+        return RowMessage.UNKNOWN_REFERENCE(reference=reference[:40]), RowRemedy.TYPE_CHARACTER()
+    return (RowMessage.NO_SOUND_XML(reason=damage), RowRemedy.CORRECT_PLACE()) if damage else None
 
 
 def framed(
@@ -119,11 +119,8 @@ def framed(
             chunks.append(head.format(language=quoteattr(language)))
             is_begun = True
         if unwritable(concept):
-            raise InvalidInput(
-                f"Row {concept.number} holds half a character or a control character, "
-                f"which cannot stand in a {kind} file.",
-                remedy="Type the text again.",
-            )
+            message = FileMessage.CHARACTER_NOT_IN_XML(row=concept.number, format=kind)
+            raise InvalidInput(message, remedy=FileRemedy.TYPE_TEXT())
         chunks.append(write(concept))
         if len(chunks) >= _BLOCK:
             yield "".join(chunks).encode()

@@ -15,13 +15,15 @@ from termdesk.domain.entries.delimited import COMMA, TAB, Record, Rejection
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.format_messages import FormatLoss
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
@@ -56,10 +58,9 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
 def format_losses(entries: Entries) -> Iterator[str]:
     """What a file of two columns does not hold, in sentences."""
     if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
-        lost = pluralize(details, "1 entry loses its", "{count} entries lose their")
-        yield f"Only the phrases are written: {lost} status, note and domain."
+        yield FormatLoss.DETAILS(details)
     if forbidden := len(entries.forbidden_ids()):
-        yield f"Forbidden entries are left out, lest they look allowed: {forbidden:,}."
+        yield FormatLoss.FORBIDDEN(count=forbidden)
 
 
 def tsv(entries: Entries) -> Iterator[bytes]:
@@ -88,10 +89,7 @@ def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:
             yield block.encode()
     except UnicodeEncodeError:
         row = next(row for row, pair in enumerate(entries) if _SURROGATE.search(pair[0] + pair[1]))
-        raise InvalidInput(
-            f"Row {row + 1} holds half a character, which cannot stand in a file.",
-            remedy="Type the character again.",
-        ) from None
+        raise InvalidInput(FileMessage.SURROGATE_IN_ROW(row=row + 1), remedy=FileRemedy.TYPE_CHARACTER()) from None
 
 
 def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | None:
@@ -180,14 +178,12 @@ class _DelimitedReader:
         layout = self._layout
         needed = max(layout.source_column, layout.target_column) + 1
         if len(fields) < needed:
-            reason = f"The row has {_columns(len(fields))}; at least {needed} are needed."
-            return Rejection(reason, 0, "Put source and target in one line, with the separator between them.")
+            return Rejection(RowMessage.TOO_FEW_COLUMNS(len(fields), needed=needed), 0, RowRemedy.ONE_LINE())
         if len(fields) > layout.column_count and any(field.strip(" ") for field in fields[layout.column_count :]):
-            reason = f"The row has {_columns(len(fields))}; the file has {layout.column_count}."
-            return Rejection(reason, 0, "Remove the separator that is too much, or put quotes around the phrase.")
+            reason = RowMessage.TOO_MANY_COLUMNS(len(fields), expected=layout.column_count)
+            return Rejection(reason, 0, RowRemedy.REMOVE_SEPARATOR())
         if self._has_bad_bytes and any(_UNDECODABLE.search(field) for field in fields):
-            reason = f"The row holds bytes that are not {layout.encoding}."
-            return Rejection(reason, 0, "Choose another encoding, or type the characters again.")
+            return Rejection(RowMessage.BAD_BYTES(encoding=layout.encoding), 0, RowRemedy.CHOOSE_ENCODING())
         return None
 
     def _is_of_pair(self, fields: Sequence[str]) -> bool:
@@ -234,7 +230,3 @@ class _DelimitedReader:
             fields = [*fields[:1], layout.separator.join(fields[1:])]
         padded = [*fields, *[""] * (max(layout.source_column, layout.target_column) + 1 - len(fields))]
         return padded[layout.source_column], padded[layout.target_column]
-
-
-def _columns(count: int) -> str:
-    return "1 column" if count == 1 else f"{count} columns"

@@ -11,6 +11,7 @@ from itertools import islice
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, records
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.formats.language_labels import language_of
+from termdesk.messages.format_messages import ColumnTitle
 
 # Preferred in this order where two separators fit a file equally well.
 SEPARATORS = (TAB, ";", COMMA, "|")
@@ -161,7 +162,7 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
     """The columns of a file, named by its header or by their number; the rows below tell numbers from Indonesian."""
     titles = list(header or [])[:count]
-    titles += [f"Column {number}" for number in range(len(titles) + 1, count + 1)]
+    titles += [ColumnTitle.NUMBER(number=number) for number in range(len(titles) + 1, count + 1)]
     languages = [language_of(title) if header else None for title in titles]
     for place, title in enumerate(titles):
         if title.strip().casefold() == "id" and _holds_numbers(body, place):

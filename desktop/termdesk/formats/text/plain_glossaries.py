@@ -20,11 +20,13 @@ from termdesk.formats.concepts import PairReading, code_of, detail_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.messages.format_messages import FileNote
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
-COMMENT_LINES = "comment lines"
-HEADER_LINES = "header lines"
-FURTHER_COLUMNS = "fields behind the third column, kept in notes"
-UNIT_FIELDS = "dates, users and attributes of translation units"
+COMMENT_LINES = FileNote.COMMENT_LINES()
+HEADER_LINES = FileNote.HEADER_LINES()
+FURTHER_COLUMNS = FileNote.FURTHER_COLUMNS()
+UNIT_FIELDS = FileNote.UNIT_FIELDS()
 
 _STEP = 4_096
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -178,15 +180,14 @@ class GlossaryReading:
 
     def _take(self, record: Record, original: str, row_of: RowOf) -> None:
         if _BAD_BYTES.search(original):
-            reason = f"The line holds bytes that are not {self._encoding}."
-            self._fail(record, original, reason, "Choose another encoding, or type the characters again.")
+            self._fail(record, original, RowMessage.BAD_BYTES(encoding=self._encoding), RowRemedy.CHOOSE_ENCODING())
             return
         if record.rejection:
             self._fail(record, original, record.rejection.reason, record.rejection.remedy)
             return
         row = row_of(record.fields)
         if isinstance(row, str):
-            self._fail(record, original, row, "Put source and target in one line, with the separator between them.")
+            self._fail(record, original, row, RowRemedy.ONE_LINE())
         elif row is None:
             self._ignored += 1
         else:
@@ -207,11 +208,11 @@ class GlossaryReading:
 
 def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:
     if len(fields) < 2:
-        return "The line has no second column."
+        return RowMessage.NO_SECOND_COLUMN()
     # Both tools take blanks around a phrase for the layout of the file.
     source, target = fields[0].strip(" "), fields[1].strip(" ")
     if not source or not target:
-        return "The line has no source." if target else "The line has no target."
+        return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()
     notes = [text for field in fields[2:] if (text := field.strip(" "))]
     return GlossaryRow(source, target, "\n".join(notes), FURTHER_COLUMNS if any(fields[3:]) else "")
 
@@ -222,7 +223,7 @@ def _wordfast_row(fields: Sequence[str]) -> GlossaryRow | str:
 
 def _unit_row(fields: Sequence[str], pair: LanguagePair | None) -> GlossaryRow | str | None:
     if len(fields) < _UNIT_WIDTH:
-        return f"The unit has {len(fields)} columns; {_UNIT_WIDTH} are needed."
+        return RowMessage.UNIT_TOO_SHORT(len(fields), needed=_UNIT_WIDTH)
     codes = LanguagePair(code_of(fields[3]), code_of(fields[5]))
     if pair and codes != pair and codes.roots != pair:
         return None

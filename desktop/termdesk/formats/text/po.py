@@ -22,19 +22,21 @@ from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
 from termdesk.formats.text.po_messages import GettextMessage, messages
 from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.format_messages import FileNote
+from termdesk.messages.row_messages import RowMessage, RowRemedy
 
-UNTRANSLATED = "messages without a translation"
-FUZZY = "fuzzy messages, left out"
-OBSOLETE = "obsolete messages, left out"
-PLURALS = "further plural forms, kept in notes"
-JOINED = "texts of several lines, put on one"
-CONTEXTS = "contexts, kept in notes"
-ENGLISH = "the file does not tell the language of its msgid: English is assumed"
+UNTRANSLATED = FileNote.MESSAGES_UNTRANSLATED()
+FUZZY = FileNote.MESSAGES_FUZZY()
+OBSOLETE = FileNote.MESSAGES_OBSOLETE()
+PLURALS = FileNote.PLURALS()
+JOINED = FileNote.JOINED()
+CONTEXTS = FileNote.CONTEXTS()
+ENGLISH = FileNote.ENGLISH_ASSUMED()
 
 # Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
 _MANY = 5
 _MOST_FAULT = 10_000
-_REMEDY = "Correct the message in the file, or save it anew with the program that wrote it."
 _BAD_BYTES = re.compile("[\udc80-\udcff]")
 _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 # Encodings of characters, which a header may name; codecs of other kinds do more than decode.
@@ -83,7 +85,7 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
         reading.take(message)
     if not reading.has_messages:
         raise UnreadableFile(
-            f"{path.name} holds no message of gettext.", path=str(path), remedy="Choose another way to read it."
+            FileMessage.NO_GETTEXT_MESSAGE(name=path.name), path=str(path), remedy=FileRemedy.READ_OTHERWISE()
         )
     return reading.result()
 
@@ -144,11 +146,11 @@ class _PoReading:
 
     def _rejection(self, message: GettextMessage) -> str:
         if "msgid" not in message.texts:
-            return "The message has no msgid."
+            return RowMessage.NO_MSGID()
         if not any(name.startswith("msgstr") for name in message.texts):
-            return "The message has no msgstr."
+            return RowMessage.NO_MSGSTR()
         texts = (text for parts in message.texts.values() for text in parts)
-        return f"The message holds bytes that are not {self._encoding}." if any(map(_BAD_BYTES.search, texts)) else ""
+        return RowMessage.BAD_BYTES(encoding=self._encoding) if any(map(_BAD_BYTES.search, texts)) else ""
 
     def _add(self, message: GettextMessage) -> None:
         note = "\n".join(message.comments)
@@ -196,7 +198,9 @@ class _PoReading:
             else original
         )
         salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
-        self._rejected_rows.append(RejectedRow(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
+        self._rejected_rows.append(
+            RejectedRow(message.line, self._number, 0, reason, RowRemedy.CORRECT_MESSAGE(), shown, salvaged)
+        )
 
 
 def _forms_of(header: str) -> Callable[[int], int] | None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.progress import Progress
+from termdesk.messages.row_messages import RowMessage
 
 _STEP = 4_096
 _FIELD = re.compile(r"(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,2})\])?\s*(?=\")")
@@ -85,19 +86,19 @@ def _read_line(message: GettextMessage, line: str) -> None:
     if found := _FIELD.match(line):
         name = found[1] + (f"[{int(found[2])}]" if found[2] else "")
         if name in message.texts:
-            message.rejection = message.rejection or f"The message has {name} twice."
+            message.rejection = message.rejection or RowMessage.FIELD_TWICE(field=name)
         message.last, line = name, line[found.end() :]
         message.texts[name] = []
     elif not line.startswith('"') or not message.last:
         if line.startswith("domain "):
             return
         message.texts.setdefault("", [])
-        message.rejection = message.rejection or "A line of the message is none of gettext."
+        message.rejection = message.rejection or RowMessage.NO_GETTEXT()
         return
     if quoted := _TEXT.match(line):
         message.texts[message.last].append(_unescaped(quoted[1]))
     else:
-        message.rejection = message.rejection or "A text of the message has no quote at its end, or one inside it."
+        message.rejection = message.rejection or RowMessage.NO_CLOSING_QUOTE()
 
 
 def _read_comment(message: GettextMessage, line: str) -> None:

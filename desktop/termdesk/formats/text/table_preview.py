@@ -15,6 +15,7 @@ from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.layout import FileColumn, Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ class TablePreview:
         absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
         if len(titled) > 1 and absent:
             raise InvalidInput(
-                f"{self.path.name} has no column for {' and '.join(absent)}; it has {', '.join(titled)}.",
-                remedy="Choose languages that the file holds.",
+                FileMessage.NO_SUCH_LANGUAGE(name=self.path.name, languages=absent, present=titled),
+                remedy=FileRemedy.CHOOSE_LANGUAGES(),
             )
         source, target = layouts.phrase_columns(self.columns, pair)
         return replace(self.layout, pair=pair, source_column=source, target_column=target)
@@ -86,11 +87,7 @@ def preview_table(
     body = layouts.without_separator_line(text)
     chosen = separator or announced or layouts.find_separator(body)
     if not chosen:
-        raise UnreadableFile(
-            f"{path.name} has no columns: no tab, semicolon, comma or bar separates source and target.",
-            path=str(path),
-            remedy="Put source and target in one line each, with a tab between them.",
-        )
+        raise UnreadableFile(FileMessage.NO_COLUMNS(name=path.name), path=str(path), remedy=FileRemedy.PUT_TABS())
     is_quoted = layouts.find_quoting(body, chosen) if quoting is None else quoting
     start = Layout(found.name, chosen, quoting=is_quoted, has_separator_line=announced is not None)
     rows = [

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import CsvForm, FileContent, FileFormat, FormatReader, FormatWriter, check_columns
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.format_messages import FileNote, FormatLoss, FormatTitle
 
 if TYPE_CHECKING:
     from termdesk.formats.text.table_preview import TablePreview
@@ -57,7 +57,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         encoding_is_certain=file.encoding.is_certain,
         separator=layout.separator,
         quoting=layout.quoting,
-        notes=(f"apostrophes taken away that guarded formulas: {freed:,}",) if freed else (),
+        notes=(FileNote.GUARDS_REMOVED(count=freed),) if freed else (),
         pairs=_pairs(path, file),
     )
     return view, result
@@ -137,11 +137,7 @@ def _csv_losses(_pair: LanguagePair, entries: Entries, form: CsvForm) -> list[st
 
     losses = list(delimited.format_losses(entries))
     if form.is_for_spreadsheets and (count := count_formulas(entries.published_part())):
-        one, many = "1 phrase begins like a formula and gets", "{count} phrases begin like a formula and get"
-        begin = pluralize(count, one, many)
-        losses.append(
-            f"{begin} an apostrophe in front. Termdesk takes it away again when it reads the file, others do not."
-        )
+        losses.append(FormatLoss.GUARDED_FORMULAS(count))
     return losses
 
 
@@ -175,17 +171,17 @@ _READER = FormatReader(_view, _read_pairs)
 # Any text that no other format recognizes is read as a table.
 TSV = FileFormat(
     "tsv",
-    "Tab separated text",
+    FormatTitle.TSV(),
     (".tsv", ".txt", ".tab"),
     _READER,
     FormatWriter(_write_tsv, _tsv_losses),
     text_kind="table",
-    text_title="Columns (TSV, CSV)",
+    text_title=FormatTitle.TABLE(),
     needs_pair=False,
 )
 CSV = FileFormat(
     "csv",
-    "Comma separated text",
+    FormatTitle.CSV(),
     (".csv",),
     _READER,
     FormatWriter(_write_csv, _csv_losses),

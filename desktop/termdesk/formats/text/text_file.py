@@ -7,17 +7,18 @@ from pathlib import Path
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.limits import MAX_FILE_BYTES
 from termdesk.formats.text.encodings import decode, is_escapable
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.message import Message
 
 # Files that are something else than their name says, or that this program does not read; by their first bytes.
 _FOREIGN = (
-    (b"PK\x03\x04", "a spreadsheet or another zipped file"),
-    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document"),
-    (b"\x1f\x8b", "a compressed file"),
-    (b"%PDF", "a PDF document"),
-    (b"SQLite format 3\x00", "a database"),
-    (b"<?xml", "an XML file"),
+    (b"PK\x03\x04", FileMessage.ZIPPED),
+    (b"\xd0\xcf\x11\xe0", FileMessage.OLD_DOCUMENT),
+    (b"\x1f\x8b", FileMessage.COMPRESSED),
+    (b"%PDF", FileMessage.PDF),
+    (b"SQLite format 3\x00", FileMessage.DATABASE),
+    (b"<?xml", FileMessage.XML),
 )
-_AS_TEXT = "Save it as tab separated text (TSV) or as CSV in UTF-8, and open that."
 
 
 def read_bytes(path: Path) -> bytes:
@@ -25,17 +26,20 @@ def read_bytes(path: Path) -> bytes:
     try:
         # A pipe or device would block, or never end.
         if not path.is_file():
-            raise _unreadable(path, "is not a file" if path.exists() else "does not exist", "Choose another file.")
+            kind = FileMessage.NO_FILE if path.exists() else FileMessage.MISSING
+            raise _unreadable(path, kind(name=path.name), FileRemedy.CHOOSE_FILE())
         if (size := path.stat().st_size) > MAX_FILE_BYTES:
-            raise _unreadable(path, f"has {size:,} bytes; at most {MAX_FILE_BYTES:,} are read", "Split it.")
+            message = FileMessage.TOO_LARGE(name=path.name, size=size, limit=MAX_FILE_BYTES)
+            raise _unreadable(path, message, FileRemedy.SPLIT())
         data = path.read_bytes()
     except OSError as error:
-        raise _unreadable(path, f"cannot be opened: {error.strerror}", "Check its permissions.") from error
+        message = FileMessage.CANNOT_BE_OPENED(name=path.name, reason=str(error.strerror))
+        raise _unreadable(path, message, FileRemedy.PERMISSIONS()) from error
     if not data.strip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n"):
-        raise _unreadable(path, "is empty", "Choose another file.")
+        raise _unreadable(path, FileMessage.EMPTY(name=path.name), FileRemedy.CHOOSE_FILE())
     for beginning, kind in _FOREIGN:
         if data.startswith(beginning):
-            raise _unreadable(path, f"is {kind}", _AS_TEXT)
+            raise _unreadable(path, kind(name=path.name), FileRemedy.SAVE_AS_TEXT())
     return data
 
 
@@ -47,11 +51,12 @@ def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
     try:
         return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
     except UnicodeDecodeError as error:
-        reason = f"is not {encoding}: byte {error.start + 1:,} does not fit"
-        raise _unreadable(path, reason, "Choose another encoding.") from error
+        message = FileMessage.OTHER_ENCODING(name=path.name, encoding=encoding, position=error.start + 1)
+        raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from error
     except LookupError:
-        raise _unreadable(path, f"cannot be read as “{encoding}”: no such encoding", "Choose another one.") from None
+        message = FileMessage.NO_SUCH_ENCODING(name=path.name, encoding=encoding)
+        raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from None
 
 
-def _unreadable(path: Path, reason: str, remedy: str) -> UnreadableFile:
-    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)
+def _unreadable(path: Path, message: Message, remedy: Message) -> UnreadableFile:
+    return UnreadableFile(message, path=str(path), remedy=remedy)

@@ -14,6 +14,7 @@ from termdesk.formats.file_format import FileFormat, FileStart, FormatReader
 from termdesk.formats.file_view import FileView, ImportChoices
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.format_messages import ColumnTitle, FormatTitle
 
 if TYPE_CHECKING:
     from termdesk.formats.concepts import PairReading
@@ -44,7 +45,7 @@ def _view(
     found = read(path, choices.pair, encoding, progress)
     view = FileView(
         found.format,
-        ("Source", "Target", "Comment"),
+        (ColumnTitle.SOURCE(), ColumnTitle.TARGET(), ColumnTitle.COMMENT()),
         (0, 1),
         (),
         choices.pair or found.pair or pair_in_name(path.stem),
@@ -67,7 +68,7 @@ def _omegat(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress
     from termdesk.formats.text import plain_glossaries
 
     reading = plain_glossaries.read_omegat(path, encoding=encoding.name, progress=progress)
-    return _ToolFile("OmegaT glossary", reading)
+    return _ToolFile(FormatTitle.OMEGAT(), reading)
 
 
 def _wordfast(path: Path, pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
@@ -75,7 +76,7 @@ def _wordfast(path: Path, pair: LanguagePair | None, encoding: Encoding, progres
 
     in_file = plain_glossaries.pair_of_memory(path)
     reading = plain_glossaries.read_wordfast(path, pair=pair or in_file, encoding=encoding.name, progress=progress)
-    name = "Wordfast memory" if in_file else "Wordfast glossary"
+    name = FormatTitle.WORDFAST_MEMORY() if in_file else FormatTitle.WORDFAST_GLOSSARY()
     return _ToolFile(name, reading, in_file, is_memory=in_file is not None)
 
 
@@ -119,7 +120,7 @@ def _format(name: str, title: str, ending: tuple[str, ...], read: _Read) -> File
     )
 
 
-OMEGAT = _format("omegat", "OmegaT glossary", (".utf8",), _omegat)
-WORDFAST = _format("wordfast", "Wordfast text", (), _wordfast)
-UTX = _format("utx", "UTX glossary", (".utx",), _utx)
-PO = _format("po", "PO catalogue", (".po",), _po)
+OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat)
+WORDFAST = _format("wordfast", FormatTitle.WORDFAST(), (), _wordfast)
+UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx)
+PO = _format("po", FormatTitle.PO(), (".po",), _po)

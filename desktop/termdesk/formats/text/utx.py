@@ -22,6 +22,9 @@ from termdesk.formats.text.plain_glossaries import (
     GlossaryRow,
     beginning_of,
 )
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.format_messages import FileNote
+from termdesk.messages.row_messages import RowMessage
 
 _SOURCE, _TARGET, _STATUS, _NOTE, _DOMAIN = "src", "tgt", "status", "note", "domain"
 _COLUMNS = {
@@ -99,9 +102,7 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
     kinds = [_COLUMNS.get(title, "") for title in header.titles]
     if _SOURCE not in kinds or _TARGET not in kinds:
         raise UnreadableFile(
-            f"{path.name} has no header of UTX that names the columns src and tgt.",
-            path=str(path),
-            remedy="Write a line of #src, a tab and tgt before the entries, or choose another way to read.",
+            FileMessage.NO_UTX_HEADER(name=path.name), path=str(path), remedy=FileRemedy.WRITE_UTX_HEADER()
         )
     rows = _Rows(header.titles, kinds)
     reading = GlossaryReading(path, encoding).read(rows.row, progress)
@@ -109,7 +110,8 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
     aside[COMMENT_LINES] -= header.line_count
     aside[HEADER_LINES] = header.line_count
     counted = {reason: count for reason, count in aside.items() if count > 0}
-    return replace(reading, aside={**counted, **rows.unread})
+    unread: dict[str, int] = {FileNote.COLUMN_NOT_READ(title=title): count for title, count in rows.unread.items()}
+    return replace(reading, aside={**counted, **unread})
 
 
 class _Rows:
@@ -128,10 +130,10 @@ class _Rows:
             if kind and text and (kind in (_SOURCE, _TARGET) or text not in _NOTHING):
                 found[kind][text] = None
             elif text not in _NOTHING:
-                unread.append(self._titles[place] if place < len(self._titles) else "columns without a title")
+                unread.append(self._titles[place][:60] if place < len(self._titles) else FileNote.UNTITLED_COLUMN())
         source, target, status, note, domain = ("\n".join(texts) for texts in found.values())
         if not source or not target:
-            return "The line has no source." if target else "The line has no target."
-        self.unread.update(f"not read: {title[:60]}" for title in unread)
+            return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()
+        self.unread.update(unread)
         status = PREFERRED if status.casefold() == _APPROVED else status
         return GlossaryRow(source, target, note, status=status, domain=domain)

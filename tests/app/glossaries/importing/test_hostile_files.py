@@ -34,7 +34,7 @@ HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "corner.xlsx": (spreadsheets.far_corner, "cells"),
     "rows.ods": (spreadsheets.repeated_cells, "cells"),
     "laughs.tmx": (laughing, "entities"),
-    "endless.tbx": (endless, "is no XML"),
+    "endless.tbx": (endless, "is not readable XML"),
     "zeros.tsv": (zeros, "is empty"),
 }
 

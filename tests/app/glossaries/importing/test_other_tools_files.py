@@ -49,7 +49,7 @@ FILES = {
     "garden.utx": (
         UTX.encode(),
         [("tree", "木"), ("tree", "樹"), ("twig", "小枝")],
-        ["forbidden: 1", "status of other words, kept in the note: 1", "not read: src:pos: 3"],
+        ["forbidden: 1", "unknown status, kept in the note: 1", "not read: src:pos: 3"],
     ),
     "tool.po": (
         PO.encode(),

@@ -101,7 +101,7 @@ _HOSTILE_XML = {
     "parameter entity of a server": (entities('<!ENTITY % p SYSTEM "http://127.0.0.1:9/x">\n%p;'), "a", "entities"),
     "billion laughs": (entities(_LAUGHS), "&l9;", "entities"),
     "quadratic": (entities(f'<!ENTITY long "{"x" * 50_000}">'), "&long;" * 10_000, "entities"),
-    "depth": ("", "<hi>" * 100_000, "is no XML"),
+    "depth": ("", "<hi>" * 100_000, "is not readable XML"),
     "eleven megabytes of text": ("", "x" * 11_000_000, ""),
     "include": ("", '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="FOLDER/secret.txt"/>', ""),
     "style sheet": ('<?xml-stylesheet href="file://FOLDER/secret.txt"?>\n', "term", None),

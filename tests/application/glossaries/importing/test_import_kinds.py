@@ -118,7 +118,7 @@ async def test_xliff_without_a_target_language_waits_for_the_user_to_say(importe
 async def test_other_xml_is_refused_with_all_that_could_be_read(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, "<resources><string name='a'>tree</string></resources>", "strings.xml")
 
-    with pytest.raises(UnreadableFile, match="no TBX, TMX, MultiTerm XML or XLIFF: its outermost element") as refusal:
+    with pytest.raises(UnreadableFile, match="not TBX, TMX, MultiTerm XML or XLIFF: its outermost element") as refusal:
         await importer.preview(path)
 
     assert refusal.value.remedy

@@ -12,6 +12,7 @@ from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import FormatReader
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.registry import file_formats
+from termdesk.messages.format_messages import FileNote
 
 
 def readable_endings() -> tuple[str, ...]:
@@ -31,7 +32,7 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     """
     view, result = _reader_of(path, choices).view(path, choices, progress)
     result, long = _short_enough(result, choices.longest)
-    notes = (*view.notes, f"longer than {choices.longest:,} characters, left out: {long:,}") if long else view.notes
+    notes = (*view.notes, FileNote.TOO_LONG(longest=choices.longest, count=long)) if long else view.notes
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
     return replace(view, first_rows=shown, notes=notes, kept=_details_told(result)), result
 
@@ -72,7 +73,9 @@ def _details_told(result: ReadResult) -> tuple[str, ...]:
     if not details:
         return ()
     forbidden = sum(1 for each in details if each.is_forbidden)
-    told = f"with status, note or domain: {len(details):,}"
     unknown = sum(1 for each in details if keeps_status(each.note))
-    counted = (("forbidden", forbidden), ("status of other words, kept in the note", unknown))
-    return (told, *(f"{words}: {count:,}" for words, count in counted if count))
+    counted = ((FileNote.FORBIDDEN, forbidden), (FileNote.OTHER_STATUS, unknown))
+    return (
+        FileNote.WITH_DETAILS(count=len(details)),
+        *(kind(count=count) for kind, count in counted if count),
+    )

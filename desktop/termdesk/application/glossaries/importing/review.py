@@ -19,6 +19,7 @@ from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, Incoming, Review, ReviewKind
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import ReadResult, RejectedRow
+from termdesk.messages.row_messages import RowSentences
 
 _STEP = 4_096
 
@@ -147,7 +148,7 @@ def incoming_of(result: ReadResult) -> Incoming:
     pairs: list[tuple[str, str]] = []
     for item, (_, row, rejected) in enumerate(rows):
         if rejected is not None:
-            reasons[item] = f"{rejected.reason} {rejected.remedy}".strip()
+            reasons[item] = RowSentences.BOTH(reason=rejected.reason, remedy=rejected.remedy)
             pairs.append(rejected.salvaged)
             continue
         pairs.append(entries[row])

@@ -15,6 +15,7 @@ from termdesk.domain.file_names import safe_name
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -32,7 +33,7 @@ def export_filters() -> dict[str, str]:
 
     filters: dict[str, str] = {}
     for ending, title in export_formats().items():
-        filters[f"{title} (*{ending})"] = ending
+        filters[f"{localize(title)} (*{ending})"] = ending
         if ending == ".csv":
             filters |= dict.fromkeys((SPREADSHEET_FILTER, SEMICOLON_FILTER), ending)
     return filters
@@ -42,7 +43,7 @@ async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
     """Ask whether to write although the format will not hold everything; of many losses the first are named."""
     if not format_losses:
         return True
-    words = list(format_losses[:MOST_FORMAT_LOSSES])
+    words = [localize(each) for each in format_losses[:MOST_FORMAT_LOSSES]]
     if len(format_losses) > MOST_FORMAT_LOSSES:
         words.append(_tr("And %Ln more.", "", len(format_losses) - MOST_FORMAT_LOSSES))
     return await confirm(parent, _tr("This format cannot store everything"), _tr("Export"), text="\n".join(words))

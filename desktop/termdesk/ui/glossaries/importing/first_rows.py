@@ -11,6 +11,7 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
+from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
 
@@ -36,7 +37,7 @@ class ImportRows(QTableWidget):
         """Show the first rows of a file; the columns that hold the phrases stand out."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
         self.setColumnCount(len(preview.columns))
-        self.setHorizontalHeaderLabels(list(preview.columns))
+        self.setHorizontalHeaderLabels(list(map(localize, preview.columns)))
         self.setRowCount(len(rows))
         used = set(preview.phrase_columns)
         pair = preview.pair

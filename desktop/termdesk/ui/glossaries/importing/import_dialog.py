@@ -21,6 +21,7 @@ from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 MOST_REJECTED_ROWS_SHOWN = 500
@@ -134,11 +135,11 @@ class ImportDialog(Question):
             if count:
                 parts.append(words.format(count=format_number(count)))
         if preview.unused_columns and not self.pairs.wants_several:
-            names = ", ".join(preview.unused_columns[:6])
+            names = ", ".join(map(localize, preview.unused_columns[:6]))
             if more := len(preview.unused_columns[6:]):
                 names = self.tr("{names}, and %Ln more", "", more).format(names=names)
             parts.append(self.tr("not read: {names}").format(names=names))
-        parts += [*preview.file.kept, *preview.file.notes]
+        parts += map(localize, (*preview.file.kept, *preview.file.notes))
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: check that the rows are readable"))
         self.summary.setText(" · ".join(parts))
@@ -149,7 +150,9 @@ class ImportDialog(Question):
         for rejected in preview.rejected_rows[:MOST_REJECTED_ROWS_SHOWN]:
             self.rejected_rows.addItem(
                 self.tr("Line {line}: {reason} {remedy}").format(
-                    line=format_number(rejected.line), reason=rejected.reason, remedy=rejected.remedy
+                    line=format_number(rejected.line),
+                    reason=localize(rejected.reason),
+                    remedy=localize(rejected.remedy),
                 )
             )
         for widget in (self.rejected_rows, self.rejected_rows_box):

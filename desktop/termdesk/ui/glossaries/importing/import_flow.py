@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -111,7 +112,7 @@ class Importing(PaneSteps):
         if len(failed) == 1:
             self._notices.fail(failed[0][1])
         elif failed:
-            lines = [_of_file(path, f"{error.message} {error.remedy}".strip()) for path, error in failed]
+            lines = [_of_file(path, localize(error.message, error.remedy)) for path, error in failed]
             title = self.tr("%Ln files were not imported", "", len(failed))
             self._notices.say(title, "\n".join(lines), kind="error")
 
@@ -307,7 +308,7 @@ class Importing(PaneSteps):
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
         def show(error: TermdeskError) -> None:
             if isValid(dialog):
-                dialog.show_failure(f"{error.message} {error.remedy}")
+                dialog.show_failure(localize(error.message, error.remedy))
 
         self._jobs.start(
             JobKind.READ_IMPORT_FILE,

@@ -9,6 +9,7 @@ from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 
 # Translation memories hold whole sentences, which are no terms.
 LENGTHS = (30, 60, 100, 200)
@@ -30,7 +31,7 @@ class ImportReading(QWidget):
         # Parents from the start: whatever moves to another one is styled anew, which takes as long as making it.
         self.text_kind = QComboBox(self)
         for kind, words in text_kinds().items():
-            self.text_kind.addItem(self.tr(words), kind)
+            self.text_kind.addItem(localize(words), kind)
         self.encoding = QComboBox(self)
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
             self.encoding.addItem(code.upper(), code)
@@ -112,7 +113,7 @@ class ImportReading(QWidget):
         self.quoting.setChecked(preview.quoting)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
-            box.addItems(list(preview.columns))
+            box.addItems(list(map(localize, preview.columns)))
             box.setCurrentIndex(column)
         self._show_possible(preview)
 

@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
@@ -145,7 +146,7 @@ class ReviewModel(QAbstractTableModel):
                 ground = _GROUNDS.get(self._review.kind(item))
                 return theme.colour(ground) if ground else None
             case ItemRole.ToolTipRole:
-                return tooltip(self._review.reason(item) or self._text(item, column))
+                return tooltip(localize(self._review.reason(item)) or self._text(item, column))
             case ItemRole.TextAlignmentRole:
                 return self._alignment(column)
             case ItemRole.AccessibleTextRole:
@@ -192,7 +193,7 @@ class ReviewModel(QAbstractTableModel):
     def _reason(self, item: int) -> str:
         """Why a row is of its kind, where its phrases do not show it: what is wrong with it, or that it is repeated."""
         if reason := self._review.reason(item):
-            return reason
+            return localize(reason)
         twin = self._review.twin(item)
         if twin is None:
             return ""

@@ -11,6 +11,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -31,7 +32,7 @@ def multilingual_filters() -> dict[str, str]:
     """The filters of the export dialog with the ending that each gives to a name without one."""
     from termdesk.application.glossaries.exporting.export import multilingual_formats
 
-    return {f"{title} (*{ending})": ending for ending, title in multilingual_formats().items()}
+    return {f"{localize(title)} (*{ending})": ending for ending, title in multilingual_formats().items()}
 
 
 class MultilingualWorkspace(ExportSteps):

@@ -1,0 +1,133 @@
+"""File formats: their titles, what a file holds beside its entries, and what a format cannot hold."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class FormatTitle(MessageKind):
+    """How the windows call a format."""
+
+    TSV = "Tab separated text"
+    CSV = "Comma separated text"
+    TABLE = "Columns (TSV, CSV)"
+    XLSX = "Excel workbook"
+    MULTILINGUAL_XLSX = "Excel workbook, a column for each language"
+    WORKBOOK = "Workbook"
+    TBX = "TBX-Basic term base"
+    MULTILINGUAL_TBX = "TBX-Basic term base with all languages"
+    TMX = "TMX translation memory"
+    MULTILINGUAL_TMX = "TMX translation memory with all languages"
+    OMEGAT = "OmegaT glossary"
+    WORDFAST = "Wordfast text"
+    WORDFAST_MEMORY = "Wordfast memory"
+    WORDFAST_GLOSSARY = "Wordfast glossary"
+    UTX = "UTX glossary"
+    PO = "PO catalogue"
+
+
+class ColumnTitle(MessageKind):
+    """How a column is called that has no title of its own."""
+
+    NUMBER = "Column {number}"
+    SOURCE = "Source"
+    TARGET = "Target"
+    COMMENT = "Comment"
+
+
+class FileNote(MessageKind):
+    """What is in a file and became no plain entry; counted."""
+
+    COUNTED = "{what}: {count}"
+    NOT_READ = "not read: {what} ({count})"
+    COLUMN_NOT_READ = "not read: {title}"
+    UNTITLED_COLUMN = "columns without a title"
+    GUARDS_REMOVED = "apostrophes removed that guarded formulas: {count}"
+    TOO_LONG = "longer than {longest} characters, left out: {count}"
+    WITH_DETAILS = "with status, note or domain: {count}"
+    FORBIDDEN = "forbidden: {count}"
+    OTHER_STATUS = "unknown status, kept in the note: {count}"
+    NO_SOURCE = "concepts without a usable source term"
+    NO_TARGET = "concepts without a usable target term"
+    TARGET_SYNONYMS = "further target terms, kept in notes"
+    FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
+    FORBIDDEN_ALONE = "forbidden terms without a translation"
+    MESSAGES_UNTRANSLATED = "messages without a translation"
+    MESSAGES_FUZZY = "fuzzy messages, left out"
+    MESSAGES_OBSOLETE = "obsolete messages, left out"
+    PLURALS = "further plural forms, kept in notes"
+    JOINED = "texts of several lines, put on one"
+    CONTEXTS = "contexts, kept in notes"
+    ENGLISH_ASSUMED = "the file does not tell the language of its msgid: English is assumed"
+    COMMENT_LINES = "comment lines"
+    HEADER_LINES = "header lines"
+    FURTHER_COLUMNS = "fields behind the third column, kept in notes"
+    UNIT_FIELDS = "dates, users and attributes of translation units"
+    SEGMENTS_UNTRANSLATED = "segments without a translation"
+    SEGMENTS_UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
+    TEXTS_LOCKED = "texts that are not to be translated"
+    TERM_WITHOUT_TEXT = "term without a text"
+    VARIANT_WITHOUT_TEXT = "tuv without a text"
+    PROPERTY_OF_VARIANT = "prop of a tuv"
+    TAG_IN_SEGMENT = "{tag} in a {segment}"
+    LINKS = "links in texts, their words kept"
+    CELLS_WITH_NUMBER = "%Ln cells were a number and are read as text", "%Ln cell was a number and is read as text"
+    CELLS_WITH_DATE = "%Ln cells were a date and are read as text", "%Ln cell was a date and is read as text"
+    CELLS_WITH_TIME = "%Ln cells were a time and are read as text", "%Ln cell was a time and is read as text"
+    CELLS_WITH_TRUTH_VALUE = (
+        "%Ln cells were a truth value and are read as text",
+        "%Ln cell was a truth value and is read as text",
+    )
+    MERGED_CELLS = "%Ln cells took the phrase of a merged cell", "%Ln cell took the phrase of a merged cell"
+
+
+class FormatLoss(MessageKind):
+    """What reading a written file again would not give back."""
+
+    DETAILS = (
+        "Only the phrases are written: %Ln entries lose their status, note and domain.",
+        "Only the phrases are written: %Ln entry loses its status, note and domain.",
+    )
+    FORBIDDEN = "Forbidden entries are left out, so that they do not look allowed: {count}."
+    GUARDED_FORMULAS = (
+        "%Ln phrases begin like a formula and get an apostrophe in front. Termdesk removes it again when it reads the "
+        "file; other programs do not.",
+        "%Ln phrase begins like a formula and gets an apostrophe in front. Termdesk removes it again when it reads the "
+        "file; other programs do not.",
+    )
+    WITHOUT_TRANSLATION = "Phrases without a translation are left out: {count}."
+    MOVED_DOMAINS = (
+        "All languages of a phrase share one domain; it changes for %Ln entries.",
+        "All languages of a phrase share one domain; it changes for %Ln entry.",
+    )
+    TERM_LAYOUT = "Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {count}."
+    PHRASE_LAYOUT = "Blanks around a phrase, and tabs and line ends in it, are lost. Phrases with some: {count}."
+    HALF_ENTRIES = "Entries without a source or a target, which will not be read again: {count}."
+    NO_STATUS_IN_TMX = "TMX has no status. Written as properties that only Termdesk reads: {count}."
+    NO_DOMAIN_IN_TMX = "TMX has no domains and definitions. Units that have them as properties of Termdesk: {count}."
+    TOO_FEW_TEXTS = "A unit needs two texts. Concepts that have fewer, and will not be read again: {count}."
+    EMPTY_ROWS = (
+        "%Ln empty rows are no entries when the file is read.",
+        "%Ln empty row is no entry when the file is read.",
+    )
+    UNTOLD_FROM_NONE = (
+        "%Ln entries without a source or a target cannot be told from none.",
+        "%Ln entry without a source or a target cannot be told from none.",
+    )
+    DETAILS_OF_SEVERAL = (
+        "%Ln entries have a status, note or domain, which is left out: a row has several entries.",
+        "%Ln entry has a status, note or domain, which is left out: a row has several entries.",
+    )
+    FORBIDDEN_OF_SEVERAL = (
+        "%Ln forbidden entries are left out, so that they do not look allowed.",
+        "%Ln forbidden entry is left out, so that it does not look allowed.",
+    )
+    OTHER_ORDER = "Rows keep the order of the first dictionary; the others are read again in that order."
+    IN_SHEET = "{sheet}: {loss}"
+
+
+class ContentMessage(MessageKind):
+    """What is wrong with the content of a file as a whole."""
+
+    TOO_LARGE = "The entries have {size} bytes; a dictionary can have at most {limit}."
+    SPLIT = "Split the file into several glossaries."
