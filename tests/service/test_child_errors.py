@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from termdesk.service.child_errors import KEPT_BYTES, ErrorTail, describe_end, tellable_lines
+from termdesk.service.child_errors import KEPT_BYTES, ErrorTail, describe_end, run_child, tellable_lines
 
 
 def end_of(program: str) -> tuple[list[str], int]:
@@ -72,3 +72,23 @@ def test_a_process_that_never_started_leaves_nothing_open() -> None:
 )
 def test_which_lines_are_told(line: str, kept: bool) -> None:
     assert bool(tellable_lines(line)) == kept
+
+
+@pytest.mark.anyio
+async def test_a_child_is_killed_when_nobody_needs_it_any_longer() -> None:
+    # Python's interactive console waits for its input.
+    async with run_child("code") as (process, errors):
+        assert process.returncode is None
+
+    assert process.returncode
+    assert errors.finish() == []
+
+
+@pytest.mark.anyio
+async def test_a_child_tells_of_a_module_that_is_missing() -> None:
+    async with run_child("module_that_nobody_has") as (process, errors):
+        code = await process.wait()
+        lines = errors.finish()
+
+    assert code == 1
+    assert describe_end(lines, code) == "exit code 1"

@@ -6,11 +6,14 @@ program are kept: where it was, the kind of error, and the words of errors that 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import re
 import signal
+import sys
 import threading
+from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Self
 
@@ -70,6 +73,30 @@ class ErrorTail:
             while chunk := stream.read(65_536):
                 self._kept = (self._kept + chunk)[-KEPT_BYTES:]
         self._reading = -1
+
+
+@contextlib.asynccontextmanager
+async def run_child(module: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, ErrorTail]]:
+    """A process that runs a module, with pipes to it and from it, and what it says of its end. It is killed at last."""
+    with ErrorTail() as errors:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", module),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors.descriptor,
+        )
+        errors.follow()
+        try:
+            yield process, errors
+        finally:
+            await end_child(process)
+
+
+async def end_child(process: asyncio.subprocess.Process) -> None:
+    """Kill a child that still runs, and wait for its end. Nothing cancels that."""
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await asyncio.shield(process.wait())
 
 
 def tellable_lines(printed: str) -> list[str]:

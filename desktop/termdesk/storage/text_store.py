@@ -11,7 +11,6 @@ import os
 import re
 import sqlite3
 import time
-import unicodedata
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.language.composition import fold
 from termdesk.storage.database import Database
 from termdesk.storage.integrity.backups import Backups
 
@@ -329,8 +329,7 @@ def _found(connection: sqlite3.Connection, sought: str, limit: int) -> tuple[lis
 
 def _folded(text: str) -> str:
     """The same for texts that look alike in the list: in any case, composed or not, on one line or several."""
-    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
-    return _WHITE_SPACE.sub(" ", composed.casefold())
+    return _WHITE_SPACE.sub(" ", fold(text))
 
 
 def _record(row: tuple[object, ...]) -> StoredText:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
     from termdesk.ui.improvement.improvement_pane import ImprovePane
     from termdesk.ui.languages.languages_pane import LanguagesPane
+    from termdesk.ui.texts.text_pane import TextPaneServices
     from termdesk.ui.translation.translation_pane import TranslatePane
     from termdesk.ui.usage.usage_pane import UsagePane
 
@@ -69,7 +70,11 @@ class AppController(QObject):
         cases, window = self.use_cases, self.window
         shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
         telling: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
-        texts: dict[str, Any] = {**telling, "save_memory": self._memory_store.save}
+
+        def text_services() -> TextPaneServices:
+            from termdesk.ui.texts.text_pane import TextPaneServices
+
+            return TextPaneServices(usage_monitor=cases.usage_monitor, save_memory=self._memory_store.save, **telling)
 
         def glossaries() -> Pane:
             from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -82,12 +87,7 @@ class AppController(QObject):
         def translate() -> Pane:
             from termdesk.ui.translation.translation_pane import TranslatePane
 
-            pane = TranslatePane(
-                translator=cases.translator,
-                usage_monitor=cases.usage_monitor,
-                unpublished=cases.unpublished_edits,
-                **texts,
-            )
+            pane = TranslatePane(cases.translator, text_services(), unpublished=cases.unpublished_edits)
             self.glossaries.published.connect(pane.glossary_published)
             pane.open_asked.connect(self._open_glossary)
             return pane
@@ -95,7 +95,7 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            return ImprovePane(improver=cases.improver, usage_monitor=cases.usage_monitor, **texts)
+            return ImprovePane(cases.improver, text_services())
 
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane

@@ -141,11 +141,6 @@ async def test_what_cannot_be_translated_is_refused_in_words(setup: PublishingSe
     assert await setup.usage_monitor.ledger() == []
 
 
-async def test_characters_are_counted_as_they_are_billed(setup: PublishingSetup) -> None:
-    assert setup.use.estimate("naïve 👩‍💻") == 9
-    assert setup.use.estimate("abc", targets=3) == 9
-
-
 # Where the service misbehaves
 
 NewSession = Callable[[Path], Session]

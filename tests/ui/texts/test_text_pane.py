@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -21,7 +21,7 @@ from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
+from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.text_area import Mark
 
 KEPT = StoredText("local", "POST /v2/translate", "en", "en", source="a mouse", result="A MOUSE")
@@ -79,8 +79,8 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
     run_kind = JobKind.TRANSLATE
     list_kind = JobKind.LIST_TRANSLATION_LANGUAGES
 
-    def __init__(self, use_case: UpperCase, **shared: Any) -> None:
-        super().__init__(use_case, **shared)
+    def __init__(self, use_case: UpperCase, services: TextPaneServices) -> None:
+        super().__init__(use_case, services)
         self.size = 0
         self.sides.fill_source_foot(QWidget())
         self.sides.fill_result_foot(self._result_line(), self.outdated)
@@ -155,8 +155,7 @@ def pane(
     qtbot: QtBot, window: QWidget, use_case: UpperCase, monitor: Monitor, memory: WindowState
 ) -> Iterator[UpperCasePane]:
     notices = Notices(window)
-    made = UpperCasePane(
-        use_case,
+    services = TextPaneServices(
         usage_monitor=cast("UsageMonitor", monitor),
         remembered=memory.memory,
         save_memory=memory.save,
@@ -164,6 +163,7 @@ def pane(
         notices=notices,
         actions=Actions(window),
     )
+    made = UpperCasePane(use_case, services)
     qtbot.addWidget(made)
     made.show()
     yield made

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText
+from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.errors import NotFound
@@ -81,11 +82,11 @@ class _Answer:
     trace_id: str
 
 
-class TextImprover:
+class TextImprover(TextUseCase):
     """The use case of the Improve pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
-        self._session = session
+        super().__init__(session)
         self._languages = languages
         self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
         # The ways that a service answered with 404, by profile.
@@ -101,16 +102,6 @@ class TextImprover:
     def is_offered(self, how: Improve) -> bool:
         """Whether the service in use offers this way of improving, as far as it was tried."""
         return (self._session.profile, how) not in self._missing
-
-    @property
-    def service(self) -> str:
-        """The name of the service in use: results of another one are outdated."""
-        return self._session.profile
-
-    @property
-    def keeps_texts(self) -> bool:
-        """Whether the user allows storing texts."""
-        return self._session.settings.days_of_texts > 0
 
     def unavailable_reason(self) -> str:
         """Why texts cannot be improved with this key; empty if nothing is known against it."""
@@ -145,10 +136,6 @@ class TextImprover:
         return improve_request_size(
             [request.text], target=request.target, writing_style=request.writing_style, tone=request.tone
         )
-
-    def estimate(self, text: str) -> int:
-        """The characters that will be billed: the code points of the text."""
-        return billable_characters(text)
 
     async def improve(self, request: ImproveRequest) -> ImprovementResult:
         """Improve a text, record the cost, and compare.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
+from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
@@ -74,11 +75,11 @@ class _Answer:
     trace_id: str
 
 
-class TextTranslator:
+class TextTranslator(TextUseCase):
     """The use case of the Translate pane."""
 
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:
-        self._session = session
+        super().__init__(session)
         self._languages = languages
         self._marks = marks
         self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
@@ -101,10 +102,6 @@ class TextTranslator:
             self._session.heard(error)
             return GlossaryChoice(reason=f"The glossaries cannot be listed: {error.message}")
         return choice(glossaries, source=source, target=target, languages=listed.languages)
-
-    def estimate(self, text: str, *, targets: int = 1) -> int:
-        """The characters that will be billed: code points of the text, once for each target language."""
-        return billable_characters(text, targets=targets)
 
     async def translate(self, request: TranslateRequest) -> TranslationResult:
         """Translate a text, record the cost, and find its terms.
@@ -177,16 +174,6 @@ class TextTranslator:
             return await found, ()
         except TermdeskError as error:
             return (), (f"The terms are not marked: {error.message}",)
-
-    @property
-    def service(self) -> str:
-        """The name of the service in use: results of another one are outdated."""
-        return self._session.profile
-
-    @property
-    def keeps_texts(self) -> bool:
-        """Whether the user allows storing texts."""
-        return self._session.settings.days_of_texts > 0
 
     def forget_terms(self) -> None:
         """A dictionary was published: read it again before its terms are marked."""

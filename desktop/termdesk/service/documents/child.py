@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import sys
 from typing import Any
 
 import msgspec
 
-from termdesk.service.child_errors import ErrorTail, describe_end
+from termdesk.service.child_errors import ErrorTail, describe_end, end_child, run_child
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.child_messages import Request
 
@@ -26,35 +24,20 @@ async def ask_child(request: Request) -> dict[str, Any]:
 
     Raises UnreadableDocument where it refuses, takes too long, or dies.
     """
-    with ErrorTail() as errors:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", _WORKER),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=errors.descriptor,
-        )
-        errors.follow()
+    async with run_child(_WORKER) as (process, errors):
         try:
             async with asyncio.timeout(SECONDS):
                 answer = await _exchange(process, request)
         except (TimeoutError, asyncio.IncompleteReadError, OSError):
             raise await _explain_end(request.name, process, errors) from None
-        finally:
-            await _ended(process)
     if "refused" in answer:
         raise UnreadableDocument(answer["refused"], remedy=answer["remedy"])
     return answer
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-    await asyncio.shield(process.wait())
-
-
 async def _explain_end(name: str, process: asyncio.subprocess.Process, errors: ErrorTail) -> UnreadableDocument:
     """Why the child gave no answer; what it said of its end goes to the log."""
-    await _ended(process)
+    await end_child(process)
     lines = await asyncio.to_thread(errors.finish)
     for line in lines:
         log.warning("document: %s", line)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QRadioButton
@@ -12,18 +11,13 @@ from termdesk import resources
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, TextImprover
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
-from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
-from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.improvement.difference_marks import added_marks, removed_marks
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
-from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
+from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
@@ -38,31 +32,13 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     run_kind = JobKind.IMPROVE
     list_kind = JobKind.LIST_IMPROVEMENT_LANGUAGES
 
-    def __init__(
-        self,
-        *,
-        improver: TextImprover,
-        usage_monitor: UsageMonitor,
-        remembered: WindowMemory,
-        save_memory: Callable[[], None],
-        jobs: Jobs,
-        notices: Notices,
-        actions: Actions,
-    ) -> None:
-        super().__init__(
-            improver,
-            usage_monitor=usage_monitor,
-            remembered=remembered,
-            save_memory=save_memory,
-            jobs=jobs,
-            notices=notices,
-            actions=actions,
-        )
+    def __init__(self, improver: TextImprover, services: TextPaneServices) -> None:
+        super().__init__(improver, services)
         self._make_choices()
         self._fill_feet()
         self._lay_out(self._choices_row(), self.manner_reason, self.sides)
         self._connect()
-        self.source.setPlainText(remembered.improve_text)
+        self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
         self._show_size()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
@@ -101,6 +102,18 @@ class TextPaneWords:
     list_languages: str
 
 
+@dataclass(frozen=True, slots=True)
+class TextPaneServices:
+    """What every text pane uses of the window, its memory and the usage."""
+
+    usage_monitor: UsageMonitor
+    remembered: WindowMemory
+    save_memory: Callable[[], None]
+    jobs: Jobs
+    notices: Notices
+    actions: Actions
+
+
 class TextPane(Pane, Generic[R, T, U]):
     """Sends a text by Ctrl+Enter and shows the result, until the text or a choice changes.
 
@@ -111,26 +124,16 @@ class TextPane(Pane, Generic[R, T, U]):
     run_kind: JobKind
     list_kind: JobKind
 
-    def __init__(
-        self,
-        use_case: U,
-        *,
-        usage_monitor: UsageMonitor,
-        remembered: WindowMemory,
-        save_memory: Callable[[], None],
-        jobs: Jobs,
-        notices: Notices,
-        actions: Actions,
-    ) -> None:
-        super().__init__(actions)
+    def __init__(self, use_case: U, services: TextPaneServices) -> None:
+        super().__init__(services.actions)
         self._words = self._own_words()
         self.title = self._words.title
         self._use_case = use_case
-        self._usage_monitor = usage_monitor
-        self._remembered = remembered
-        self._save_memory = save_memory
-        self._jobs = jobs
-        self._notices = notices
+        self._usage_monitor = services.usage_monitor
+        self._remembered = services.remembered
+        self._save_memory = services.save_memory
+        self._jobs = services.jobs
+        self._notices = services.notices
         self._result: T | None = None
         # The request that the text in the result field answers. It may be known without a result.
         self._made: R | None = None
@@ -207,44 +210,46 @@ class TextPane(Pane, Generic[R, T, U]):
 
     # For subclasses
 
+    @abstractmethod
     def _own_words(self) -> TextPaneWords:
-        raise NotImplementedError
+        """The visible texts of this pane."""
 
+    @abstractmethod
     def request(self) -> R:
         """The request that Run would send now."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _send(self, request: R) -> T:
-        raise NotImplementedError
+        """Send a request, and give its result."""
 
+    @abstractmethod
     async def _list_languages(self) -> None:
         """Read the languages of the service and show them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _find_changes(self, made: R) -> frozenset[RequestPart]:
         """The parts of `made`, the request of the result, that differ from what is chosen now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _show_details(self, result: T) -> None:
         """Show marks and words that belong to `result`."""
-        raise NotImplementedError
 
     def _hide_details(self) -> None:
         """Remove the marks and words that belong to a result."""
         self.source.show_marks([])
         self.result.show_marks([])
 
+    @abstractmethod
     def _show_size(self) -> None:
         """Show how long the text is, and what it will cost."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _write_draft(self, *, is_kept: bool) -> None:
         """Put the unfinished text into the memory, or an empty text where texts are not kept."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _is_ready(self) -> bool:
         """Whether the choices allow to send a text."""
-        raise NotImplementedError
 
     # The service
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -16,13 +15,8 @@ from termdesk.application.request_changes import RequestPart, changes_of_transla
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
-from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
+from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.translation_report import report_of
@@ -46,29 +40,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     list_kind = JobKind.LIST_TRANSLATION_LANGUAGES
 
     def __init__(
-        self,
-        *,
-        translator: TextTranslator,
-        usage_monitor: UsageMonitor,
-        unpublished: UnpublishedEdits,
-        remembered: WindowMemory,
-        save_memory: Callable[[], None],
-        jobs: Jobs,
-        notices: Notices,
-        actions: Actions,
+        self, translator: TextTranslator, services: TextPaneServices, *, unpublished: UnpublishedEdits
     ) -> None:
-        super().__init__(
-            translator,
-            usage_monitor=usage_monitor,
-            remembered=remembered,
-            save_memory=save_memory,
-            jobs=jobs,
-            notices=notices,
-            actions=actions,
-        )
+        super().__init__(translator, services)
+        remembered = services.remembered
         # Whether the glossary of the result was published again since.
         self._is_republished = False
-        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=jobs)
+        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs)
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
         self._make_result_widgets()

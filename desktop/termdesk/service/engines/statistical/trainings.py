@@ -7,7 +7,6 @@ import contextlib
 import logging
 import secrets
 import shutil
-import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 import msgspec
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.child_errors import ErrorTail, describe_end
+from termdesk.service.child_errors import describe_end, run_child
 from termdesk.service.engines.statistical.corpus import Kind
 from termdesk.service.engines.statistical.training_process import Task
 
@@ -135,21 +134,8 @@ async def _train(training: TrainingJob, task: Task) -> bool:
 
     The process is killed where we are cancelled.
     """
-    is_finished = False
-    with ErrorTail() as errors:
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", PROCESS),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=errors.descriptor,
-        )
-        errors.follow()
-        try:
-            is_finished = await _follow_to_end(training, task, process)
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+    async with run_child(PROCESS) as (process, errors):
+        is_finished = await _follow_to_end(training, task, process)
         if not is_finished and not training.is_over:
             lines = await asyncio.to_thread(errors.finish)
             training.state, training.message = "failed", _why(lines, process.returncode)
