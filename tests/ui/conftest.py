@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.shell.jobs import Jobs
@@ -17,6 +18,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 
 T = TypeVar("T")
+D = TypeVar("D", bound=QDialog)
 
 
 @pytest.fixture(autouse=True)
@@ -51,8 +53,11 @@ def window(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def notices(window: QWidget) -> Notices:
-    return Notices(window)
+def notices(window: QWidget) -> Iterator[Notices]:
+    """It has no parent: what a fixture does at its end may still be told."""
+    made = Notices()
+    yield made
+    made.deleteLater()
 
 
 @pytest.fixture
@@ -91,3 +96,35 @@ def answer(qtbot: QtBot) -> Callable[[str], str]:
         return title
 
     return click
+
+
+@pytest.fixture
+def opened(qtbot: QtBot) -> Callable[[type[D]], D]:
+    """The dialog of this kind that is open, or opens soon."""
+
+    def find(kind: type[D]) -> D:
+        found: list[D] = []
+
+        def is_open() -> bool:
+            found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+            return bool(found)
+
+        qtbot.waitUntil(is_open)
+        return found[0]
+
+    return find
+
+
+@pytest.fixture
+def pick(opened: Callable[[type[QFileDialog]], QFileDialog]) -> Callable[[Path], None]:
+    """Answers the file dialog that is open, or opens soon, with a path."""
+
+    def run(path: Path) -> None:
+        dialog = opened(QFileDialog)
+        dialog.setDirectory(str(path.parent))
+        field = dialog.findChild(QLineEdit, "fileNameEdit")
+        assert field is not None
+        field.setText(path.name)
+        dialog.accept()
+
+    return run

@@ -9,19 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.session.session import Session
+from termdesk.assembly import LazyUseCases
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import align
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.sheet.clipboard import leave_text
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.actions import Actions
@@ -31,6 +37,7 @@ from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
@@ -39,6 +46,64 @@ def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
     stack = AsyncExitStack()
     yield finish(stack.enter_async_context(Records(tmp_path / "termdesk.db")))
     finish(stack.aclose())
+
+
+@pytest.fixture
+def session(finish: Finish, tmp_path: Path) -> Session:
+    """Without a service: what asks one fails at once."""
+    folders = Folders.under(tmp_path / "home")
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(made.stop())
+    return made
+
+
+@pytest.fixture
+def use_cases(finish: Finish, session: Session, records: Records) -> Iterator[LazyUseCases]:
+    made = LazyUseCases(session, records)
+    yield made
+    finish(session.stop())
+    finish(made.close())
+
+
+@pytest.fixture
+def pane(
+    finish: Finish, use_cases: LazyUseCases, jobs: Jobs, notices: Notices, qt_loop: asyncio.AbstractEventLoop
+) -> Iterator[GlossariesPane]:
+    """The Glossaries pane alone, with a library that has only what is on this computer."""
+    # Not one of pytest-qt's windows: these are gone before the dictionaries can be closed.
+    host = QMainWindow()
+    shared: dict[str, Any] = {"remembered": WindowMemory(), "jobs": jobs, "notices": notices}
+    made = GlossariesPane(use_cases=use_cases, actions=Actions(host), **shared)
+    host.setCentralWidget(made)
+    host.resize(1_000, 700)
+    host.show()
+    yield made
+    finish(jobs.close())
+    finish(made.close_dictionary())
+    leave_text()
+    host.close()
+    host.deleteLater()
+
+
+@pytest.fixture
+def draft(finish: Finish, use_cases: LazyUseCases) -> Draft:
+    """Makes a glossary on this computer with these pairs by target language, and gives it as the library lists it."""
+
+    async def make(name: str, targets: Mapping[str, Sequence[tuple[str, str]]]) -> GlossarySummary:
+        library, key = use_cases.library, ""
+        for code, pairs in targets.items():
+            pair, entries = LanguagePair("en", code), Entries.of(pairs)
+            if key:
+                known = {each.key: each for each in await library.local_summaries()}
+                dictionary = await library.add_dictionary(known[key], pair, entries)
+            else:
+                dictionary = await library.new(name, pair, entries)
+            key = dictionary.draft.glossary_key
+            await library.close(dictionary)
+        [made] = [each for each in await library.local_summaries() if each.key == key]
+        return made
+
+    return lambda name, targets: finish(make(name, targets))
 
 
 @pytest.fixture

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
+
+Pick = Callable[[Path], None]
 
 
 def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
@@ -41,35 +44,22 @@ def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
     assert not dialog.isVisible()
 
 
-def save_as(qtbot: QtBot, dialog: CrashDialog, path: Path) -> None:
-    """Click on Save, and answer the dialog that asks where."""
-    button = dialog.findChild(QPushButton, "crash_save")
-    assert button is not None
-    button.click()
-    qtbot.waitUntil(lambda: bool(dialog.findChildren(QFileDialog)))
-    [files] = dialog.findChildren(QFileDialog)
-    files.setDirectory(str(path.parent))
-    field = files.findChild(QLineEdit, "fileNameEdit")
-    assert field is not None
-    field.setText(path.name)
-    files.accept()
-
-
 @pytest.mark.parametrize("is_writable", [True, False])
 def test_it_is_saved_where_the_user_says_and_a_failure_is_told(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget, tmp_path: Path, is_writable: bool
+    qtbot: QtBot, window: QWidget, notices: Notices, jobs: Jobs, pick: Pick, tmp_path: Path, is_writable: bool
 ) -> None:
     def write(path: Path, text: str) -> None:
         if not is_writable:
             raise StorageFailed("The disk is full.", path=str(path))
         path.write_text(text, "utf-8")
 
-    notices = Notices(window)
-    jobs = Jobs(notices)
     dialog = CrashDialog(window, "the report", jobs=jobs, write=write, delete=lambda: None)
     dialog.show()
 
-    save_as(qtbot, dialog, tmp_path / "crash.txt")
+    button = dialog.findChild(QPushButton, "crash_save")
+    assert button is not None
+    button.click()
+    pick(tmp_path / "crash.txt")
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert dialog.isVisible()

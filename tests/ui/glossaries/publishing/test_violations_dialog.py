@@ -54,11 +54,12 @@ def test_what_is_about_the_whole_dictionary_leads_nowhere(make: Callable[..., Vi
     assert make(WHOLE).place() is None
 
 
-def test_enter_on_a_reason_goes_to_its_row(make: Callable[..., ViolationsDialog], qtbot: QtBot) -> None:
+def test_a_double_click_on_a_reason_goes_to_its_row(make: Callable[..., ViolationsDialog], qtbot: QtBot) -> None:
     dialog = make(FIRST, SECOND)
-    dialog.list.setCurrentRow(1)
+    row = dialog.list.visualItemRect(dialog.list.item(1)).center()
 
-    qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
+    for click in (qtbot.mouseClick, qtbot.mouseDClick):
+        click(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=row)
 
     assert not dialog.isVisible()
     assert (dialog.place(), dialog.result()) == ((9, SOURCE), ViolationsDialog.DialogCode.Accepted)

@@ -1,0 +1,178 @@
+"""Rows of the library are copied, tagged and deleted; what happened is told, and what was chosen stays in view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
+from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
+from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.widgets.dialogs import Question
+
+Rest = Callable[[], None]
+Answer = Callable[[str], str]
+Opened = Callable[[type[Any]], Any]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+
+
+@pytest.fixture
+def rail(draft: Draft, pane: GlossariesPane, finish: Finish) -> GlossarySummary:
+    made = draft("Rail", {"de": [("track", "Gleis"), ("train", "Zug")], "fr": [("train", "train")]})
+    finish(pane.read_library())
+    return made
+
+
+def names(pane: GlossariesPane) -> list[str]:
+    return [summary.name for summary in pane.summaries]
+
+
+# Copying
+
+
+def test_a_copy_has_every_dictionary_and_is_chosen(
+    pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest
+) -> None:
+    pane.batches.ask_copy(Place(rail, None))
+    answer("question_accept")
+    at_rest()
+
+    chosen = pane.chosen()
+    assert chosen is not None
+    assert chosen.summary.key != rail.key
+    assert [(row.pair, row.entry_count) for row in chosen.summary.rows] == [(EN_DE, 2), (EN_FR, 1)]
+
+
+def test_each_copy_gets_a_name_that_is_free(
+    pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
+) -> None:
+    for _ in range(3):
+        pane.batches.ask_copy(Place(rail, None))
+        opened(Question).accept_button.click()
+        at_rest()
+
+    assert len(set(names(pane))) == 4
+
+
+def test_giving_up_copies_nothing(pane: GlossariesPane, rail: GlossarySummary, answer: Answer, at_rest: Rest) -> None:
+    pane.batches.ask_copy(Place(rail, None))
+    answer("question_cancel")
+    at_rest()
+
+    assert names(pane) == ["Rail"]
+
+
+# Tags
+
+
+def test_tags_of_several_rows_of_one_glossary_are_asked_once(
+    pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
+) -> None:
+    pane.batches.ask_tags([Place(rail, None), Place(rail, rail.rows[0])])
+    dialog = opened(TagsDialog)
+    dialog.fields[TagKind.CLIENT].setText("ACME")
+    dialog.accept_button.click()
+    at_rest()
+
+    found = pane.summary(rail.key)
+    assert found is not None
+    assert found.tags == (GlossaryTag(TagKind.CLIENT, "ACME"),)
+
+
+# Deleting
+
+
+def test_an_open_dictionary_is_closed_before_it_is_deleted(
+    pane: GlossariesPane,
+    rail: GlossarySummary,
+    use_cases: LazyUseCases,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+    notices: Notices,
+) -> None:
+    finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
+    asked: list[bool] = []
+    pane.batches.bin_asked.disconnect()
+    pane.batches.bin_asked.connect(lambda: asked.append(True))
+
+    pane.batches.ask_delete([Place(rail, None)])
+    opened(DeleteSheet).accept_button.click()
+    at_rest()
+
+    assert pane.open_pages == []
+    assert names(pane) == []
+    assert [each.name for each in finish(use_cases.bin.all())] == ["Rail"]
+    [button] = notices.findChildren(QPushButton, "notice_action")
+    button.click()
+    assert asked == [True], "the notice leads to the bin"
+
+
+def test_one_dictionary_is_deleted_and_the_others_stay(
+    pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
+) -> None:
+    pane.batches.ask_delete([Place(rail, rail.rows[0])])
+    opened(DeleteSheet).accept_button.click()
+    at_rest()
+
+    found = pane.summary(rail.key)
+    assert found is not None
+    assert [row.pair for row in found.rows] == [EN_FR]
+
+
+def test_without_a_yes_nothing_is_deleted_or_closed(
+    pane: GlossariesPane, rail: GlossarySummary, use_cases: LazyUseCases, finish: Finish, opened: Opened, at_rest: Rest
+) -> None:
+    finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
+
+    pane.batches.ask_delete([Place(rail, None)])
+    opened(DeleteSheet).reject()
+    at_rest()
+
+    assert names(pane) == ["Rail"]
+    assert len(pane.open_pages) == 1
+
+
+# Pairs
+
+
+def test_an_empty_cell_of_the_matrix_becomes_a_dictionary_with_a_row_to_type_in(
+    pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest
+) -> None:
+    pane.batches.show_matrix(Place(rail, None))
+    dialog = opened(MatrixDialog)
+    dialog.page.add_asked.emit(rail, LanguagePair("de", "fr"))
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.dictionary.pair == LanguagePair("de", "fr")
+    assert len(pane.page.dictionary) == 1
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_the_matrix_opens_a_dictionary_or_asks_for_a_language(
+    pane: GlossariesPane, rail: GlossarySummary, opened: Opened, at_rest: Rest, opens: bool
+) -> None:
+    asked: list[Place] = []
+    pane.batches.add_language_asked.disconnect()
+    pane.batches.add_language_asked.connect(asked.append)
+
+    pane.batches.show_matrix(Place(rail, None))
+    dialog = opened(MatrixDialog)
+    (dialog.accept_button if opens else dialog.page.add_button).click()
+    at_rest()
+    QApplication.processEvents()
+
+    assert [place.summary.key for place in asked] == ([] if opens else [rail.key])
+    assert (pane.page.dictionary.pair if pane.page else None) == (EN_DE if opens else None)

@@ -1,0 +1,133 @@
+"""Pages are made with all that belongs to them; closing one saves its edits and its open cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.errors import StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.open_texts import OpenText
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def keeper(pane: GlossariesPane, use_cases: LazyUseCases, jobs: Jobs, notices: Notices) -> PageKeeper:
+    return PageKeeper(pane, use_cases, remembered=WindowMemory(), jobs=jobs, notices=notices)
+
+
+@pytest.fixture
+def rail(draft: Draft) -> GlossarySummary:
+    return draft("Rail", {"de": [("train", "Zug"), ("track", "")]})
+
+
+@pytest.fixture
+def page(keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish) -> DictionaryPage:
+    return keeper.make_page(finish(use_cases.library.open(rail, EN_DE)))
+
+
+def opened(use_cases: LazyUseCases) -> Sequence[OpenDictionary]:
+    return use_cases.library.open_dictionaries
+
+
+def test_a_page_shows_its_problems_from_the_start(page: DictionaryPage, keeper: PageKeeper, finish: Finish) -> None:
+    assert page.checks is not None
+    assert page.open_cell is not None
+    assert page.dictionary.violation_count == 1
+    finish(keeper.close_page(page))
+
+
+def test_closing_saves_the_edits_and_closes_the_dictionary(
+    page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish
+) -> None:
+    told: list[str] = []
+    keeper.leaving.connect(lambda: told.append("leaving"))
+    keeper.left.connect(lambda: told.append("left"))
+    page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
+
+    finish(keeper.close_page(page))
+
+    assert not page.is_open
+    assert opened(use_cases) == ()
+    assert told == ["leaving", "left"]
+    again = finish(use_cases.library.open(rail, EN_DE))
+    assert again.entries[0] == ("train", "Bahn")
+    finish(use_cases.library.close(again))
+
+
+def test_a_dictionary_that_is_shown_next_stays_open(
+    page: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish
+) -> None:
+    finish(keeper.close_page(page, shared=[page.dictionary]))
+
+    assert opened(use_cases) == (page.dictionary,)
+    finish(use_cases.library.close(page.dictionary))
+
+
+def test_a_failure_to_save_is_told(page: DictionaryPage, keeper: PageKeeper, notices: Notices, finish: Finish) -> None:
+    page.dictionary.saving.failed.emit(StorageFailed("The disk is full.", path="/x"))
+
+    assert "The disk is full." in notices.texts()[0]
+    finish(keeper.close_page(page))
+
+
+# The cell that was open when the program ended
+
+
+def leave_open(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish, *, source: str) -> None:
+    """As after a crash: the disk has what was typed into the target of this source."""
+    owner, profile = page.dictionary.draft.draft_id, use_cases.session.profile
+    text = OpenText(owner, profile, "Rail", 1, page.column_name(TARGET), source, "", "Gleis, half typed")
+    finish(use_cases.open_texts.keep(text))
+
+
+@pytest.fixture
+def shown(pane: GlossariesPane, use_cases: LazyUseCases, rail: GlossarySummary, finish: Finish) -> DictionaryPage:
+    """The page in the pane."""
+    finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
+    assert pane.page is not None
+    return pane.page
+
+
+def test_a_cell_that_was_being_typed_opens_again_with_its_text(
+    shown: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish, notices: Notices
+) -> None:
+    notices.clear()
+    leave_open(shown, use_cases, finish, source="track")
+
+    finish(keeper.put_back_open_cell(shown))
+
+    editor = shown.grid.open_editor()
+    assert editor is not None
+    assert editor.text() == "Gleis, half typed"
+    assert shown.dictionary.entries[1] == ("track", ""), "Enter keeps it, not before"
+    assert notices.texts() == []
+
+
+def test_the_text_of_a_row_that_is_gone_is_told_and_then_forgotten(
+    shown: DictionaryPage, keeper: PageKeeper, use_cases: LazyUseCases, finish: Finish, notices: Notices
+) -> None:
+    leave_open(shown, use_cases, finish, source="bridge")
+
+    finish(keeper.put_back_open_cell(shown))
+    assert "Gleis, half typed" in notices.texts()[0]
+    notices.clear()
+    finish(keeper.put_back_open_cell(shown))
+
+    assert notices.texts() == []
+    assert shown.grid.open_editor() is None
