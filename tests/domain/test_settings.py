@@ -1,4 +1,4 @@
-"""Settings carry their own explanation."""
+"""Settings carry their own words."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.settings import Settings, engine_options, visible_fields
 
 
-def test_every_setting_is_explained_and_its_default_is_one_of_its_choices() -> None:
+def test_every_setting_with_a_title_is_explained_and_its_default_is_one_of_its_choices() -> None:
     settings = Settings()
 
     for field in fields(Settings):
-        assert field.metadata["explanation"].endswith("."), field.name
+        words = field.metadata["title"], field.metadata["help"]
+        assert words == ("", "") or (words[0] and words[1].endswith(".")), field.name
         choices = field.metadata["choices"]
         assert not choices or getattr(settings, field.name) in choices, field.name
 

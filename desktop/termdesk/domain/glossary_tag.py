@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.setting_messages import TagMessage
 
 MAX_TAG_LENGTH = 60
 _FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
@@ -63,6 +64,7 @@ def unique(tags: Iterable[GlossaryTag]) -> tuple[GlossaryTag, ...]:
 def _checked(text: str) -> str:
     if len(text) > MAX_TAG_LENGTH:
         raise InvalidInput(
-            f"The tag “{text[:20]}…” has {len(text)} characters.", remedy=f"Use {MAX_TAG_LENGTH} at most."
+            TagMessage.TOO_LONG(beginning=text[:20], length=len(text)),
+            remedy=TagMessage.USE_FEWER(limit=MAX_TAG_LENGTH),
         )
     return text

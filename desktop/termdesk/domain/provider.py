@@ -9,6 +9,7 @@ from enum import StrEnum
 from urllib.parse import urlsplit
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.setting_messages import AddressMessage
 
 # Visible ASCII only: the HTTP library would print a key with a line feed in its error message.
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
@@ -45,10 +46,7 @@ def check_key(text: str) -> str:
     """The key without surrounding white space. Raises InvalidInput, without repeating the key, if it cannot be sent."""
     key = text.strip()
     if not _KEY.fullmatch(key):
-        raise InvalidInput(
-            "This is not a key: it may hold only visible ASCII characters, without spaces or line breaks.",
-            remedy="Copy the key again from the service's account page.",
-        )
+        raise InvalidInput(AddressMessage.NO_KEY(), remedy=AddressMessage.COPY_KEY())
     return key
 
 
@@ -59,16 +57,14 @@ def check_address(text: str) -> str:
         parts = urlsplit(address)
         port = parts.port
     except ValueError as error:
-        raise InvalidInput(f"“{address}” is not an address: {error}.", remedy=_ADDRESS_REMEDY) from None
+        message = AddressMessage.NO_ADDRESS(address=address, reason=str(error))
+        raise InvalidInput(message, remedy=AddressMessage.WRITE_ADDRESS()) from None
     host = parts.hostname or ""
     if not host or not host.isascii() or parts.username is not None or parts.query or parts.fragment or port == 0:
-        raise InvalidInput(f"“{address}” is not the address of a service.", remedy=_ADDRESS_REMEDY)
+        raise InvalidInput(AddressMessage.NO_SERVICE(address=address), remedy=AddressMessage.WRITE_ADDRESS())
     if parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host)):
         return address
-    raise InvalidInput("The key would travel unprotected: only https is accepted.", remedy=_ADDRESS_REMEDY)
-
-
-_ADDRESS_REMEDY = "Write it like https://api.example.org, with no name or password in it."
+    raise InvalidInput(AddressMessage.UNPROTECTED(), remedy=AddressMessage.WRITE_ADDRESS())
 
 
 def is_loopback(host: str) -> bool:

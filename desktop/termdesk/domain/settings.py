@@ -1,4 +1,4 @@
-"""The user's settings: one field for each, with its default and an explaining sentence."""
+"""The user's settings: one field for each, with its default, and with its words if the preferences show it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,23 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.setting_messages import AddressMessage, SettingChoice, SettingHelp, SettingTitle
 
 FORMAT = 1
 
 
-def setting(default: Any, explanation: str, *, title: str = "", choices: tuple[str, ...] = ()) -> Any:
-    """A field of `Settings`. With a title it appears in the preferences; without one it is only stored."""
-    return field(default=default, metadata={"explanation": explanation, "title": title, "choices": choices})
+def setting(
+    default: Any, *, title: SettingTitle | None = None, help: SettingHelp | None = None, **choices: SettingChoice
+) -> Any:
+    """A field of `Settings`. With a title it appears in the preferences, with its help; else it is only stored."""
+    return field(
+        default=default,
+        metadata={
+            "title": title() if title else "",
+            "help": help() if help else "",
+            "choices": {choice: kind() for choice, kind in choices.items()},
+        },
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,44 +32,33 @@ class Settings:
 
     theme: str = setting(
         "system",
-        "Colours of the windows. “system” follows the desktop.",
-        title="Appearance",
-        choices=("system", "light", "dark"),
+        title=SettingTitle.THEME,
+        help=SettingHelp.THEME,
+        system=SettingChoice.SYSTEM,
+        light=SettingChoice.LIGHT,
+        dark=SettingChoice.DARK,
     )
-    text_size: int = setting(0, "Points added to the system's text size.", title="Larger text")
-    provider: str = setting("local", "The service in use: “local”, or the name of a preset or of your own one.")
-    custom_address: str = setting("", "Base address of your own service.")
-    custom_free_address: str = setting("", "Base address for free keys of your own service.")
-    custom_free_key_suffix: str = setting("", "Ending that tells the free keys of your own service.")
-    custom_scheme: str = setting("Service-Auth-Key", "Authorization scheme of your own service.")
-    custom_dialect: str = setting("", "How your own service speaks the interface, as older versions kept it.")
-    custom_dialect_override: str = setting(
-        "", "How your own service speaks the interface: “specification” or “vendor”. Empty: its answers tell."
-    )
-    keep_history_days: int = setting(
-        90,
-        "Days that the usage history stays on this computer; 0 keeps none.",
-        title="Keep history (days)",
-    )
+    text_size: int = setting(0, title=SettingTitle.TEXT_SIZE, help=SettingHelp.TEXT_SIZE)
+    # The service in use: "local", or the name of a preset or of the user's own one.
+    provider: str = setting("local")
+    # The user's own service: its base address, that for free keys and their ending, and the authorization scheme.
+    custom_address: str = setting("")
+    custom_free_address: str = setting("")
+    custom_free_key_suffix: str = setting("")
+    custom_scheme: str = setting("Service-Auth-Key")
+    # How it speaks the interface, as older versions kept it; and as the user chose it: "specification" or "vendor".
+    # Empty: its answers tell.
+    custom_dialect: str = setting("")
+    custom_dialect_override: str = setting("")
+    keep_history_days: int = setting(90, title=SettingTitle.KEEP_HISTORY_DAYS, help=SettingHelp.KEEP_HISTORY_DAYS)
     keep_texts_in_history: bool = setting(
-        True,
-        "Texts you translated or improved, and unfinished ones, are kept on this computer. Text › History of texts"
-        " shows them, and for how many days. Off: nothing of them is stored.",
-        title="Keep texts in history",
+        True, title=SettingTitle.KEEP_TEXTS_IN_HISTORY, help=SettingHelp.KEEP_TEXTS_IN_HISTORY
     )
-    keep_texts_days: int = setting(-1, "Days that texts stay; less than 0: as long as the usage history.")
-    warn_at_percent: int = setting(80, "The usage meter warns from this share of the limit on.", title="Warn at (%)")
-    libretranslate: str = setting(
-        "",
-        "Address of a LibreTranslate server that the service on this computer asks as well, like"
-        " http://127.0.0.1:5000. Texts go there. Empty for none.",
-        title="LibreTranslate server",
-    )
-    terms_only: bool = setting(
-        False,
-        "Where no engine has a pair, replace nothing but glossary terms, to preview what a glossary touches.",
-        title="Terms only where no engine is",
-    )
+    # Days that texts stay; less than 0: as long as the usage history.
+    keep_texts_days: int = setting(-1)
+    warn_at_percent: int = setting(80, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT)
+    libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
+    terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)
 
     @property
     def kept_days(self) -> int:
@@ -80,8 +79,7 @@ def engine_options(settings: Settings) -> tuple[str, ...]:
     address = settings.libretranslate.strip()
     if address and not re.fullmatch(r"https?://[^\s/@]+(/\S*)?", address):
         raise InvalidInput(
-            f"“{address}” is not the address of a LibreTranslate server.",
-            remedy="Write it like http://127.0.0.1:5000, or leave the field empty.",
+            AddressMessage.NO_LIBRETRANSLATE(address=address), remedy=AddressMessage.WRITE_LIBRETRANSLATE()
         )
     return (*(("--libretranslate", address) if address else ()), *(("--terms-only",) if settings.terms_only else ()))
 

@@ -57,10 +57,10 @@ def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: 
 @pytest.mark.parametrize(
     ("sought", "replacement", "words"),
     [
-        ("casa", r"\1", "asks for group 1, but the pattern has no group"),
-        ("(casa)", r"a\2", "asks for group 2, but the pattern has 1 group"),
-        ("(a)(b)", r"\1\3", "asks for group 3, but the pattern has 2 groups"),
-        ("(?P<head>a)", r"\g<tail>", "asks for group tail, but the pattern has 1 group"),
+        ("casa", r"\1", "refers to group 1, but the pattern has 0 groups"),
+        ("(casa)", r"a\2", "refers to group 2, but the pattern has 1 group"),
+        ("(a)(b)", r"\1\3", "refers to group 3, but the pattern has 2 groups"),
+        ("(?P<head>a)", r"\g<tail>", "refers to group tail, but the pattern has 1 group"),
         ("(a)", "\\", "The replacement cannot be used"),
     ],
 )

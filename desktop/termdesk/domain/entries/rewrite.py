@@ -11,8 +11,8 @@ from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import ComposedText, compose, fold
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.rewrite_messages import RewriteMessage, RewriteRemedy
 
 Rewrite = Callable[[str], str]
 
@@ -21,7 +21,6 @@ SECONDS_A_PHRASE = 0.5
 _ROWS_A_STEP = 5_000
 # A reference to a group in a replacement; a doubled backslash is not one.
 _GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
-_A_BACKSLASH = r"For a backslash itself write \\."
 
 
 @dataclass(slots=True)
@@ -75,7 +74,7 @@ def make_replacement(
     import regex
 
     if not sought:
-        raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
+        raise InvalidInput(RewriteMessage.NOTHING_SOUGHT(), remedy=RewriteRemedy.TYPE_SOUGHT())
     source = compose(sought) if is_pattern else regex.escape(compose(sought))
     if whole_words:
         source = rf"(?<!\w)(?:{source})(?!\w)"
@@ -83,16 +82,16 @@ def make_replacement(
     try:
         pattern = regex.compile(source, flags)
     except (regex.error, re.error) as error:
-        raise InvalidInput(
-            f"The pattern cannot be used: {error}.", remedy="Mend it, or switch regular expressions off."
-        ) from None
+        message = RewriteMessage.BAD_PATTERN(reason=str(error))
+        raise InvalidInput(message, remedy=RewriteRemedy.CORRECT_OR_SWITCH_OFF()) from None
     expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
     _check_groups(expanded, pattern.groups, frozenset(pattern.groupindex))
     try:
         # Other mistakes in the replacement show only when it is used.
         regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
     except (regex.error, re.error, IndexError) as error:
-        raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
+        message = RewriteMessage.BAD_REPLACEMENT(reason=str(error))
+        raise InvalidInput(message, remedy=RewriteRemedy.WRITE_BACKSLASH()) from None
     form = compose if with_case else fold
     plain = form(sought)
 
@@ -127,11 +126,7 @@ def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
         asked = found[1] or found[2]
         if asked is None or (int(asked) <= count if asked.isdecimal() else asked in names):
             continue
-        has = pluralize(count, "has 1 group", "has {count} groups") if count else "has no group"
-        raise InvalidInput(
-            f"The replacement asks for group {asked}, but the pattern {has}.",
-            remedy=f"Put ( ) around what it shall stand for. {_A_BACKSLASH}",
-        )
+        raise InvalidInput(RewriteMessage.NO_SUCH_GROUP(count, group=asked), remedy=RewriteRemedy.ADD_GROUP())
 
 
 def make_pattern_test(pattern: str) -> Callable[[str], bool]:
@@ -144,7 +139,8 @@ def make_pattern_test(pattern: str) -> Callable[[str], bool]:
     try:
         compiled = regex.compile(compose(pattern), regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
-        raise InvalidInput(f"The pattern cannot be used: {error}.", remedy="Mend it, or look for plain text.") from None
+        message = RewriteMessage.BAD_PATTERN(reason=str(error))
+        raise InvalidInput(message, remedy=RewriteRemedy.CORRECT_OR_USE_TEXT()) from None
 
     def fits(phrase: str) -> bool:
         try:
@@ -156,9 +152,7 @@ def make_pattern_test(pattern: str) -> Callable[[str], bool]:
 
 
 def _runs_away() -> InvalidInput:
-    return InvalidInput(
-        "The pattern takes too long for one of the phrases.", remedy="Make it simpler: nested + and * run away."
-    )
+    return InvalidInput(RewriteMessage.SLOW_PATTERN(), remedy=RewriteRemedy.MAKE_SIMPLER())
 
 
 class Case(StrEnum):

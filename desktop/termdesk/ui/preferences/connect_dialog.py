@@ -18,6 +18,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.failure_words import explain
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import service_title
 
 SECONDS_REVEALED = 10
@@ -287,7 +288,7 @@ class ConnectDialog(Question):
             self.provider()
             self.key()
         except InvalidInput as error:
-            self._say(f"{error.message} {error.remedy}", tone="problem")
+            self._say(localize(error.message, error.remedy), tone="problem")
             return
         self.accept()
 

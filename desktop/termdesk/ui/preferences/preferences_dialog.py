@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from termdesk.domain.settings import Settings, visible_fields
 from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, answered
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.message_words import localize
 
 _RANGES = {"text_size": (-2, 12), "keep_history_days": (0, 3650), "warn_at_percent": (1, 100)}
 
@@ -61,12 +62,12 @@ class PreferencesDialog(Question):
         for number, each in enumerate(visible_fields()):
             control = _control(each, getattr(self._settings, each.name))
             self._controls[each.name] = control
-            title = PlainLabel(_tr(each.metadata["title"]))
+            title = PlainLabel(localize(each.metadata["title"]))
             title.setBuddy(control)
             grid.addWidget(title, 2 * number, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
             is_narrow = isinstance(control, QCheckBox | QSpinBox)
             grid.addWidget(control, 2 * number, 1, Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag(0))
-            words = PlainLabel(_tr(each.metadata["explanation"]), wraps=True, tone="muted")
+            words = PlainLabel(localize(each.metadata["help"]), wraps=True, tone="muted")
             words.setContentsMargins(0, 0, 0, 8)
             grid.addWidget(words, 2 * number + 1, 1)
         grid.setRowStretch(grid.rowCount(), 1)
@@ -95,9 +96,9 @@ def _control(each: Any, value: Any) -> QWidget:
     control: QWidget
     if each.metadata["choices"]:
         control = QComboBox()
-        for choice in each.metadata["choices"]:
-            control.addItem(_tr(choice.capitalize()), choice)
-        control.setCurrentIndex(each.metadata["choices"].index(value))
+        for choice, words in each.metadata["choices"].items():
+            control.addItem(localize(words), choice)
+        control.setCurrentIndex(control.findData(value))
     elif isinstance(value, bool):
         control = QCheckBox()
         control.setChecked(value)
@@ -111,8 +112,8 @@ def _control(each: Any, value: Any) -> QWidget:
     else:
         control = QLineEdit(value)
     control.setObjectName(f"setting_{each.name}")
-    control.setAccessibleName(_tr(each.metadata["title"]))
-    control.setToolTip(tooltip(_tr(each.metadata["explanation"])))
+    control.setAccessibleName(localize(each.metadata["title"]))
+    control.setToolTip(tooltip(localize(each.metadata["help"])))
     return control
 
 

@@ -12,6 +12,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 
 
 class TagsDialog(Question):
@@ -70,7 +71,7 @@ class TagsDialog(Question):
         try:
             self._typed()
         except InvalidInput as error:
-            fault = f"{error.message} {error.remedy}"
+            fault = localize(error.message, error.remedy)
         else:
             fault = ""
         self.hint.setText(fault or self._words)

@@ -26,6 +26,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import tick_box
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
@@ -165,7 +166,7 @@ class RewriteDialog(Question):
     def _refuse(self, error: TermdeskError) -> None:
         self.model.show_hits([])
         self.count.set_tone("problem")
-        self.count.setText(f"{error.message} {error.remedy}".strip())
+        self.count.setText(localize(error.message, error.remedy))
 
     def _show_count(self) -> None:
         chosen, total = self.model.chosen, self.model.total

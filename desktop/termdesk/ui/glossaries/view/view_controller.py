@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.words.message_words import localize
 
 # After an edit the counts may be outdated for a moment; during typing they would only flicker.
 COUNT_AFTER_MS = 250
@@ -290,8 +291,8 @@ class ViewController(QObject):
             fault = pattern_error(condition)
             # A valid pattern that takes too long is known only by the failure.
             if fault or (condition.match is Match.PATTERN and not self._has_pattern_error()):
-                self._field_of(condition).show_error(fault or error.message)
-        self.refused.emit(error.message)
+                self._field_of(condition).show_error(localize(fault or error.message))
+        self.refused.emit(localize(error.message))
 
     def _has_pattern_error(self) -> bool:
         return any(pattern_error(each) for each in self.query_editor.query.conditions)

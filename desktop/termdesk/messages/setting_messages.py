@@ -1,0 +1,65 @@
+"""The settings in the preferences: titles, explanations, choices, and why a value cannot be used."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class SettingTitle(MessageKind):
+    """How a setting is called."""
+
+    THEME = "Appearance"
+    TEXT_SIZE = "Larger text"
+    KEEP_HISTORY_DAYS = "Keep history (days)"
+    KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
+    WARN_AT_PERCENT = "Warn at (%)"
+    LIBRETRANSLATE = "LibreTranslate server"
+    TERMS_ONLY = "Terms only without an engine"
+
+
+class SettingHelp(MessageKind):
+    """What a setting does."""
+
+    THEME = "Colours of the windows. “System” follows the desktop."
+    TEXT_SIZE = "Points added to the system's text size."
+    KEEP_HISTORY_DAYS = "For how many days the usage history stays on this computer; 0 keeps none."
+    KEEP_TEXTS_IN_HISTORY = (
+        "Texts you translated or improved, and unfinished ones, are kept on this computer. Text › History of texts "
+        "shows them, and for how many days. Off: no texts are stored."
+    )
+    WARN_AT_PERCENT = "The usage meter warns from this share of the limit on."
+    LIBRETRANSLATE = (
+        "Address of a LibreTranslate server that the service on this computer also uses, like http://127.0.0.1:5000. "
+        "Texts are sent there. Leave it empty for none."
+    )
+    TERMS_ONLY = (
+        "If no engine is available for a pair, replace glossary terms only, to preview what a glossary changes."
+    )
+
+
+class SettingChoice(MessageKind):
+    """The choices of a setting."""
+
+    SYSTEM = "System"
+    LIGHT = "Light"
+    DARK = "Dark"
+
+
+class AddressMessage(MessageKind):
+    """Why an address or a key cannot be used, and what to do."""
+
+    NO_LIBRETRANSLATE = "“{address}” is not the address of a LibreTranslate server."
+    WRITE_LIBRETRANSLATE = "Write it like http://127.0.0.1:5000, or leave the field empty."
+    NO_KEY = "This is not a key: it can have only visible ASCII characters, without spaces or line breaks."
+    COPY_KEY = "Copy the key again from the service's account page."
+    NO_ADDRESS = "“{address}” is not an address: {reason}."
+    NO_SERVICE = "“{address}” is not the address of a service."
+    UNPROTECTED = "The key would be sent unprotected: only https is accepted."
+    WRITE_ADDRESS = "Write it like https://api.example.org, without a name or password."
+
+
+class TagMessage(MessageKind):
+    """Why a tag cannot be used, and what to do."""
+
+    TOO_LONG = "The tag “{beginning}…” has {length} characters."
+    USE_FEWER = "Use {limit} at most."
