@@ -12,12 +12,20 @@ from pytestqt.qtbot import QtBot
 from app.program import Program
 from support.fork_server import forked_services
 from support.services.fake_service import FakeService
+from termdesk.ui.widgets import toast
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _services_of_programs_are_forked() -> Iterator[None]:
     with forked_services():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _news_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow computer must not miss what is told for some seconds."""
+    for name in ("SHOWN_MS", "MOST_SHOWN_MS"):
+        monkeypatch.setattr(toast, name, 3_600_000)
 
 
 @pytest.fixture

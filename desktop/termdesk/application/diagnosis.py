@@ -125,6 +125,28 @@ class FailureKind(StrEnum):
     ACCOUNT_USED_UP = auto()
 
 
+# Failures that stop being true: when a service is connected, and when characters are left again.
+NO_SERVICE_KINDS = frozenset(
+    {
+        FailureKind.NOT_CONNECTED,
+        FailureKind.LOCAL_SERVICE_FAILED,
+        FailureKind.HOST_NOT_FOUND,
+        FailureKind.CONNECTION_REFUSED,
+        FailureKind.WRONG_KEY,
+    }
+)
+USED_UP_KINDS = frozenset(
+    {
+        FailureKind.CHARACTERS_USED_UP,
+        FailureKind.NO_CHARACTERS_LEFT,
+        FailureKind.KEY_SHORT_OF_CHARACTERS,
+        FailureKind.ACCOUNT_SHORT_OF_CHARACTERS,
+        FailureKind.KEY_USED_UP,
+        FailureKind.ACCOUNT_USED_UP,
+    }
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """A failure as data.

@@ -12,7 +12,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from termdesk import resources
+from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.session import ConnectionState
+from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
@@ -54,12 +56,14 @@ class AppController(QObject):
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = False
+        self._usage_level = UsageLevel.UNKNOWN
         self.start_notices = StartNotices(self.window, use_cases)
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
         self._unsubscribe = (
             self._session.state_changed.subscribe(self._show_connection),
+            self._session.service_changed.subscribe(self._forget_failures),
             use_cases.usage_monitor.changed.subscribe(self._show_usage),
         )
         self._show_connection()
@@ -346,6 +350,8 @@ class AppController(QObject):
 
     def _show_connection(self) -> None:
         session = self._session
+        if session.state is ConnectionState.READY:
+            self.window.notices.end(NO_SERVICE_KINDS)
         self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
@@ -356,9 +362,17 @@ class AppController(QObject):
         title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
         self.window.setWindowTitle(title)
 
+    def _forget_failures(self) -> None:
+        """Take away what was said of another service."""
+        self.window.notices.end(NO_SERVICE_KINDS | USED_UP_KINDS)
+
     def _show_usage(self) -> None:
         warn_at = self._session.settings.warn_at_percent / 100
         usage_monitor = self.use_cases.usage_monitor
+        before, self._usage_level = self._usage_level, usage_monitor.level
+        # Only from full: a count that lags behind must not hide what the service has just said.
+        if before is UsageLevel.FULL and self._usage_level is not UsageLevel.FULL:
+            self.window.notices.end(USED_UP_KINDS)
         reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
         self.window.status.show_usage(usage_monitor.usage, warn_at=warn_at, reason=reason)
         for pane in self.window.panes:

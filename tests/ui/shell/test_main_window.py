@@ -26,8 +26,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.failures import NotConnected
 from termdesk.application.session.session import Session
 from termdesk.assembly import LazyUseCases
+from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -257,3 +259,29 @@ def test_undo_works_on_the_pane_that_was_given_last_and_forgets_steps_that_are_g
     pane.undo_history = lambda: None  # type: ignore[method-assign]
     window.use_undo_history_of(pane)
     assert shown() == [("Undo", False), ("Redo", False)]
+
+
+def test_news_do_not_follow_to_another_pane(controller: AppController) -> None:
+    window = controller.window
+    window.show_pane(0)
+    window.notices.say("Imported", kind="good")
+    window.notices.say("Look at this", kind="warning")
+    window.show_pane(0)
+    assert window.notices.texts() == ["Imported", "Look at this"]
+
+    window.show_pane(1)
+
+    assert window.notices.texts() == ["Look at this"]
+
+
+def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller: AppController) -> None:
+    window, session = controller.window, controller.use_cases.session
+    window.notices.fail(NotConnected("No service is connected."))
+    window.notices.fail(QuotaExceeded("Used up", status=456))
+    window.notices.say("Look at this", kind="warning")
+    session.state_changed.emit()
+    assert len(window.notices.texts()) == 3
+
+    session.service_changed.emit()
+
+    assert window.notices.texts() == ["Look at this"]

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.diagnosis import NO_SERVICE_KINDS
+from termdesk.application.failures import NotConnected
+from termdesk.domain.errors import StorageFailed
 from termdesk.ui.shell.notices import MOST_AT_ONCE, Notices
 from termdesk.ui.words.failure_words import Explanation
 
@@ -93,3 +96,31 @@ def test_closing_the_last_bar_hides_the_place(qtbot: QtBot, notices: Notices) ->
 
     assert notices.texts() == []
     assert not notices.isVisible()
+
+
+def test_what_went_well_floats_over_the_panes_and_what_failed_does_not(qtbot: QtBot, notices: Notices) -> None:
+    area = QWidget()
+    qtbot.addWidget(area)
+    area.resize(600, 400)
+    area.show()
+    notices.show_toasts_over(area)
+
+    notices.say("Imported", kind="good")
+    assert notices.texts() == ["Imported"]
+    assert not notices.isVisible()
+    notices.say("Deleted", kind="good", action="Take back", on_action=lambda: None)
+    notices.say("Look at this", kind="warning")
+    assert notices.texts() == ["Imported", "Look at this", "Deleted"]
+
+    notices.leave_toast()
+    assert notices.texts() == ["Look at this", "Deleted"]
+
+
+def test_a_failure_goes_when_it_is_no_longer_true(notices: Notices) -> None:
+    notices.fail(NotConnected("No service is connected."))
+    notices.fail(StorageFailed("The disk is full.", path="x.db"))
+    notices.say("Look at this")
+
+    notices.end(NO_SERVICE_KINDS)
+
+    assert [text.partition(" ")[0] for text in notices.texts()] == ["Look", "Saving"]

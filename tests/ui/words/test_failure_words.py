@@ -145,6 +145,7 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
         "Correct what it names, then try again.",
         "AB12",
         "PUT /x 400 broken",
+        FailureKind.INVALID_REQUEST,
     )
     assert told.as_text().splitlines()[-1] == "Trace id AB12"
 

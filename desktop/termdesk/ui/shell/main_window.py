@@ -65,6 +65,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.fault_injection)
         column.addWidget(self.notices)
         column.addWidget(self.stack, 1)
+        self.notices.show_toasts_over(page)
         centre = QWidget()
         line = QHBoxLayout(centre)
         line.setContentsMargins(0, 0, 0, 0)
@@ -154,6 +155,8 @@ class MainWindow(QMainWindow):
             return
         pane = self.pane_at(place)
         was_shown = pane.focusWidget() is not None
+        if self.stack.currentWidget() is not pane:
+            self.notices.leave_toast()
         self.stack.setCurrentWidget(pane)
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)

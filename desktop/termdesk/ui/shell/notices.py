@@ -1,17 +1,19 @@
-"""What the user is told: bars inside the window, never boxes in the way."""
+"""What the user is told: bars inside the window for what asks for attention, a toast for what went well."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from termdesk.application.diagnosis import FailureKind
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.toast import Toast
 from termdesk.ui.words.failure_words import Explanation, explain
 
 MOST_AT_ONCE = 3
@@ -19,9 +21,9 @@ _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "info
 
 
 class Notices(QWidget):
-    """The bars at the top of the panes, the newest first. They stay until closed or replaced.
+    """The bars at the top of the panes, the newest first. They stay until closed, or until they stop being true.
 
-    What went well is replaced by whatever comes next; what may still have to be answered is not.
+    What went well and asks for nothing is told by a toast over the panes, which leaves by itself.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -31,13 +33,21 @@ class Notices(QWidget):
         self._column.setContentsMargins(12, 8, 12, 0)
         self._column.setSpacing(6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._toast: Toast | None = None
+        self._toast_area: QWidget | None = None
         self.hide()
+
+    def show_toasts_over(self, area: QWidget) -> None:
+        """Where toasts appear. Without it, what went well is a bar, too."""
+        self._toast_area = area
 
     def show_failure(self, explanation: Explanation) -> None:
         """Say what failed, why, and what to do; with all there is to copy where the service was asked."""
         text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
         copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
-        self._add(Notice("error", explanation.title, text, trace_id=explanation.trace_id, copied=copied))
+        notice = Notice("error", explanation.title, text, trace_id=explanation.trace_id, copied=copied)
+        notice.failure_kind = explanation.kind
+        self._add(notice)
 
     def fail(self, error: TermdeskError) -> None:
         """The same, for who has the error itself."""
@@ -53,15 +63,33 @@ class Notices(QWidget):
         on_action: Callable[[], object] | None = None,
     ) -> None:
         """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button."""
+        if kind == "good" and not action and self._toast_area is not None:
+            self._toast = self._toast or Toast(self._toast_area)
+            self._toast.show_message(title, text)
+            return
         self._add(Notice(kind, title, text, action=action, on_action=on_action))
 
     def texts(self) -> list[str]:
-        """What is shown, newest first."""
-        return [notice.words for notice in self._notices()]
+        """What is shown: a toast, then the bars, newest first."""
+        toast = [self._toast.words] if self._toast is not None and self._toast.words else []
+        return toast + [notice.words for notice in self._notices()]
 
     def clear(self) -> None:
+        """Take everything away."""
+        self.leave_toast()
         for notice in self._notices():
             self._drop(notice)
+
+    def leave_toast(self) -> None:
+        """Take the toast away: another pane comes to the front."""
+        if self._toast is not None:
+            self._toast.leave()
+
+    def end(self, kinds: Collection[FailureKind]) -> None:
+        """Take failures of these kinds away, because they are no longer true."""
+        for notice in self._notices():
+            if notice.failure_kind in kinds:
+                self._drop(notice)
 
     def _notices(self) -> list[Notice]:
         # Children stand in the order they came.
@@ -102,6 +130,8 @@ class Notice(QFrame):
         """`copied` is what its button “Copy” gives; there is none without."""
         super().__init__()
         self.words = f"{title} {text}".strip()
+        # For a failure, which one.
+        self.failure_kind: FailureKind | None = None
         self.is_over = kind == "good" and not action
         self.setObjectName("notice")
         self.setProperty("kind", kind)

@@ -27,6 +27,7 @@ class Explanation:
     next_step: str
     trace_id: str = ""
     details: str = ""
+    kind: FailureKind = FailureKind.FAILED
 
     def as_text(self) -> str:
         """Everything, for the clipboard."""
@@ -45,6 +46,7 @@ def explain(error: TermdeskError) -> Explanation:
         localize(failure.remedy) or next_step.format(**values),
         failure.trace_id,
         failure.details,
+        failure.kind,
     )
 
 

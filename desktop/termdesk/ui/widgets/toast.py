@@ -1,0 +1,95 @@
+"""Short news over the lower edge of a window's content: it moves nothing, and leaves by itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QEnterEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.icon_label import Picture
+from termdesk.ui.widgets.plain import PlainLabel
+
+# Time to notice it, and time to read it.
+SHOWN_MS, SHOWN_MS_PER_CHARACTER, MOST_SHOWN_MS = 4_000, 60, 15_000
+MARGIN = 16
+WIDEST = 560
+
+
+class Toast(QFrame):
+    """One message at a time, centred above the lower edge of `area`. It waits while the mouse is on it."""
+
+    def __init__(self, area: QWidget) -> None:
+        super().__init__(area)
+        self.setObjectName("toast")
+        self._area = area
+        self.words = ""
+        self.title = PlainLabel(wraps=True)
+        theme.make_heading(self.title, factor=1.0)
+        self.text = PlainLabel(wraps=True)
+        self.close_button = QToolButton()
+        self.close_button.setObjectName("toast_close")
+        self.close_button.setAccessibleName(self.tr("Close this message"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.close_button.setIcon(theme.icon("close"))
+        # News must not be in the way of the keyboard: Tab passes it.
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.close_button.clicked.connect(self.leave)
+        column = QVBoxLayout()
+        column.setSpacing(2)
+        column.addWidget(self.title)
+        column.addWidget(self.text)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 8, 8, 8)
+        line.setSpacing(10)
+        top = Qt.AlignmentFlag.AlignTop
+        line.addWidget(Picture("check", tint="good", side=20), 0, top)
+        line.addLayout(column, 1)
+        line.addWidget(self.close_button, 0, top)
+        self.timer = QTimer(self)
+        self.timer.setSingleShot(True)
+        self.timer.timeout.connect(self.leave)
+        area.installEventFilter(self)
+        self.hide()
+
+    def show_message(self, title: str, text: str = "") -> None:
+        """Show this instead of what was shown before."""
+        self.words = f"{title} {text}".strip()
+        self.setAccessibleName(self.words)
+        self.title.setText(title)
+        self.text.setText(text)
+        self.text.setVisible(bool(text))
+        self._place()
+        self.show()
+        self.raise_()
+        self._wait()
+        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def leave(self) -> None:
+        """Take the message away."""
+        self.timer.stop()
+        self.words = ""
+        self.hide()
+
+    def _wait(self) -> None:
+        self.timer.start(min(MOST_SHOWN_MS, SHOWN_MS + SHOWN_MS_PER_CHARACTER * len(self.words)))
+
+    def _place(self) -> None:
+        area = self._area
+        width = min(WIDEST, area.width() - 2 * MARGIN)
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height())
+        self.setGeometry((area.width() - width) // 2, area.height() - height - MARGIN, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self.timer.stop()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if not self.isHidden():
+            self._wait()
+        super().leaveEvent(event)

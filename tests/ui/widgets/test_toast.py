@@ -1,0 +1,95 @@
+"""Short news over a window: it moves nothing, waits for the mouse, and leaves by itself."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast
+
+
+@pytest.fixture
+def area(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    layout = QVBoxLayout(made)
+    layout.addWidget(QPushButton("Publish"))
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def toast(area: QWidget) -> Toast:
+    return Toast(area)
+
+
+def test_it_covers_the_lower_edge_and_moves_nothing(area: QWidget, toast: Toast) -> None:
+    button = area.findChild(QPushButton)
+    assert button is not None
+    before = button.geometry()
+
+    toast.show_message("Imported", "12 entries")
+
+    assert button.geometry() == before
+    assert area.rect().contains(toast.geometry())
+    assert toast.geometry().bottom() == area.height() - MARGIN - 1
+
+
+def test_it_follows_the_size_of_its_window(area: QWidget, toast: Toast) -> None:
+    toast.show_message("Imported", "A long sentence that needs several lines in a narrow window. " * 3)
+
+    area.resize(260, 300)
+
+    assert area.rect().contains(toast.geometry())
+    assert toast.height() >= toast.heightForWidth(toast.width())
+
+
+def test_it_leaves_when_its_time_is_over(toast: Toast) -> None:
+    toast.show_message("Imported")
+    assert toast.timer.isActive()
+
+    toast.timer.timeout.emit()
+
+    assert toast.isHidden()
+    assert toast.words == ""
+    assert not toast.timer.isActive()
+
+
+def test_longer_texts_stay_longer_but_not_for_ever(toast: Toast) -> None:
+    toast.show_message("Saved")
+    short = toast.timer.interval()
+    toast.show_message("Saved", "word " * 500)
+
+    assert SHOWN_MS < short < toast.timer.interval() == MOST_SHOWN_MS
+
+
+def test_it_waits_while_the_mouse_is_on_it(toast: Toast) -> None:
+    toast.show_message("Imported")
+    inside = QPointF(5, 5)
+    QApplication.sendEvent(toast, QEnterEvent(inside, inside, inside))
+    assert not toast.timer.isActive()
+
+    QApplication.sendEvent(toast, QEvent(QEvent.Type.Leave))
+
+    assert toast.timer.isActive()
+
+
+def test_a_newer_message_takes_the_place_of_the_one_before(toast: Toast) -> None:
+    toast.show_message("Imported", "12 entries")
+    toast.show_message("Exported")
+
+    assert toast.words == "Exported"
+    assert toast.text.isHidden()
+
+
+def test_it_can_be_closed_and_is_no_stop_for_tab(qtbot: QtBot, toast: Toast) -> None:
+    toast.show_message("Imported")
+    assert toast.close_button.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+    qtbot.mouseClick(toast.close_button, Qt.MouseButton.LeftButton)
+
+    assert toast.isHidden()
