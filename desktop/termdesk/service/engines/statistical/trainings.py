@@ -70,7 +70,9 @@ class Trainings:
         """Queue a training; `file` is deleted when it is over."""
         training = TrainingJob(secrets.token_hex(8), pair.source, pair.target, name)
         self._trainings[training.training_id] = training
-        self._tasks[training.training_id] = asyncio.create_task(self._run(training, file, kind))
+        task = self._tasks[training.training_id] = asyncio.create_task(self._run(training, file, kind))
+        # Also where it is cancelled before its first step.
+        task.add_done_callback(lambda _: self._settle(training, file))
         over = [each.training_id for each in self._trainings.values() if each.is_over]
         for old in over[:-MOST_REMEMBERED]:
             del self._trainings[old]
@@ -105,7 +107,7 @@ class Trainings:
 
     async def _run(self, training: TrainingJob, file: Path, kind: Kind) -> None:
         folder = self._models / f"trained-{training.source_lang}-{training.target_lang}-{training.training_id}"
-        scratch = self._models / f"{SCRATCH}{training.training_id}"
+        scratch = self._scratch_of(training)
         task = Task(
             str(file), kind, training.source_lang, training.target_lang, training.name, str(scratch), str(folder)
         )
@@ -116,17 +118,23 @@ class Trainings:
                     training.phase = "trying"
                     await self._on_model()
                     training.state = "done"
-        except asyncio.CancelledError:
-            training.state = "cancelled"
-            raise
         except Exception:
             log.exception("a training ended by an error of this program")
             training.state, training.message = "failed", "The training ended by an error of this program."
         finally:
-            self._tasks.pop(training.training_id, None)
-            # Not awaited: this must also be done where we are cancelled. The files are few.
-            _remove(file)
-            _remove(scratch)
+            self._settle(training, file)
+
+    def _settle(self, training: TrainingJob, file: Path) -> None:
+        """Leave nothing of a training but its result. What is not over by itself was cancelled."""
+        if not training.is_over:
+            training.state = "cancelled"
+        self._tasks.pop(training.training_id, None)
+        # Not awaited: this must also be done where the task is cancelled. The files are few.
+        _remove(file)
+        _remove(self._scratch_of(training))
+
+    def _scratch_of(self, training: TrainingJob) -> Path:
+        return self._models / f"{SCRATCH}{training.training_id}"
 
 
 async def _train(training: TrainingJob, task: Task) -> bool:
