@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import json
 import shutil
 import zipfile
 from pathlib import Path
@@ -16,7 +15,6 @@ from support.running_service import running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.neural.engine import NeuralEngine
-from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
 from termdesk.service.engines.workers.workers import Workers
 
 has_neural = all(importlib.util.find_spec(name) for name in ("ctranslate2", "sentencepiece", "fxtranslate"))
@@ -90,52 +88,3 @@ def test_a_broken_model_is_not_listed_and_says_why(tmp_path: Path, toy: Path) ->
     assert not pairs
     assert "cannot be loaded" in states["Model broken-en-de"]
     assert "cannot be loaded" in states["Model enfr"]
-
-
-def test_what_a_folder_lacks_is_named(tmp_path: Path) -> None:
-    for name in ("no-vocabulary", "nameless"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "model.bin").write_bytes(b"")
-    (tmp_path / "nameless" / "source.spm").write_bytes(b"")
-    (tmp_path / "bad.argosmodel").write_bytes(b"no archive")
-    (tmp_path / "other things").mkdir()
-    with zipfile.ZipFile(tmp_path / "flat.argosmodel", "w") as package:
-        package.writestr("model.bin", "")
-
-    faults = {each.name: each.failure for each in models_in(tmp_path) if isinstance(each, Unusable)}
-
-    assert faults.keys() == {"no-vocabulary", "nameless", "bad.argosmodel", "flat.argosmodel"}
-    assert "sentencepiece.model" in faults["no-vocabulary"]
-    assert "name the folder like en-de" in faults["nameless"]
-
-
-def test_an_archive_that_leads_out_of_its_folder_stays_inside(tmp_path: Path) -> None:
-    models = tmp_path / "models"
-    models.mkdir()
-    with zipfile.ZipFile(models / "evil.argosmodel", "w") as package:
-        package.writestr("../../outside.txt", "x")
-        package.writestr("one/metadata.json", json.dumps({"from_code": "en", "to_code": "de"}))
-
-    list(models_in(models))
-
-    assert not (tmp_path / "outside.txt").exists()
-    assert not (tmp_path.parent / "outside.txt").exists()
-
-
-@pytest.mark.parametrize(
-    ("files", "pair"),
-    [
-        (("model.enes.intgemm.alphas.bin",), ("en", "es")),
-        (("model.bin", "source.spm"), ("fr", "pt-BR")),
-    ],
-)
-def test_languages_are_read_from_names(tmp_path: Path, files: tuple[str, ...], pair: tuple[str, str]) -> None:
-    folder = tmp_path / "opus fr-pt-br"
-    folder.mkdir()
-    for name in files:
-        (folder / name).write_bytes(b"")
-
-    [model] = models_in(tmp_path)
-
-    assert isinstance(model, Model)
-    assert model.pair == LanguagePair(*pair)

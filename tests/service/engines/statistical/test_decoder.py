@@ -10,10 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.engines.small_language import made_up
-from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.statistical import decoder
-from termdesk.service.engines.statistical.corpus import read_corpus
 from termdesk.service.engines.statistical.decoder import (
     DESCRIPTION,
     LONGEST_PART,
@@ -57,22 +54,8 @@ def test_what_is_no_description_is_refused(tmp_path: Path, content: str) -> None
         read_description(tmp_path)
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a model of the small language."""
-    pytest.importorskip("thot")
-    from termdesk.service.engines.statistical.trainer import train
-
-    folder = tmp_path_factory.mktemp("model")
-    (folder / "learn.tsv").write_text(made_up(300), "utf-8")
-    corpus = read_corpus(folder / "learn.tsv", "tsv", LanguagePair("en", "fi"))
-    description = train(corpus.pairs, folder, source="en", target="fi", name="Small", report=lambda *_: None)
-    write_description(folder, description)
-    return folder
-
-
-def test_a_model_translates_what_it_never_saw_and_names_what_it_does_not_know(model: Path) -> None:
-    trained = Decoder(model)
+def test_a_model_translates_what_it_never_saw_and_names_what_it_does_not_know(trained_model: Path) -> None:
+    trained = Decoder(trained_model)
     try:
         assert trained.translate("The green river waits.") == ("Vihreä joki odottaa.", [])
         text, unknown = trained.translate("The green Xylophone waits.")
@@ -83,9 +66,9 @@ def test_a_model_translates_what_it_never_saw_and_names_what_it_does_not_know(mo
         trained.close()
 
 
-def test_a_batch_gives_what_single_sentences_give(model: Path) -> None:
+def test_a_batch_gives_what_single_sentences_give(trained_model: Path) -> None:
     sentences = [["the", "red", "house", "falls", "."], ["the", "old", "dog", "waits", "."], ["x"] * 230]
-    trained = Decoder(model)
+    trained = Decoder(trained_model)
     try:
         together = trained.translate_words(sentences)
         alone = [trained.translate_words([each])[0] for each in sentences]
@@ -98,9 +81,9 @@ def test_a_batch_gives_what_single_sentences_give(model: Path) -> None:
 
 @pytest.mark.parametrize("name", ["tm.ttable", "lm", "tm_swm.fa_lexnd"])
 def test_a_model_with_a_missing_or_empty_file_is_refused_and_does_not_crash(
-    model: Path, tmp_path: Path, name: str
+    trained_model: Path, tmp_path: Path, name: str
 ) -> None:
-    for each in model.iterdir():
+    for each in trained_model.iterdir():
         if each.is_file():
             (tmp_path / each.name).write_bytes(each.read_bytes())
     (tmp_path / name).write_bytes(b"")

@@ -1,0 +1,140 @@
+"""What routes share: terms of glossaries, what people confirmed, and limits that no request passes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import Message
+
+from support.services.own_context import own_context
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.accounts import Account
+from termdesk.service.context import Context, bill_delivery, period_name
+from termdesk.service.fault_injection import FaultPlan
+from termdesk.service.http.answers import HttpError
+from termdesk.service.store import StoredDictionary
+
+pytestmark = pytest.mark.anyio
+
+EN_DE = LanguagePair("en", "de")
+OWNER = Account("owner")
+
+
+async def glossary(context: Context, *lines: str, pair: LanguagePair = EN_DE) -> str:
+    """The id of a new glossary with these entries."""
+    stored = StoredDictionary(pair, len(lines), "".join(f"{line}\n" for line in lines).encode())
+    return (await context.store.create("Test", [stored])).glossary_id
+
+
+async def test_the_first_of_several_glossaries_wins(tmp_path: Path) -> None:
+    async with own_context(tmp_path) as context:
+        ids = [await glossary(context, "house\tHaus"), await glossary(context, "house\tGebäude", "tree\tBaum")]
+
+        found = await context.terms(ids, LanguagePair("en-GB", "de-AT"))
+
+    assert [hit.target for hit in found.find("The houses and a tree")] == ["Haus", "Baum"]
+
+
+async def test_a_glossary_that_is_not_there_is_told_from_one_that_lacks_the_pair(tmp_path: Path) -> None:
+    async with own_context(tmp_path) as context:
+        known = await glossary(context, "house\tHaus")
+
+        with pytest.raises(HttpError) as unknown:
+            await context.terms([known, "no-such-id"], EN_DE)
+        with pytest.raises(HttpError) as lacking:
+            await context.terms([known], LanguagePair("en", "fr"))
+
+    assert (unknown.value.status, lacking.value.status) == (404, 400)
+
+
+async def test_what_was_confirmed_is_known_at_once_and_after_a_restart_until_it_is_forgotten(tmp_path: Path) -> None:
+    text, target = "It rains. We stay.", "Es regnet. Wir bleiben."
+    async with own_context(tmp_path) as context:
+        await context.remember(LanguagePair("en-US", "de"), text, target)
+        at_once = [context.memory.exact(EN_DE, each) for each in (text, "We stay.")]
+    async with own_context(tmp_path) as context:
+        again = [context.memory.exact(EN_DE, each) for each in (text, "We stay.")]
+        await context.forget(EN_DE)
+        gone = context.memory.exact(EN_DE, text)
+    async with own_context(tmp_path) as context:
+        assert context.memory.exact(EN_DE, "We stay.") is None
+
+    assert at_once == again == [target, "Wir bleiben."]
+    assert gone is None
+
+
+async def test_terms_of_every_glossary_are_known_on_both_sides_until_one_is_deleted(tmp_path: Path) -> None:
+    async with own_context(tmp_path) as context:
+        await glossary(context, "data base\tDatenbank")
+        second = await glossary(context, "tree\tarbre mort", pair=LanguagePair("en", "fr"))
+        before = await context.terms_version()
+        known = (await context.account_terms()).of("data base and arbre mort").phrases
+        await context.store.delete(second)
+        left = (await context.account_terms()).of("data base and arbre mort").phrases
+
+        assert await context.terms_version() != before
+
+    assert set(known) == {"data base", "arbre mort"}
+    assert set(left) == {"data base"}
+
+
+async def test_the_limit_of_the_service_holds_to_the_character(tmp_path: Path) -> None:
+    async with own_context(tmp_path, character_limit=10) as context:
+        await context.bill("translate", 6, OWNER)
+        await context.check_quota(4, OWNER)
+        with pytest.raises(HttpError) as refused:
+            await context.check_quota(5, OWNER)
+        with pytest.raises(HttpError):
+            await context.bill("write", 5, OWNER)
+        await context.bill("write", 4, OWNER)
+
+        assert await context.store.used(period_name()) == {"translate": 6, "write": 4}
+    assert refused.value.status == 456
+
+
+async def test_the_limit_of_a_key_is_its_own(tmp_path: Path) -> None:
+    limited = Account("translators", character_limit=5)
+    async with own_context(tmp_path) as context:
+        await context.bill("translate", 100, OWNER)
+        await context.bill("translate", 4, limited)
+
+        with pytest.raises(HttpError):
+            await context.check_quota(2, limited)
+        with pytest.raises(HttpError):
+            await context.bill("translate", 2, limited)
+        await context.check_quota(1_000, OWNER)
+
+
+async def test_an_injected_limit_takes_the_place_of_the_real_one(tmp_path: Path) -> None:
+    async with own_context(tmp_path, character_limit=10) as context:
+        assert context.limit_in_force == 10
+        context.fault_injection.plan = FaultPlan(character_limit=3)
+        assert context.limit_in_force == 3
+        context.fault_injection.plan = FaultPlan(character_limit=0)
+        assert context.limit_in_force == 0
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+async def test_only_a_client_that_waits_for_its_answer_pays(tmp_path: Path, is_there: bool) -> None:
+    async def receive() -> Message:
+        return {"type": "http.request" if is_there else "http.disconnect"}
+
+    async with own_context(tmp_path) as context:
+        app = Starlette()
+        app.state.context = context
+        request = Request({"type": "http", "app": app, "state": {"account": OWNER}, "headers": []}, receive)
+        if is_there:
+            await bill_delivery(request, "translate", 3)
+        else:
+            with pytest.raises(ClientDisconnect):
+                await bill_delivery(request, "translate", 3)
+
+        assert await context.store.used(period_name()) == ({"translate": 3} if is_there else {})
+
+
+def test_a_billing_period_is_a_month() -> None:
+    assert period_name(datetime(2026, 3, 31, 23, 59, tzinfo=UTC)) == "2026-03"
