@@ -28,7 +28,7 @@ SHARED_CLASS_NAMES = {
 }  # fmt: skip
 
 # Of all modules that are not excused; the goal is 85 %.
-LEAST_MODULES_WITH_A_TEST = 0.84
+LEAST_MODULES_WITH_A_TEST = 0.87
 # Modules whose test has another name or place, and why.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
