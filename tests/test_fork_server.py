@@ -6,9 +6,11 @@ import os
 import signal
 import subprocess
 
+import httpx
 import pytest
 
 from support.fork_server import CAN_FORK, ForkedProcess, fork_server
+from support.running_service import RunningService, running_service
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system starts every service anew")
 
@@ -47,3 +49,17 @@ def test_it_is_killed_and_waited_for_like_a_child(tmp_path: os.PathLike[str]) ->
 
         assert forked.wait(timeout=90) == -signal.SIGKILL
     forked.kill()
+
+
+def test_it_has_found_the_engines_that_a_service_finds_which_tries_them_itself() -> None:
+    with running_service() as forked, running_service(is_fresh=True) as fresh:
+        assert pairs_and_engines(forked) == pairs_and_engines(fresh)
+
+
+def pairs_and_engines(service: RunningService) -> list[object]:
+    headers = {"Authorization": f"DeepL-Auth-Key {service.key}"}
+    text = {"text": ["The house is big."], "source_lang": "EN", "target_lang": "ES"}
+    with httpx.Client(base_url=service.url, headers=headers, timeout=90) as client:
+        translated = client.post("/v2/translate", json=text).json()
+        engines = client.get("/local/v1/engines").json()["engines"]
+    return [translated, [{**each, "resident_bytes": 0} for each in engines]]
