@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from termdesk.messages.entry_messages import EntryMessage, NameMessage
 from termdesk.service.http.answers import HttpError, allowed_methods, bad_request, json_answer, no_content
 
 
@@ -22,6 +23,15 @@ def test_a_refusal_says_what_it_knows_and_nothing_else() -> None:
     assert (plain.status_code, json.loads(plain.body)) == (404, {"message": "Not found"})
     assert json.loads(full.body) == {"message": "Too many", "detail": "ten a second", "code": "rate"}
     assert full.headers["Retry-After"] == "1"
+
+
+def test_a_refusal_says_what_the_rules_say_in_english() -> None:
+    refusal = HttpError(400, NameMessage.EMPTY(), detail=EntryMessage.TOO_LONG(length=2_000, limit=1_024))
+
+    assert json.loads(refusal.response().body) == {
+        "message": "The name is empty.",
+        "detail": "The phrase has 2,000 UTF-8 bytes; at most 1,024 are allowed.",
+    }
 
 
 def test_a_refusal_may_end_the_connection() -> None:

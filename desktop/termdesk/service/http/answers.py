@@ -45,9 +45,10 @@ class HttpError(Exception):
 
     def response(self) -> Response:
         """The answer that tells the client of this error."""
-        body = {"message": self.message}
+        # What our own layers say is more than a text, which the encoder refuses.
+        body = {"message": str(self.message)}
         if self.detail:
-            body["detail"] = self.detail
+            body["detail"] = str(self.detail)
         if self.code:
             body["code"] = self.code
         return json_answer(body, status=self.status, headers=self.headers)

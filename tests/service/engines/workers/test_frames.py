@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from termdesk.messages.file_messages import FileMessage
 from termdesk.service.engines.workers.frames import MAX_FRAME, read_frame, write_frame
 
 messages = st.recursive(
@@ -21,6 +22,15 @@ class Pipe(io.BytesIO):
 
     def read(self, size: int | None = -1) -> bytes:
         return super().read(min(1, size or 0))
+
+
+def test_an_error_is_sent_as_its_english_sentence() -> None:
+    stream = io.BytesIO()
+
+    write_frame(stream, {"refused": FileMessage.EMPTY(name="memory.tmx")})
+
+    stream.seek(0)
+    assert read_frame(stream) == {"refused": "memory.tmx is empty."}
 
 
 @given(st.lists(messages, max_size=4))

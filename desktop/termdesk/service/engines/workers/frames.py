@@ -10,8 +10,11 @@ MAX_FRAME = 64 * 1024 * 1024
 
 
 def write_frame(stream: BinaryIO, message: Any) -> None:
-    """Write a message with its length in front. Raises OSError where nobody reads."""
-    data = msgspec.msgpack.encode(message)
+    """Write a message with its length in front. Raises OSError where nobody reads.
+
+    What our own layers say of an error is sent as its English sentence.
+    """
+    data = msgspec.msgpack.encode(message, enc_hook=str)
     stream.write(len(data).to_bytes(4, "big") + data)
     stream.flush()
 
