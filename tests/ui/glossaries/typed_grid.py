@@ -55,8 +55,7 @@ class TypedGrid:
         QApplication.processEvents()
 
     def type(self, text: str) -> None:
-        for character in text:
-            self.qtbot.keyClicks(QApplication.focusWidget() or self.view, character)
+        type_text(self.qtbot, text, self.view)
 
     def compose(self, preedit: str, commit: str = "") -> None:
         event = QInputMethodEvent(preedit, [])
@@ -77,3 +76,9 @@ class TypedGrid:
 
     def selected(self) -> list[tuple[int, int]]:
         return sorted((row, column) for column, rows in self.view.selected_by_column().items() for row in rows)
+
+
+def type_text(qtbot: QtBot, text: str, start: QWidget) -> None:
+    """Type where the focus is, or else into `start`. The first key may open a cell, which gets the others."""
+    for character in text:
+        qtbot.keyClicks(QApplication.focusWidget() or start, character)

@@ -1,4 +1,4 @@
-"""Changes of many rows go to a worker: the window goes on, nothing else comes between, and undo walks over them."""
+"""Edits as steps: changes of many rows in a worker, nothing else between them, undo that walks over them."""
 
 from __future__ import annotations
 
