@@ -167,3 +167,13 @@ def test_a_grid_that_is_filled_anew_keeps_its_place(grid: TypedGrid) -> None:
     grid.edits.model.set_order(None)
 
     assert grid.view.currentIndex().isValid()
+
+
+@pytest.mark.parametrize("goal", [(3, 1), (0, 1), (1, 0)])
+def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedGrid, goal: tuple[int, int]) -> None:
+    grid.type("new")
+
+    grid.go(*goal)
+
+    assert grid.cell(0, SOURCE) == "new"
+    assert (grid.current, grid.editor) == (goal, None)

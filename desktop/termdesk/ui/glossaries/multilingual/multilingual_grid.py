@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderV
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.glossaries.sheet.sheet_view import is_left
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.widgets.large_selection import announce_large_selection
 
@@ -63,6 +64,7 @@ class FrozenColumn(QTableView):
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """As in the grid: what follows after the source is the first language, not the next row."""
+        hint = QAbstractItemDelegate.EndEditHint.NoHint if is_left(self, editor) else hint
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
         self._grid.setFocus()
         self._grid.go_on_after(editor, hint)

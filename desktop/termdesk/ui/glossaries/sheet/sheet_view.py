@@ -246,6 +246,7 @@ class SheetView(QTableView):
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         hints = QAbstractItemDelegate.EndEditHint
+        hint = hints.NoHint if is_left(self, editor) else hint
         # Tab closes the cell and moves on. Qt would open the next cell as well.
         leads_on = hint in (hints.EditNextItem, hints.EditPreviousItem)
         super().closeEditor(editor, hints.NoHint if leads_on else hint)
@@ -324,3 +325,8 @@ class SheetView(QTableView):
             self.go(self.indexAt(event.position().toPoint()), extends=True)
         else:
             super().mousePressEvent(event)
+
+
+def is_left(view: QTableView, editor: QWidget) -> bool:
+    """Whether an open cell closes because another one became current. Qt closes it as Enter does, which moves on."""
+    return view.indexWidget(view.currentIndex()) is not editor

@@ -1,0 +1,168 @@
+"""The frozen source column: drawn over the grid, typed into where it is seen, level with the languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from support.multilingual_glossary import OWN
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+from termdesk.ui.glossaries.multilingual.multilingual_grid import LEAST_WIDTH, MOST_OF_THE_GRID, MultilingualGrid
+from ui.glossaries.typed_grid import type_text
+
+Key = Qt.Key
+LTR, RTL = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
+
+
+class WideGrid:
+    """The grid with what was asked to be renamed."""
+
+    def __init__(self, qtbot: QtBot, window: QWidget, table: OpenTable) -> None:
+        self.qtbot = qtbot
+        self.renamed: list[tuple[int, str]] = []
+        self.edits = MultilingualEdits(table, rename=lambda row, text: self.renamed.append((row, text)))
+        self.view = MultilingualGrid(window)
+        self.view.setModel(self.edits.model)
+        self.delegates = MultilingualDelegate(self.view), MultilingualDelegate(self.view.frozen)
+        self.view.setItemDelegate(self.delegates[0])
+        self.view.frozen.setItemDelegate(self.delegates[1])
+        window.resize(700, 400)
+        self.view.resize(700, 400)
+        self.view.show()
+        window.activateWindow()
+        self.view.setFocus()
+        qtbot.waitUntil(self.view.hasFocus)
+        self.view.go_to(0, 0)
+
+    def press(self, key: Qt.Key) -> None:
+        self.qtbot.keyClick(QApplication.focusWidget(), key)
+
+    def left_of(self, column: int) -> int:
+        return self.view.visualRect(self.edits.model.index(0, column)).left()
+
+
+@pytest.fixture
+def wide(qtbot: QtBot, window: QWidget, opening_wide: Callable[[object], OpenTable]) -> WideGrid:
+    return WideGrid(qtbot, window, opening_wide(OWN))
+
+
+def test_a_source_phrase_is_typed_where_it_is_seen_and_committed_once(wide: WideGrid) -> None:
+    type_text(wide.qtbot, "screw", wide.view)
+    editor = wide.view.open_editor()
+    assert editor is not None
+    assert wide.view.frozen.isAncestorOf(editor)
+
+    wide.press(Key.Key_Return)
+    wide.view.finish_editing()
+    QApplication.processEvents()
+
+    assert wide.renamed == [(0, "screw")]
+    assert wide.view.current_cell() == (1, 0)
+    assert wide.view.hasFocus()
+
+
+def test_tab_leads_from_the_source_to_the_first_language_and_enter_back(wide: WideGrid) -> None:
+    type_text(wide.qtbot, "screw", wide.view)
+    wide.press(Key.Key_Tab)
+    assert wide.view.current_cell() == (0, 1)
+    type_text(wide.qtbot, "x", wide.view)
+    wide.press(Key.Key_Return)
+
+    assert wide.edits.model.cell(0, 1) == "x"
+    assert wide.view.current_cell() == (1, 0)
+
+
+def test_escape_closes_the_source_without_a_change(wide: WideGrid) -> None:
+    type_text(wide.qtbot, "screw", wide.view)
+    wide.press(Key.Key_Escape)
+
+    assert (wide.renamed, wide.view.is_editing, wide.view.current_cell()) == ([], False, (0, 0))
+    assert wide.view.hasFocus()
+
+
+@pytest.mark.parametrize("column", [0, 1])
+def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(wide: WideGrid, column: int) -> None:
+    wide.view.go_to(0, column)
+    type_text(wide.qtbot, "new", wide.view)
+
+    wide.view.go_to(2, 1)
+    QApplication.processEvents()
+
+    assert (wide.view.current_cell(), wide.view.is_editing) == ((2, 1), False)
+    assert wide.renamed == ([(0, "new")] if column == 0 else [])
+    assert (wide.edits.model.cell(0, 1) == "new") == (column == 1)
+
+
+def test_finishing_takes_over_the_source(wide: WideGrid) -> None:
+    type_text(wide.qtbot, "screw", wide.view)
+
+    wide.view.finish_editing()
+
+    assert (wide.renamed, wide.view.is_editing) == ([(0, "screw")], False)
+
+
+@pytest.mark.parametrize("direction", [LTR, RTL])
+def test_the_source_stays_in_sight_and_a_language_comes_out_from_under_it(
+    wide: WideGrid, window: QWidget, direction: Qt.LayoutDirection
+) -> None:
+    window.setLayoutDirection(direction)
+    wide.view.go_to(0, 5)
+    wide.view.go_to(0, 1)
+    first, frozen = wide.view.visualRect(wide.edits.model.index(0, 1)), wide.view.frozen.geometry()
+    offset = wide.view.viewport().x()
+
+    assert wide.view.frozen.isVisible()
+    if direction == LTR:
+        assert first.left() + offset >= frozen.right()
+    else:
+        assert first.right() + offset <= frozen.left()
+    before = wide.view.horizontalScrollBar().value()
+    wide.view.go_to(3, 0)
+    assert wide.view.horizontalScrollBar().value() == before, "the source is seen anyway"
+
+
+def test_rows_are_level_with_the_source_also_when_texts_grow(wide: WideGrid) -> None:
+    for points in (0, 10):
+        wide.view.set_zoom(points)
+        QApplication.processEvents()
+        ours = wide.view.viewport().mapTo(wide.view, wide.view.visualRect(wide.edits.model.index(2, 1)).topLeft())
+        frozen = wide.view.frozen
+        its = frozen.viewport().mapTo(wide.view, frozen.visualRect(wide.edits.model.index(2, 0)).topLeft())
+        assert ours.y() == its.y()
+        assert wide.view.rowHeight(2) == frozen.rowHeight(2)
+
+
+def test_the_source_leaves_room_for_the_languages(wide: WideGrid) -> None:
+    wide.view.setColumnWidth(0, 690)
+    assert wide.view.columnWidth(0) == round(wide.view.width() * MOST_OF_THE_GRID)
+    wide.view.frozen.setColumnWidth(0, 100)
+    assert wide.view.columnWidth(0) == wide.view.frozen.width() == 100
+
+    wide.view.frozen.horizontalHeader().resizeSection(0, LEAST_WIDTH)
+
+    assert wide.view.columnWidth(0) == LEAST_WIDTH
+
+
+def test_the_order_is_shown_at_every_heading_that_can_be_seen(wide: WideGrid) -> None:
+    wide.view.show_sort(0, descending=True)
+    assert all(header.isSortIndicatorShown() for header in wide.view.headers())
+
+    with wide.qtbot.waitSignal(wide.view.sort_asked) as asked:
+        wide.view.frozen.horizontalHeader().sectionClicked.emit(0)
+
+    assert asked.args == [0]
+
+
+def test_typing_begins_in_the_first_language_that_is_seen(wide: WideGrid) -> None:
+    wide.view.horizontalHeader().moveSection(3, 1)
+    assert wide.view.home_column() == 3
+
+    wide.view.setColumnHidden(3, True)
+
+    assert wide.view.home_column() == 1
