@@ -171,8 +171,13 @@ def grid(qtbot: QtBot, window: QWidget, opening: Opening) -> TypedGrid:
 
 
 @pytest.fixture
-def jobs(window: QWidget, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
-    return Jobs(Notices(window), window)
+def jobs(window: QWidget, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
+    """Jobs of a window; a bug that one of them meets fails the test."""
+    made, bugs = Jobs(Notices(window), window), list[BaseException]()
+    made.bug_found.connect(bugs.append)
+    yield made
+    for bug in bugs:
+        raise bug
 
 
 @pytest.fixture

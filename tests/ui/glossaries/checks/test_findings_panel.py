@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
-from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
-from termdesk.application.glossaries.checks.findings import Listing, Looked, list_findings
-from termdesk.domain.entries.entries import SOURCE, Entries
-from termdesk.domain.entries.violation_index import ViolationIndex
-from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.checks.findings_model import KIND, ROW, WORDS, FindingsModel
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.ui.glossaries.checks.findings_model import KIND, ROW, WORDS
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-
-PAIR = LanguagePair("en", "ar")
-PAIRS = [("e-mail", "بريد\u202e"), ("email", "x  y"), ("", "فارغ"), (" lead", "قيادة")]
-
-
-def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, int, str]] = frozenset()) -> Listing:
-    entries = Entries.of(pairs)
-    faulty, repeated, aside = ViolationIndex(entries, {}).marks()
-    phrases = (entries.sources, entries.targets, entries.ids)
-    columns = Columns(*phrases, frozenset())
-    marks = CheckIndex(columns, PAIR).marks(columns)
-    return list_findings(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
+from ui.glossaries.checks.listings import PAIRS, listing_of
 
 
 @pytest.fixture
@@ -40,16 +21,6 @@ def panel(window: QWidget, qtbot: QtBot) -> FindingsPanel:
     panel.show_listing(listing_of(PAIRS), {})
     panel.show()
     return panel
-
-
-def test_the_model_is_a_sound_table(qtmodeltester: ModelTester) -> None:
-    model = FindingsModel()
-    model.show_listing(listing_of(PAIRS), None, is_ignored=False, notes={})
-
-    qtmodeltester.check(model)
-
-    assert model.rowCount() == 6
-    assert model.finding(model.rowCount()) is None
 
 
 def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> None:
@@ -66,23 +37,6 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
         ("Warnings", "1", [("Direction control", "1")]),
         ("Hints", "3", [("Several blanks", "1"), ("Near-duplicate", "2")]),
     ]
-
-
-def test_the_gravest_come_first_and_each_severity_is_by_row(panel: FindingsPanel) -> None:
-    model = panel.model
-    shown = [model.finding(row) for row in range(model.rowCount())]
-
-    assert [(each.row, each.kind) for each in shown if each] == [
-        (2, "empty"),
-        (3, "outer_space"),
-        (0, "bidi"),
-        (0, "near_duplicate"),
-        (1, "near_duplicate"),
-        (1, "repeated_blanks"),
-    ]
-    assert list(model.by_row) == sorted(model.shown)
-    for row, packed in enumerate(model.shown):
-        assert model.place_of(packed) == row
 
 
 def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
@@ -111,19 +65,6 @@ def test_a_severity_shows_all_of_its_kinds_and_stays_chosen(panel: FindingsPanel
 
     assert panel.kinds.which == "hint"
     assert [panel.model.finding(row).row for row in range(panel.model.rowCount())] == [0, 1, 1]
-
-
-def test_phrases_run_as_their_language_does_and_hidden_characters_are_seen(panel: FindingsPanel) -> None:
-    model = panel.model
-    rows = {model.finding(row).kind: row for row in range(model.rowCount())}
-    index = model.index(rows["bidi"], 2)
-
-    assert model.is_right_to_left(rows["bidi"])
-    assert not model.is_right_to_left(rows["near_duplicate"])
-    assert Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
-    assert index.data() == "بريد⊲"
-    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken.startswith("row 1, warning, Direction control: It contains right-to-left override")
 
 
 def test_problems_can_be_fixed_and_not_ignored(panel: FindingsPanel, qtbot: QtBot) -> None:

@@ -1,0 +1,157 @@
+"""The list of findings below a page: made when it is asked for, kept up to date, walked through, and fixed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
+from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import Question
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+def opened(qtbot: QtBot, checks: GridChecks, jobs: Jobs) -> FindingsPanel:
+    checks.open()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert checks.panel is not None
+    return checks.panel
+
+
+def kinds(panel: FindingsPanel) -> list[tuple[int, str]]:
+    found = [panel.model.finding(row) for row in range(panel.model.rowCount())]
+    return [(each.row, each.kind) for each in found if each is not None]
+
+
+def dialog_of(qtbot: QtBot, kind: type[Any]) -> Any:
+    found: list[Any] = []
+
+    def is_open() -> bool:
+        found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+        return bool(found)
+
+    qtbot.waitUntil(is_open)
+    return found[0]
+
+
+def test_there_is_no_list_before_it_is_asked_for(page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
+    page.edits.set_cells([(0, TARGET, "x")], "Edit")
+
+    assert checks.panel is None
+    assert not checks.is_open
+    assert not checks._timer.isActive()
+
+
+def test_the_list_follows_edits_and_is_put_away(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    assert (2, "empty") in kinds(panel)
+
+    page.edits.set_cells([(2, SOURCE, "filled")], "Edit")
+    qtbot.waitUntil(lambda: (2, "empty") not in kinds(panel) and not jobs.running)
+    checks.shut()
+
+    assert not checks.is_open
+    assert page.grid.hasFocus()
+
+
+def test_going_from_finding_to_finding_follows_the_rows_and_goes_around(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    opened(qtbot, checks, jobs)
+    page.grid.go_to(2, TARGET)
+    places = []
+    for step in (1, 1, -1, -1):
+        checks.step(step)
+        places.append(page.grid.current_cell())
+
+    assert places == [(3, SOURCE), (0, SOURCE), (3, SOURCE), (2, SOURCE)]
+
+
+def test_without_a_list_one_goes_to_violations(page: DictionaryPage, checks: GridChecks) -> None:
+    page.grid.go_to(0, SOURCE)
+
+    checks.step(1)
+
+    assert page.grid.current_cell() == (2, SOURCE)
+
+
+def test_a_fix_is_one_step_of_undo(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
+    panel = opened(qtbot, checks, jobs)
+    place = kinds(panel).index((3, "outer_space"))
+    panel.table.setCurrentIndex(panel.model.index(place, 0))
+
+    panel.fix.click()
+    qtbot.waitUntil(lambda: (3, "outer_space") not in kinds(panel) and not jobs.running)
+
+    assert page.dictionary.entries.sources[3] == "lead"
+    assert page.edits.history.count == 1
+
+
+def test_a_finding_is_ignored_with_a_reason_and_taken_back(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    panel.table.setCurrentIndex(panel.model.index(kinds(panel).index((1, "repeated_blanks")), 0))
+    panel.ignore.click()
+    question = dialog_of(qtbot, Question)
+    question.findChild(QLineEdit).setText("A table.")
+    question.accept_button.click()
+    qtbot.waitUntil(lambda: (1, "repeated_blanks") not in kinds(panel) and not jobs.running)
+
+    panel.show_ignored.setChecked(True)
+    assert kinds(panel) == [(1, "repeated_blanks")]
+    panel.table.setCurrentIndex(panel.model.index(0, 0))
+    panel.take_back.click()
+    qtbot.waitUntil(lambda: not panel.model.rowCount() and not jobs.running)
+    panel.show_ignored.setChecked(False)
+
+    assert (1, "repeated_blanks") in kinds(panel)
+
+
+def test_rules_that_are_saved_find_something_at_once(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    panel.rules.click()
+    dialog = dialog_of(qtbot, CustomRulesDialog)
+    dialog.add.click()
+    dialog.pattern.setText("lead")
+    qtbot.waitUntil(dialog.accept_button.isEnabled)
+    dialog.accept_button.click()
+
+    qtbot.waitUntil(lambda: (3, "own:Rule 1") in kinds(panel) and not jobs.running)
+
+
+def test_the_keyboard_stays_in_the_list_while_it_shows_cells(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    panel.table.setFocus()
+    qtbot.waitUntil(panel.table.hasFocus)
+    panel.table.setCurrentIndex(panel.model.index(0, 0))
+    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
+
+    assert panel.table.hasFocus()
+    assert page.grid.current_cell() == (3, SOURCE)
+    qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert page.grid.hasFocus()
+
+
+def test_closing_the_page_ends_the_checks(qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs) -> None:
+    checks.open()
+
+    checks.close()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert checks._listing is None
