@@ -1,4 +1,4 @@
-"""Find and replace in the grid: all hits before anything is changed, one step of undo, some left out."""
+"""What find and replace and cleaning share: all hits before anything is changed, one step of undo, some left out."""
 
 from __future__ import annotations
 
@@ -18,28 +18,9 @@ from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
-PAIRS = [("red house", "casa  roja"), ("house", "casa"), ("tree", "árbol "), ("House boat", "casa flotante")]
-
-
-@pytest.fixture
-def dictionary(opening: Opening, qapp: Any) -> OpenDictionary:
-    return opening(PAIRS)
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def jobs(window: QWidget) -> Jobs:
-    return Jobs(Notices(window), window)
 
 
 def targets(dictionary: OpenDictionary) -> list[str]:
@@ -67,7 +48,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     assert dialog.accept_button.text() == "Replace (2)"
     assert targets(dictionary) == ["hogar  roja", "casa", "árbol ", "hogar flotante"]
     edits.history.undo()
-    assert targets(dictionary) == [target for _, target in PAIRS]
+    assert targets(dictionary) == ["casa  roja", "casa", "árbol ", "casa flotante"]
 
 
 def test_only_the_rows_that_the_filter_shows_are_looked_at(
@@ -82,63 +63,6 @@ def test_only_the_rows_that_the_filter_shows_are_looked_at(
     qtbot.waitUntil(lambda: dialog.model.total == 3)
 
     assert [dialog.model.cell(row) for row in range(3)] == [(0, 0), (1, 0), (3, 0)]
-
-
-def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
-    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
-) -> None:
-    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.show()
-    dialog.is_pattern.setChecked(True)
-    dialog.sought.setText("casa(")
-
-    qtbot.waitUntil(lambda: "pattern cannot be used" in dialog.count.text())
-
-    assert not dialog.accept_button.isEnabled()
-
-
-def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
-    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
-) -> None:
-    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.show()
-    assert not dialog.hint.isVisible()
-
-    dialog.is_pattern.setChecked(True)
-    assert dialog.hint.isVisible()
-    assert r"\1" in dialog.replacement.accessibleDescription()
-    dialog.sought.setText("(cas)a")
-    dialog.replacement.setText(r"\2")
-    qtbot.waitUntil(lambda: "but the pattern has 1 group" in dialog.count.text())
-    assert not dialog.accept_button.isEnabled()
-    dialog.replacement.setText(r"\1o")
-    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
-
-    assert dialog.model.index(0, 3).data() == "caso  roja"
-    dialog.is_pattern.setChecked(False)
-    assert not dialog.hint.isVisible()
-
-
-def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
-    dialog = CleanDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.show()
-    qtbot.waitUntil(lambda: dialog.model.total == 2)
-
-    after = [dialog.model.index(row, 3).data() for row in range(2)]
-    dialog.boxes["trims"].setChecked(False)
-    qtbot.waitUntil(lambda: dialog.model.total == 1)
-
-    assert after == ["casa roja", "árbol"]
-
-
-def test_the_model_keeps_qts_rules(
-    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
-) -> None:
-    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.sought.setText("a")
-    qtbot.waitUntil(lambda: dialog.model.total > 3)
-
-    qtmodeltester.check(dialog.model, force_py=True)
 
 
 def test_a_dialog_that_was_closed_looks_for_nothing_more(

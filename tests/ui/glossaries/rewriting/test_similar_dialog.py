@@ -19,7 +19,6 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -34,13 +33,6 @@ PAIRS = [
     ("terminology", "مصطلحات"),
     ("terminolgy", "مصطلح"),
 ]
-
-
-@pytest.fixture
-def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
-    notices = Notices()
-    qtbot.addWidget(notices)
-    return Jobs(notices)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +29,6 @@ from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import MOST_ORDERS, TableTexts, ViewController, facets_for
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
@@ -64,13 +62,6 @@ class Viewed:
 
     def ask(self, query: ViewQuery) -> None:
         self.controller.query_editor.ask(query)
-
-
-@pytest.fixture
-def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
-    notices = Notices()
-    qtbot.addWidget(notices)
-    return Jobs(notices)
 
 
 @pytest.fixture(params=["grid", "multilingual"])

@@ -1,0 +1,107 @@
+"""Find and replace: a text or a pattern, with groups that are explained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.rewrite import find_hits
+from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
+from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+from termdesk.ui.shell.jobs import Jobs
+
+
+def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.is_pattern.setChecked(True)
+    dialog.sought.setText("casa(")
+
+    qtbot.waitUntil(lambda: "pattern cannot be used" in dialog.count.text())
+
+    assert not dialog.accept_button.isEnabled()
+
+
+def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.show()
+    assert not dialog.hint.isVisible()
+
+    dialog.is_pattern.setChecked(True)
+    assert dialog.hint.isVisible()
+    assert r"\1" in dialog.replacement.accessibleDescription()
+    dialog.sought.setText("(cas)a")
+    dialog.replacement.setText(r"\2")
+    qtbot.waitUntil(lambda: "but the pattern has 1 group" in dialog.count.text())
+    assert not dialog.accept_button.isEnabled()
+    dialog.replacement.setText(r"\1o")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+
+    assert dialog.model.index(0, 3).data() == "caso  roja"
+    dialog.is_pattern.setChecked(False)
+    assert not dialog.hint.isVisible()
+
+
+def found(dialog: ReplaceDialog) -> list[tuple[int, int]]:
+    return [dialog.model.cell(row) for row in range(dialog.model.total)]
+
+
+@pytest.mark.parametrize(
+    ("options", "cells"),
+    [
+        ((), [(0, 0), (1, 0), (3, 0)]),
+        (("with_case",), [(0, 0), (1, 0)]),
+        (("whole_words",), [(0, 0), (1, 0), (3, 0)]),
+        (("is_pattern",), [(0, 0), (1, 0), (3, 0)]),
+    ],
+)
+def test_options_narrow_what_is_found(
+    qtbot: QtBot,
+    window: QWidget,
+    dictionary: OpenDictionary,
+    jobs: Jobs,
+    options: Sequence[str],
+    cells: list[tuple[int, int]],
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.sought.setText("house")
+    for name in options:
+        getattr(dialog, name).setChecked(True)
+    dialog.replacement.setText("home")
+
+    qtbot.waitUntil(lambda: found(dialog) == cells)
+
+
+def test_a_part_of_a_word_is_no_whole_word(window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.sought.setText("hous")
+    dialog.replacement.setText("x")
+    said = []
+    for is_on in (False, True):
+        dialog.whole_words.setChecked(is_on)
+        rewrite = dialog.rewrite()
+        assert rewrite is not None
+        said.append(find_hits(["my house", "hous"], 0, rewrite).after)
+
+    assert said == [["my xe", "x"], ["x"]]
+    dialog.reject()
+
+
+def test_what_is_sought_names_the_step_and_nothing_is_sought_at_first(
+    window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    assert dialog.rewrite() is None
+    dialog.sought.setText("house")
+
+    assert dialog.subject == "house"
+    dialog.reject()

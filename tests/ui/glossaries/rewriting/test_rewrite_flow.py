@@ -1,0 +1,104 @@
+"""From the question to the step of undo: find and replace, cleaning, and similar entries."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
+from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
+from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
+from termdesk.ui.shell.jobs import Jobs
+from ui.glossaries.rewriting.conftest import PAIRS
+from ui.glossaries.typed_grid import type_text
+
+D = TypeVar("D", bound=QDialog)
+
+
+@pytest.fixture
+def page(opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]) -> DictionaryPage:
+    return opening_page([*PAIRS, ("tree s", "bosque"), ("trees", "bosques")])
+
+
+def dialog(qtbot: QtBot, kind: type[D]) -> D:
+    found: list[D] = []
+
+    def is_open() -> bool:
+        found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+        return bool(found)
+
+    qtbot.waitUntil(is_open)
+    return found[0]
+
+
+def test_what_is_typed_is_found_and_replaced_as_one_step(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+) -> None:
+    page.grid.go_to(1, 0)
+    type_text(qtbot, "my house", page.grid)
+    task = qt_loop.create_task(replace(page, jobs))
+    asked = dialog(qtbot, ReplaceDialog)
+    asked.sought.setText("house")
+    asked.replacement.setText("home")
+    qtbot.waitUntil(lambda: asked.model.total == 3 and asked.accept_button.isEnabled())
+    asked.accept_button.click()
+    qtbot.waitUntil(task.done)
+
+    assert list(page.dictionary.entries.sources)[:4] == ["red home", "my home", "tree", "home boat"]
+    assert page.edits.history.texts[1:] == ["Replace “house”"]
+
+
+def test_cancelling_changes_nothing(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+) -> None:
+    task = qt_loop.create_task(clean(page, jobs))
+    asked = dialog(qtbot, CleanDialog)
+    qtbot.waitUntil(lambda: asked.model.total == 2)
+    asked.reject()
+    qtbot.waitUntil(task.done)
+
+    assert page.edits.history.count == 0
+
+
+def test_cleaning_is_one_step(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+) -> None:
+    task = qt_loop.create_task(clean(page, jobs))
+    asked = dialog(qtbot, CleanDialog)
+    qtbot.waitUntil(asked.accept_button.isEnabled)
+    asked.accept_button.click()
+    qtbot.waitUntil(task.done)
+
+    assert list(page.dictionary.entries.targets)[:3] == ["casa roja", "casa", "árbol"]
+    assert page.edits.history.texts == ["Clean entries"]
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_similar_entries_are_settled_unless_rows_have_changed(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, is_edited: bool
+) -> None:
+    task: asyncio.Task[Any] = qt_loop.create_task(settle_similar(page, jobs))
+    asked = dialog(qtbot, SimilarDialog)
+    qtbot.waitUntil(lambda: asked.model.similar is not None and not jobs.running)
+    asked.tick.click()
+    assert asked.accept_button.isEnabled()
+    before = list(page.dictionary.entries)
+    if is_edited:
+        page.edits.insert_row(0)
+    asked.accept_button.click()
+    qtbot.waitUntil(task.done)
+
+    if is_edited:
+        assert isinstance(task.exception(), InvalidInput)
+        assert list(page.dictionary.entries) == [("", ""), *before]
+    else:
+        assert len(page.dictionary) < len(before)
+        assert page.edits.history.texts == ["Settle similar entries"]
