@@ -68,8 +68,11 @@ class SimilarModel(QAbstractItemModel):
     def tick_all(self, is_ticked: bool) -> None:
         """Tick every entry of every cluster, or none."""
         clusters = self.similar.clusters if self.similar else []
+        # One signal, whatever the number of clusters.
+        self.layoutAboutToBeChanged.emit()
         self._taken = [set(rows) if is_ticked else set() for rows in clusters]
-        self._tell_all()
+        self.layoutChanged.emit()
+        self.count_changed.emit()
 
     def keep(self, index: Index) -> None:
         """Keep this entry of its cluster."""
@@ -93,10 +96,6 @@ class SimilarModel(QAbstractItemModel):
         self.dataChanged.emit(top, self.index(cluster, STAYS))
         last = len(self._rows(cluster)) - 1
         self.dataChanged.emit(self.index(0, 0, top), self.index(last, STAYS, top))
-        self.count_changed.emit()
-
-    def _tell_all(self) -> None:
-        self.layoutChanged.emit()
         self.count_changed.emit()
 
     # Qt's side: the id of a cluster is 0, that of a member the number of its cluster, from 1
