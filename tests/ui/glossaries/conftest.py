@@ -32,7 +32,6 @@ from termdesk.ui.glossaries.sheet.clipboard import leave_text
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -168,16 +167,6 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
 def grid(qtbot: QtBot, window: QWidget, opening: Opening) -> TypedGrid:
     """A grid in a window, ready to type in."""
     return TypedGrid(qtbot, window, opening(PAIRS))
-
-
-@pytest.fixture
-def jobs(window: QWidget, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
-    """Jobs of a window; a bug that one of them meets fails the test."""
-    made, bugs = Jobs(Notices(window), window), list[BaseException]()
-    made.bug_found.connect(bugs.append)
-    yield made
-    for bug in bugs:
-        raise bug
 
 
 @pytest.fixture

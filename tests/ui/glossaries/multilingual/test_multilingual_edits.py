@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
@@ -21,7 +20,6 @@ from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Texts = list[list[tuple[str, str]]]
@@ -32,11 +30,6 @@ TARGETS = {
 }
 BUSY = "Many rows are still being changed. Wait until this is done."
 ALL = {column: range(MANY) for column in (1, 2, 3)}
-
-
-@pytest.fixture
-def jobs(window: QWidget) -> Jobs:
-    return Jobs(Notices(window), window)
 
 
 @pytest.fixture

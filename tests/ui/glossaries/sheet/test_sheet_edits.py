@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -20,17 +19,11 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.notices import Notices
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 MANY = MOST_AT_ONCE + 1_000
 PAIRS = [(f"tree {number}", f"Baum {number % 7}") for number in range(MANY)]
-
-
-@pytest.fixture
-def jobs(window: QWidget) -> Jobs:
-    return Jobs(Notices(window), window)
 
 
 @pytest.fixture

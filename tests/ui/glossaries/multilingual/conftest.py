@@ -1,0 +1,24 @@
+"""A glossary into many languages: as a table, as its edits, and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from support.multilingual_glossary import OWN
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+
+
+@pytest.fixture
+def table(opening_wide: Callable[[object], OpenTable]) -> OpenTable:
+    """Into Arabic, German, Hebrew, Japanese and Thai; no language has all four phrases but Japanese."""
+    return opening_wide(OWN)
+
+
+@pytest.fixture
+def page(
+    opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage],
+) -> MultilingualPage:
+    return opening_wide_page(OWN)

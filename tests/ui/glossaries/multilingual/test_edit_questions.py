@@ -1,0 +1,98 @@
+"""Edits of several dictionaries are carried out once the user agrees, if nothing came between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.plain import PlainLabel
+from ui.glossaries.multilingual.test_edit_dialog import sheet_of
+
+AtRest = Callable[[], None]
+
+
+def open_sheets() -> list[StepSheet]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, StepSheet) and each.isVisible()]
+
+
+@pytest.mark.parametrize(("is_accepted", "source"), [(True, "screw"), (False, "bolt")])
+def test_a_source_phrase_is_renamed_everywhere_once_that_is_agreed_to(
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, is_accepted: bool, source: str
+) -> None:
+    page.asked.rename(0, "screw")
+    sheet = sheet_of(qtbot)
+    assert sheet.windowTitle() == "Change “bolt” to “screw” in 4 dictionaries?"
+    assert page.model.cell(0, 0) == "bolt"
+    (sheet.accept if is_accepted else sheet.reject)()
+    at_rest()
+
+    assert page.model.cell(0, 0) == source
+    assert page.edits.history.count == int(is_accepted)
+
+
+def test_languages_that_have_the_phrase_already_are_named(
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest
+) -> None:
+    page.asked.rename(0, "washer")
+    sheet = sheet_of(qtbot)
+    said = " ".join(label.text() for label in sheet.findChildren(PlainLabel))
+    sheet.reject()
+    at_rest()
+
+    # Bolt is in four dictionaries, and three of these have washers, too.
+    assert "German, Hebrew, Japanese" in said
+    assert "Arabic" not in said
+
+
+def test_what_came_meanwhile_keeps_the_change_from_being_made(
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest
+) -> None:
+    page.asked.start(page.edits.removal([0]), is_asked=True)
+    sheet = sheet_of(qtbot)
+    page.edits.insert_row(0)
+    sheet.accept()
+    at_rest()
+
+    assert len(page.table) == 5
+    assert "Nothing was done" in page.line.words.text()
+
+
+def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at_rest: AtRest) -> None:
+    page.edits.insert_row(0)
+    page.model.setData(page.model.index(0, 2), "Niete")
+    page.asked.rename(0, "rivet")
+    at_rest()
+
+    assert open_sheets() == []
+    assert page.model.cell(0, 0) == "rivet"
+
+
+def test_once_told_so_it_asks_no_more(qtbot: QtBot, page: MultilingualPage, at_rest: AtRest) -> None:
+    page.asked.rename(0, "screw")
+    sheet = sheet_of(qtbot)
+    sheet.silent.setChecked(True)
+    sheet.accept()
+    at_rest()
+
+    page.asked.rename(0, "bolt")
+
+    assert page.model.cell(0, 0) == "bolt", "at once"
+    assert open_sheets() == []
+
+
+def test_while_many_rows_change_it_is_refused_at_once(
+    qtbot: QtBot, page: MultilingualPage, jobs: Jobs, at_rest: AtRest
+) -> None:
+    page.edits._under_way += 1
+    page.asked.rename(0, "screw")
+    page.edits._under_way -= 1
+    at_rest()
+
+    assert page.model.cell(0, 0) == "bolt"
+    assert "still being changed" in page.line.words.text()

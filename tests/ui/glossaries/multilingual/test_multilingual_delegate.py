@@ -1,0 +1,50 @@
+"""How phrases of the wide view are drawn: a dash where one is missing, a bar at each that is not published."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+from termdesk.ui.widgets import theme
+
+
+def painted(page: MultilingualPage, row: int, column: int) -> QImage:
+    """The cell as it is drawn, while another one is current."""
+    page.grid.go_to(1, column)
+    return page.grid.viewport().grab(page.grid.visualRect(page.model.index(row, column))).toImage()
+
+
+def has_colour(image: QImage, colour: QColor, columns: range) -> bool:
+    wanted = colour.rgb()
+    return any(image.pixel(x, y) == wanted for x in columns for y in range(image.height()))
+
+
+def is_blank(image: QImage) -> bool:
+    """Whether all of the middle has one colour."""
+    middle = image.width() // 2
+    return len({image.pixel(x, y) for x in range(middle - 8, middle + 8) for y in range(4, image.height() - 4)}) == 1
+
+
+def test_a_missing_phrase_has_a_ground_and_a_dash(page: MultilingualPage) -> None:
+    gap = painted(page, 3, 2)
+
+    assert has_colour(gap, theme.colour("window"), range(gap.width()))
+    assert not is_blank(gap)
+
+
+def test_an_edit_is_marked_in_its_language_alone(page: MultilingualPage) -> None:
+    page.model.setData(page.model.index(0, 1), "لولب")
+    colour, start = theme.colour("changed"), range(3)
+
+    assert has_colour(painted(page, 0, 1), colour, start)
+    assert not has_colour(painted(page, 0, 2), colour, start)
+    assert not has_colour(painted(page, 2, 1), colour, start)
+
+
+def test_a_violation_is_drawn_over_everything(page: MultilingualPage, qtbot: QtBot) -> None:
+    page.model.setData(page.model.index(0, 2), "x" * 1_100)
+    cell = painted(page, 0, 2)
+
+    assert has_colour(cell, theme.colour("problem"), range(cell.width()))
+    assert has_colour(cell, theme.colour("problem_background"), range(cell.width()))
