@@ -70,7 +70,7 @@ def test_an_empty_list_names_only_what_was_looked_for(own: DictionaryChecks, fin
     finish(own.compare())
     after = status.nothing(listing, is_ignored=False)
 
-    assert "no tea" in before
+    assert "No tea" in before
     assert len(after) > len(before), "the comparison is named once it was made"
     assert status.nothing(listing, is_ignored=True) == "No ignored findings."
 
