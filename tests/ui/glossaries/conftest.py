@@ -32,6 +32,7 @@ from termdesk.ui.glossaries.sheet.clipboard import leave_text
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
 from ui.glossaries.typed_grid import PAIRS, TypedGrid
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
