@@ -55,7 +55,7 @@ async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_pat
         await records.check_notes.ignore(DictionaryKey("local", draft.glossary_key, PAIR), [("nested", 0, "a")], "why")
 
         start = Entries.of([("a", "b")])
-        await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, summary=("g-1", "Terms"))
+        await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, glossary=("g-1", "Terms"))
 
         assert len(await records.check_notes.ignored(DictionaryKey("local", "g-1", PAIR))) == 1
 

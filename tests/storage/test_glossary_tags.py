@@ -29,6 +29,6 @@ async def test_tags_move_with_the_drafts_to_the_id_of_the_service(records: Recor
     await records.glossary_tags.put("local", draft.glossary_key, [ACME])
     await records.glossary_tags.put("local", "g7", [ACME, OLD])
 
-    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g7", "Terms"))
+    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, glossary=("g7", "Terms"))
 
     assert await records.glossary_tags.all("local") == {"g7": (ACME, OLD)}

@@ -95,7 +95,7 @@ async def test_after_publishing_the_journal_begins_anew_and_later_edits_stay(rec
     await records.journal.append(draft.draft_id, SetCells(1, (1,), ("Heim",)), entry_count=3)
 
     rebased = await records.journal.rebase(
-        draft.draft_id, base=published, start=published, through=number, summary=("g1", "Terms")
+        draft.draft_id, base=published, start=published, through=number, glossary=("g1", "Terms")
     )
 
     entries, base = await records.journal.load(draft.draft_id)
@@ -123,7 +123,7 @@ async def test_publishing_one_dictionary_moves_the_whole_glossary_to_the_service
     first = await draft_of(records)
     second = await draft_of(records, glossary_key=first.glossary_key, pair=PAIR.reverse)
 
-    await records.journal.rebase(first.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g1", "Renamed"))
+    await records.journal.rebase(first.draft_id, base=ENTRIES, start=ENTRIES, through=0, glossary=("g1", "Renamed"))
 
     moved = await records.journal.find(second.draft_id)
     assert (moved.glossary_key, moved.glossary_id, moved.glossary_name) == ("g1", "g1", "Renamed")

@@ -19,7 +19,7 @@ async def test_what_is_opened_or_published_was_seen_and_a_draft_was_not(records:
     await draft_of(records)
     await draft_of(records, glossary_id="g1")
     local = await draft_of(records, profile="vendor")
-    await records.journal.rebase(local.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g2", "Terms"))
+    await records.journal.rebase(local.draft_id, base=ENTRIES, start=ENTRIES, through=0, glossary=("g2", "Terms"))
 
     seen, elsewhere = await records.seen_dictionaries.all("local"), await records.seen_dictionaries.all("vendor")
 

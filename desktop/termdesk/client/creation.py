@@ -159,11 +159,11 @@ class ExactlyOnceCreation:
         """The dictionaries that the service does not hold as they were sent."""
         missing = []
         for pair, entries in self._dictionaries:
-            there = glossary.dictionary(pair)
-            if there is None or there.entry_count != len(entries):
+            remote = glossary.dictionary(pair)
+            if remote is None or remote.entry_count != len(entries):
                 missing.append((pair, entries))
                 continue
-            held = await glossaries.entries(glossary.glossary_id, there.pair, expected_count=there.entry_count)
+            held = await glossaries.entries(glossary.glossary_id, remote.pair, expected_count=remote.entry_count)
             if held.as_dict() != entries.as_dict():
                 missing.append((pair, entries))
         return missing

@@ -195,11 +195,11 @@ class Journal:
         base: Entries | None,
         start: Entries,
         through: int,
-        summary: tuple[str, str] | None = None,
+        glossary: tuple[str, str] | None = None,
     ) -> DraftRecord:
         """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
 
-        With a `summary`, the id and name of a glossary on the service, all drafts of this one's glossary belong there.
+        `glossary` is the id and name of a glossary on the service: all drafts of this one's glossary then belong to it.
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
@@ -214,8 +214,8 @@ class Journal:
             connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
             columns = "base = ?, start = ?, published_start = ?, changed_at = ?"
             connection.execute(f"UPDATE drafts SET {columns} WHERE draft_id = ?", values)
-            if summary:
-                _move(connection, old, *summary)
+            if glossary:
+                _move(connection, old, *glossary)
             draft = _find(connection, draft_id)
             if new_base:
                 _note_seen(connection, draft)

@@ -11,7 +11,7 @@ from app.program import Control, ControlShift, Key, Program
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
 from termdesk.ui.texts.history_dialog import HistoryDialog
-from termdesk.ui.texts.history_model import Column
+from termdesk.ui.texts.history_model import HistoryColumn
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.widgets.dialogs import Question
 
@@ -59,7 +59,7 @@ def is_read(program: Program) -> bool:
     return all(job.title == "History of texts" for job in program.controller.window.jobs.running)
 
 
-def words(dialog: HistoryDialog, column: Column) -> list[str]:
+def words(dialog: HistoryDialog, column: HistoryColumn) -> list[str]:
     model = dialog.texts.model
     return [str(model.index(row, column).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
 
@@ -87,17 +87,17 @@ def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     pane = translated(program, TEXT, SECRET)
     improved(program)
     dialog = history(program)
-    assert words(dialog, Column.SOURCE) == [FAULTY, SECRET, TEXT]
-    assert words(dialog, Column.LANGUAGES) == ["en-US", "en → es", "en → es"]
-    assert words(dialog, Column.KIND) == ["corrected", "translated", "translated"]
-    assert "Apertium" in words(dialog, Column.ENGINES)[1]
+    assert words(dialog, HistoryColumn.SOURCE) == [FAULTY, SECRET, TEXT]
+    assert words(dialog, HistoryColumn.LANGUAGES) == ["en-US", "en → es", "en → es"]
+    assert words(dialog, HistoryColumn.KIND) == ["corrected", "translated", "translated"]
+    assert "Apertium" in words(dialog, HistoryColumn.ENGINES)[1]
     assert dialog.texts.source.toPlainText() == FAULTY
     assert dialog.texts.count.text() == "3 texts"
     program.picture("history-of-texts", dialog)
 
     # By keys alone: the search has the focus, Enter goes to the list, Enter opens.
     program.type("HOUSE")
-    program.until(lambda: words(dialog, Column.SOURCE) == [TEXT] and is_read(program))
+    program.until(lambda: words(dialog, HistoryColumn.SOURCE) == [TEXT] and is_read(program))
     program.press(Key.Key_Return)
     assert dialog.isVisible()
     program.until(lambda: dialog.focusWidget() is dialog.texts.table)
@@ -140,7 +140,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
     dialog.texts.table.setFocus()
     program.press(Key.Key_Delete)
     agree(program)
-    assert words(dialog, Column.SOURCE) == [TEXT]
+    assert words(dialog, HistoryColumn.SOURCE) == [TEXT]
     assert b"secret" not in on_disk(program)
 
     translated_again = [f"The house number {number}." for number in (1, 2, 3)]
@@ -152,7 +152,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
     program.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     program.press(Key.Key_Delete)
     agree(program)
-    assert words(dialog, Column.SOURCE) == [translated_again[0], TEXT], "several at once"
+    assert words(dialog, HistoryColumn.SOURCE) == [translated_again[0], TEXT], "several at once"
 
     program.click(dialog.texts.delete_all_button)
     agree(program)
@@ -210,7 +210,7 @@ def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -
     program.until(lambda: is_read(program))
 
     assert program.controller.use_cases.session.settings.days_of_texts == 30
-    assert words(dialog, Column.SOURCE) == [TEXT], "nothing is older"
+    assert words(dialog, HistoryColumn.SOURCE) == [TEXT], "nothing is older"
     closed(program, dialog)
 
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from termdesk.application.texts.history import StoredText
-from termdesk.ui.texts.history_model import Column, HistoryModel, languages_of
+from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel, languages_of
 
 TRANSLATED = StoredText("local", "POST /v2/translate", "en", "de", "a\n\ttree", "ein <b>Baum", "Rail", ("A", "B"))
 REPHRASED = StoredText("local", "POST /v2/write/rephrase", "", "en-US", "a", "b")
@@ -24,12 +24,12 @@ def model(qapp: object) -> HistoryModel:
     return made
 
 
-def told(model: HistoryModel, row: int, column: Column, role: int = Role.AccessibleTextRole) -> str:
+def told(model: HistoryModel, row: int, column: HistoryColumn, role: int = Role.AccessibleTextRole) -> str:
     return str(model.index(row, column).data(role))
 
 
 def test_each_kind_has_words_of_its_own(model: HistoryModel) -> None:
-    assert len({told(model, row, Column.KIND) for row in range(3)}) == 3
+    assert len({told(model, row, HistoryColumn.KIND) for row in range(3)}) == 3
 
 
 def test_a_translation_has_a_pair_and_an_improvement_one_language() -> None:
@@ -39,27 +39,27 @@ def test_a_translation_has_a_pair_and_an_improvement_one_language() -> None:
 
 
 def test_a_text_of_several_lines_is_one_line(model: HistoryModel) -> None:
-    assert told(model, 0, Column.SOURCE) == "a tree"
-    assert told(model, 0, Column.ENGINES) == "A, B"
+    assert told(model, 0, HistoryColumn.SOURCE) == "a tree"
+    assert told(model, 0, HistoryColumn.ENGINES) == "A, B"
 
 
 def test_shown_texts_keep_their_direction_and_tooltips_their_tags(model: HistoryModel) -> None:
-    assert told(model, 0, Column.SOURCE, Role.DisplayRole) == "\u2068a tree\u2069"
-    assert told(model, 0, Column.LANGUAGES, Role.DisplayRole) == "\u2066en → de\u2069"
-    assert told(model, 1, Column.GLOSSARY, Role.DisplayRole) == "", "no marks around nothing"
-    assert told(model, 0, Column.RESULT, Role.ToolTipRole) == "<qt>ein &lt;b&gt;Baum</qt>"
+    assert told(model, 0, HistoryColumn.SOURCE, Role.DisplayRole) == "\u2068a tree\u2069"
+    assert told(model, 0, HistoryColumn.LANGUAGES, Role.DisplayRole) == "\u2066en → de\u2069"
+    assert told(model, 1, HistoryColumn.GLOSSARY, Role.DisplayRole) == "", "no marks around nothing"
+    assert told(model, 0, HistoryColumn.RESULT, Role.ToolTipRole) == "<qt>ein &lt;b&gt;Baum</qt>"
 
 
 def test_a_time_is_written_as_the_locale_does_and_none_is_empty(model: HistoryModel) -> None:
-    assert told(model, 0, Column.WHEN) == ""
+    assert told(model, 0, HistoryColumn.WHEN) == ""
 
     model.show_texts([replace(TRANSLATED, made_at=datetime(2026, 3, 4, 12, tzinfo=UTC))])
 
-    assert "3/4/2026" in told(model, 0, Column.WHEN)
+    assert "3/4/2026" in told(model, 0, HistoryColumn.WHEN)
     assert model.rowCount() == 1
 
 
 def test_every_column_has_a_title(model: HistoryModel) -> None:
-    titles = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in Column]
+    titles = [str(model.headerData(column, Qt.Orientation.Horizontal)) for column in HistoryColumn]
 
-    assert len(set(titles) - {""}) == model.columnCount() == len(Column)
+    assert len(set(titles) - {""}) == model.columnCount() == len(HistoryColumn)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.storage.text_store import EXCERPT
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.history_model import Column
+from termdesk.ui.texts.history_model import HistoryColumn
 from termdesk.ui.texts.history_page import HistoryPage, choose_row
 
 Rest = Callable[[], None]
@@ -125,10 +125,10 @@ def test_an_empty_list_says_why_it_is_empty(window: QWidget, history: TextHistor
 
 
 def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, keep: Keep, at_rest: Rest) -> None:
-    assert page.table.isColumnHidden(Column.SERVICE)
+    assert page.table.isColumnHidden(HistoryColumn.SERVICE)
 
     keep("a tree", profile="deepl")
     page.read()
     at_rest()
 
-    assert not page.table.isColumnHidden(Column.SERVICE)
+    assert not page.table.isColumnHidden(HistoryColumn.SERVICE)

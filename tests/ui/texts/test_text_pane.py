@@ -22,7 +22,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
-from termdesk.ui.widgets.text_area import Mark
+from termdesk.ui.widgets.text_area import TextMark
 
 KEPT = StoredText("local", "POST /v2/translate", "en", "en", source="a mouse", result="A MOUSE")
 
@@ -116,7 +116,7 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
         return frozenset({RequestPart.TEXT} if made != self.request() else ())
 
     def _show_details(self, result: Result) -> None:
-        self.source.show_marks([Mark(0, 1, "removed")])
+        self.source.show_marks([TextMark(0, 1, "removed")])
         self.report.say("All capitals", is_of_result=True)
 
     def _write_draft(self, *, is_kept: bool) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.text_area import Mark, TextArea
+from termdesk.ui.widgets.text_area import TextArea, TextMark
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_a_mark_covers_its_word_whatever_stands_before(area: TextArea, before: s
     area.setPlainText(f"{before}tree 🌳 end")
 
     area.show_marks(
-        [Mark(len(before), len(before) + 4, "term", "tree"), Mark(len(before) + 5, len(before) + 6, "added")]
+        [TextMark(len(before), len(before) + 4, "term", "tree"), TextMark(len(before) + 5, len(before) + 6, "added")]
     )
 
     assert [each.cursor.selectedText() for each in area.extraSelections()] == ["tree", "🌳"]
@@ -30,7 +30,7 @@ def test_a_mark_covers_its_word_whatever_stands_before(area: TextArea, before: s
 
 def test_new_marks_replace_the_old_ones(area: TextArea) -> None:
     area.setPlainText("one two")
-    area.show_marks([Mark(0, 3, "term")])
+    area.show_marks([TextMark(0, 3, "term")])
 
     area.show_marks([])
 
@@ -42,7 +42,7 @@ def test_no_two_kinds_of_mark_differ_by_colour_alone(area: TextArea) -> None:
     area.setPlainText("abcd")
     kinds = ("term", "missed", "removed")
 
-    area.show_marks([Mark(place, place + 1, kind) for place, kind in enumerate(kinds)])
+    area.show_marks([TextMark(place, place + 1, kind) for place, kind in enumerate(kinds)])
 
     looks = {(each.format.underlineStyle(), each.format.fontStrikeOut()) for each in area.extraSelections()}
     assert len(looks) == len(kinds)

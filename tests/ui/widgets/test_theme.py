@@ -14,7 +14,7 @@ from termdesk import resources
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.text_area import Mark, TextArea
+from termdesk.ui.widgets.text_area import TextArea, TextMark
 
 GROUNDS = ["window", "base", "raised", "control"]
 NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
@@ -142,7 +142,7 @@ def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) 
         qtbot.addWidget(widget)
         widget.show()
     area.setPlainText("term")
-    area.show_marks([Mark(0, 4, "term")])
+    area.show_marks([TextMark(0, 4, "term")])
 
     theme.apply(qapp, choice="dark")
 

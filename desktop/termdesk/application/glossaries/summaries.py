@@ -218,17 +218,17 @@ class OpenState:
     has_changes: bool
 
 
-def with_open_states(summary: GlossarySummary, open_now: Mapping[str, OpenState]) -> GlossarySummary:
+def with_open_states(summary: GlossarySummary, open_states: Mapping[str, OpenState]) -> GlossarySummary:
     """A summary updated with the states of open dictionaries, by draft id; the same object if nothing differs."""
-    rows = tuple([_with_open_state(row, open_now.get(row.draft_id or "")) for row in summary.drafts])
+    rows = tuple([_with_open_state(row, open_states.get(row.draft_id or "")) for row in summary.drafts])
     return summary if rows == summary.drafts else msgspec.structs.replace(summary, drafts=rows)
 
 
-def _with_open_state(row: DictionarySummary, now: OpenState | None) -> DictionarySummary:
+def _with_open_state(row: DictionarySummary, state: OpenState | None) -> DictionarySummary:
     # Without edits the listed count is the service's, and newer.
-    if now is None or not (now.has_changes or row.has_changes):
+    if state is None or not (state.has_changes or row.has_changes):
         return row
-    return replace(row, entry_count=now.entry_count, has_changes=now.has_changes)
+    return replace(row, entry_count=state.entry_count, has_changes=state.has_changes)
 
 
 @dataclass(frozen=True, slots=True)

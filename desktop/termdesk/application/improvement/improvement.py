@@ -75,7 +75,7 @@ class ImprovementResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _ImproveAnswer:
     """The answer of the service."""
 
     improvement: Improvement
@@ -88,7 +88,7 @@ class TextImprover(TextUseCase):
     def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
         super().__init__(session)
         self._languages = languages
-        self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
+        self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
         # The ways that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
         self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
@@ -158,7 +158,7 @@ class TextImprover(TextUseCase):
         )
         api = await self._session.api()
 
-        async def send(journey: Journey) -> _Answer:
+        async def send(journey: Journey) -> _ImproveAnswer:
             if request.how is Improve.CORRECT:
                 [improvement] = await api.texts.correct([request.text], target=request.target, journey=journey)
             else:
@@ -169,9 +169,9 @@ class TextImprover(TextUseCase):
                     tone=request.tone,
                     journey=journey,
                 )
-            return _Answer(improvement, api.last_trace_id)
+            return _ImproveAnswer(improvement, api.last_trace_id)
 
-        def completed(answer: _Answer) -> Item:
+        def completed(answer: _ImproveAnswer) -> Item:
             return replace(
                 item,
                 source_language=answer.improvement.detected_source,

@@ -31,7 +31,7 @@ _Key = tuple[str, str, LanguagePair, int, object]
 
 
 @dataclass(slots=True)
-class _Kept:
+class _CachedTerms:
     table: TermTable
     fingerprint: str
     fresh_until: float
@@ -45,7 +45,7 @@ class TermMarks:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
+        self._kept: OrderedDict[_Key, _CachedTerms] = OrderedDict()
         # Half as fast as in the service with a tenth of the memory: the window checks one text at a time.
         self._lemmatisers = Lemmatisers(low_memory=True)
         session.service_changed.subscribe(self.forget)
@@ -105,20 +105,22 @@ class TermMarks:
             self._kept.popitem(last=False)
         return kept.table
 
-    async def _read(self, api: ApiClient, glossary: Glossary, dictionary: Dictionary, kept: _Kept | None) -> _Kept:
+    async def _read(
+        self, api: ApiClient, glossary: Glossary, dictionary: Dictionary, kept: _CachedTerms | None
+    ) -> _CachedTerms:
         entries = await api.glossaries.entries(
             glossary.glossary_id, dictionary.pair, expected_count=dictionary.entry_count
         )
         return await run_in_thread(NoProgress(), self._made, entries, dictionary.pair.source, kept)
 
-    def _made(self, progress: Progress, entries: Entries, language: str, kept: _Kept | None) -> _Kept:
+    def _made(self, progress: Progress, entries: Entries, language: str, kept: _CachedTerms | None) -> _CachedTerms:
         fingerprint = entries.fingerprint()
         if kept is not None and kept.fingerprint == fingerprint:
             table = kept.table
         else:
             pairs = _stepping(progress, entries)
             table = TermTable(pairs, language=language, lemmatise=self._lemmatisers.of(language))
-        return _Kept(table, fingerprint, time.monotonic() + SECONDS_FRESH)
+        return _CachedTerms(table, fingerprint, time.monotonic() + SECONDS_FRESH)
 
 
 def _stepping(progress: Progress, entries: Entries) -> Iterator[tuple[str, str]]:

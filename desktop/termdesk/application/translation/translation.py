@@ -68,7 +68,7 @@ class TranslationResult:
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _TranslateAnswer:
     """The answer of the service."""
 
     translation: Translation
@@ -82,7 +82,7 @@ class TextTranslator(TextUseCase):
         super().__init__(session)
         self._languages = languages
         self._marks = marks
-        self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
+        self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, books)
         self._publications = 0
 
     async def languages(self, *, refresh: bool = False) -> LanguageList:
@@ -115,7 +115,7 @@ class TextTranslator(TextUseCase):
         item = Item(_CALL, request.source or "", request.target, request.text, None, billable_characters(request.text))
         api = await self._session.api()
 
-        async def send(journey: Journey) -> _Answer:
+        async def send(journey: Journey) -> _TranslateAnswer:
             [translation] = await api.texts.translate(
                 [request.text],
                 target=request.target,
@@ -125,9 +125,9 @@ class TextTranslator(TextUseCase):
                 formality=request.formality,
                 journey=journey,
             )
-            return _Answer(translation, api.last_trace_id)
+            return _TranslateAnswer(translation, api.last_trace_id)
 
-        def completed(answer: _Answer) -> Item:
+        def completed(answer: _TranslateAnswer) -> Item:
             return replace(
                 item,
                 source_language=request.source or answer.translation.detected_source,

@@ -36,7 +36,7 @@ class NeighbourComparison:
     def _bits(self, source: str, target: str) -> int:
         bits = 0
         for other in self._others.values():
-            if (there := other.get(source)) is not None and there != target:
+            if (other_target := other.get(source)) is not None and other_target != target:
                 bits = ELSEWHERE
         if self.reverse is not None and target:
             back = self.reverse.get(target)
@@ -71,7 +71,7 @@ class NeighbourComparison:
     def elsewhere(self, source: str, target: str) -> tuple[str, ...]:
         """The other targets of a source, each as "name: target"."""
         found = ((name, other.get(source)) for name, other in self._others.items())
-        return tuple(f"{name}: {there}" for name, there in found if there is not None and there != target)
+        return tuple(f"{name}: {each}" for name, each in found if each is not None and each != target)
 
     def back(self, target: str) -> str:
         """The reverse dictionary's target for this target; empty if it has none."""

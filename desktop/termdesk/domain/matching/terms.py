@@ -164,10 +164,10 @@ class TermIndex:
 
     def find(self, text: str) -> list[TermHit]:
         """The terms of a text, from left to right, without overlap."""
-        return list(_Search(self._tables, text, self._lemmatise).hits()) if len(self) else []
+        return list(_TermSearch(self._tables, text, self._lemmatise).hits()) if len(self) else []
 
 
-class _Search:
+class _TermSearch:
     """The search through one text."""
 
     def __init__(self, tables: Sequence[TermTable], text: str, lemmatise: Lemmatise | None) -> None:

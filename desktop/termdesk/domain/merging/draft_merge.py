@@ -28,38 +28,37 @@ def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
     Rows are compared instead of phrases, so that duplicates and unfinished rows stay as well. A phrase that one draft
     removed and the other changed stays as changed.
     """
-    before, here = set(base), _rows(into)
-    there = _rows(other)
-    sources_there = {source for source, _ in there}
-    sources_here = {source for source, _ in here}
+    before, into_rows, other_rows = set(base), _rows(into), _rows(other)
+    other_sources = {source for source, _ in other_rows}
+    into_sources = {source for source, _ in into_rows}
     # Rows of the base that this draft did not edit: the other draft's edits replace them.
-    untouched = {source: row for (source, target), row in here.items() if (source, target) in before}
+    untouched = {source: row for (source, target), row in into_rows.items() if (source, target) in before}
     edited: dict[int, str] = {}
     details: dict[int, EntryDetail] = {}
     added: list[tuple[str, str]] = []
     added_details: dict[int, EntryDetail] = {}
     contradictions = 0
-    for pair, row in there.items():
+    for pair, row in other_rows.items():
         detail = other.detail(row)
-        if pair in here:
-            combined = _combined(into.detail(here[pair]), detail)
-            if combined != into.detail(here[pair]):
-                details[here[pair]] = combined
+        if pair in into_rows:
+            combined = _combined(into.detail(into_rows[pair]), detail)
+            if combined != into.detail(into_rows[pair]):
+                details[into_rows[pair]] = combined
             continue
         if pair in before:
             continue
         source, target = pair
         place = untouched.get(source)
-        if place is not None and place not in edited and (source, into.targets[place]) not in there:
+        if place is not None and place not in edited and (source, into.targets[place]) not in other_rows:
             edited[place] = target
             if (combined := _combined(into.detail(place), detail)) != into.detail(place):
                 details[place] = combined
             continue
-        contradictions += source in sources_here
+        contradictions += source in into_sources
         if not detail.is_empty:
             added_details[len(added)] = detail
         added.append(pair)
-    removed = sorted(row for pair, row in here.items() if pair in before and pair[0] not in sources_there)
+    removed = sorted(row for pair, row in into_rows.items() if pair in before and pair[0] not in other_sources)
     return DraftMerge(_change(into, edited, details, removed, added, added_details), contradictions)
 
 

@@ -30,14 +30,14 @@ def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
 
     The same change on both sides is no conflict. A change against a removal always is.
     """
-    was, has, now = base.as_dict(), local.as_dict(), remote.as_dict()
+    in_base, in_local, in_remote = base.as_dict(), local.as_dict(), remote.as_dict()
     merged: dict[str, str] = {}
     conflicts: list[Conflict] = []
-    for source in [*has, *(source for source in now if source not in has)]:
-        old, my, their = was.get(source), has.get(source), now.get(source)
-        if my != their and my != old and their != old:
-            conflicts.append(Conflict(source, old, my, their))
-        result = their if my == old else my
+    for source in [*in_local, *(source for source in in_remote if source not in in_local)]:
+        base_target, local_target, remote_target = in_base.get(source), in_local.get(source), in_remote.get(source)
+        if local_target != remote_target and base_target not in (local_target, remote_target):
+            conflicts.append(Conflict(source, base_target, local_target, remote_target))
+        result = remote_target if local_target == base_target else local_target
         if result is not None:
             merged[source] = result
     return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts))

@@ -43,7 +43,7 @@ def nearest_spellings(phrases: Sequence[str], keys: Sequence[str], progress: Pro
 
     `keys` are the phrases in the form to compare. Phrases with different numbers are not similar. For a worker.
     """
-    search = _Search(keys)
+    search = _SpellingSearch(keys)
     taken = bytearray(len(keys))
     clusters = []
     too_short = 0
@@ -69,7 +69,7 @@ def nearest_spellings(phrases: Sequence[str], keys: Sequence[str], progress: Pro
     return Nearest(clusters, search.compared, too_short, len(search.crowded))
 
 
-class _Search:
+class _SpellingSearch:
     """An index of chunks: by length of the phrase, number of the chunk, and the chunk itself."""
 
     def __init__(self, keys: Sequence[str]) -> None:

@@ -105,11 +105,11 @@ def _rows_from_both_ends(damaged: sqlite3.Connection, query: str, key: Sequence[
 
 def _missing_edits(damaged: sqlite3.Connection, target: sqlite3.Connection) -> dict[str, set[int]]:
     """The numbers of the edits that are gone, by draft: the index lies on other pages, and still knows them."""
-    there = {row[0] for row in target.execute("SELECT number FROM edits")}
+    rescued = {row[0] for row in target.execute("SELECT number FROM edits")}
     query = "SELECT draft_id, number FROM edits INDEXED BY edits_of_draft ORDER BY {}"
     missing: dict[str, set[int]] = {}
     for draft_id, number in _rows_from_both_ends(damaged, query, ("draft_id", "number")):
-        if number not in there:
+        if number not in rescued:
             missing.setdefault(draft_id, set()).add(number)
     return missing
 
@@ -139,8 +139,8 @@ def is_whole_snapshot(content_hash: str, content: Any) -> bool:
 
 
 def _fetch_missing_snapshots(connection: sqlite3.Connection, backups: Iterable[Path]) -> None:
-    there = {row[0] for row in connection.execute("SELECT hash FROM snapshots")}
-    missing = snapshots_in_use(connection) - there
+    present = {row[0] for row in connection.execute("SELECT hash FROM snapshots")}
+    missing = snapshots_in_use(connection) - present
     for backup in backups if missing else ():
         with contextlib.suppress(*UNREADABLE), opened_unchanged(backup) as copy:
             for content_hash in sorted(missing):

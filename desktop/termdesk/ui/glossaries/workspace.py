@@ -104,7 +104,7 @@ class Workspace(Pane):
         """Start to open the multilingual table of a glossary, for one source language."""
 
 
-class PaneSteps(QObject):
+class PanePart(QObject):
     """One feature of the pane: asks the user, starts jobs, and tells the results. The pane shows them."""
 
     def __init__(

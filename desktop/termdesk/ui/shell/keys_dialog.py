@@ -121,15 +121,15 @@ class KeysDialog(Question):
         """Say whether the keys in the field can be used, and who has them now."""
         name, keys = self.chosen(), self.field.keySequence()
         is_new = bool(name) and keys not in self._actions[name].shortcuts()
-        fault = key_conflict(keys) if is_new else ""
-        other = holder(self._actions, name, keys) if is_new and not fault else None
-        self.give.setEnabled(is_new and not fault)
-        self.words.set_tone("problem" if fault and not keys.isEmpty() else "warning" if other else "muted")
+        words = key_conflict(keys) if is_new else ""
+        other = holder(self._actions, name, keys) if is_new and not words else None
+        self.give.setEnabled(is_new and not words)
+        self.words.set_tone("problem" if words and not keys.isEmpty() else "warning" if other else "muted")
         if other:
-            fault = self.tr("These keys belong to “{action}”. It will lose them.").format(
+            words = self.tr("These keys belong to “{action}”. It will lose them.").format(
                 action=self._actions.title(other)
             )
-        self.words.setText(fault)
+        self.words.setText(words)
 
     # Changing
 

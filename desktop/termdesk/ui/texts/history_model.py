@@ -16,7 +16,7 @@ Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 
 
-class Column(IntEnum):
+class HistoryColumn(IntEnum):
     """The columns of the history."""
 
     WHEN = 0
@@ -36,14 +36,14 @@ class HistoryModel(QAbstractTableModel):
         super().__init__(parent)
         self.texts: Sequence[StoredText] = ()
         self._titles = {
-            Column.WHEN: self.tr("When"),
-            Column.KIND: self.tr("What"),
-            Column.LANGUAGES: self.tr("Languages"),
-            Column.SOURCE: self.tr("Text"),
-            Column.RESULT: self.tr("Result"),
-            Column.GLOSSARY: self.tr("Glossary"),
-            Column.ENGINES: self.tr("Engine"),
-            Column.SERVICE: self.tr("Service"),
+            HistoryColumn.WHEN: self.tr("When"),
+            HistoryColumn.KIND: self.tr("What"),
+            HistoryColumn.LANGUAGES: self.tr("Languages"),
+            HistoryColumn.SOURCE: self.tr("Text"),
+            HistoryColumn.RESULT: self.tr("Result"),
+            HistoryColumn.GLOSSARY: self.tr("Glossary"),
+            HistoryColumn.ENGINES: self.tr("Engine"),
+            HistoryColumn.SERVICE: self.tr("Service"),
         }
 
     def show_texts(self, texts: Sequence[StoredText]) -> None:
@@ -54,19 +54,19 @@ class HistoryModel(QAbstractTableModel):
 
     def _words(self, text: StoredText, column: int) -> str:
         match column:
-            case Column.WHEN:
+            case HistoryColumn.WHEN:
                 return format_date_and_time(text.made_at) if text.made_at else ""
-            case Column.KIND:
+            case HistoryColumn.KIND:
                 return self._kind(text)
-            case Column.LANGUAGES:
+            case HistoryColumn.LANGUAGES:
                 return languages_of(text)
-            case Column.SOURCE:
+            case HistoryColumn.SOURCE:
                 return " ".join(text.source.split())
-            case Column.RESULT:
+            case HistoryColumn.RESULT:
                 return " ".join(text.result.split())
-            case Column.GLOSSARY:
+            case HistoryColumn.GLOSSARY:
                 return text.glossary
-            case Column.ENGINES:
+            case HistoryColumn.ENGINES:
                 return ", ".join(text.engines)
         return service_title(text.profile)
 
@@ -81,11 +81,11 @@ class HistoryModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.texts)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else len(HistoryColumn)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
-            return self._titles[Column(section)]
+            return self._titles[HistoryColumn(section)]
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
@@ -96,7 +96,7 @@ class HistoryModel(QAbstractTableModel):
         if role == ItemRole.AccessibleTextRole:
             return words
         if role == ItemRole.DisplayRole:
-            begin = LEFT_TO_RIGHT if index.column() in (Column.WHEN, Column.LANGUAGES) else BY_CONTENT
+            begin = LEFT_TO_RIGHT if index.column() in (HistoryColumn.WHEN, HistoryColumn.LANGUAGES) else BY_CONTENT
             return f"{begin}{words}{END}" if words else ""
         if role == ItemRole.ToolTipRole:
             return tooltip(words)

@@ -23,7 +23,7 @@ from shiboken6 import isValid
 from termdesk.application.texts.history import FoundTexts, StoredText, TextHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.history_model import Column, HistoryModel
+from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel
 from termdesk.ui.texts.keeping_line import KeepingLine
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
@@ -33,11 +33,11 @@ from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 # What columns have room for; texts and results share the rest.
 _WIDEST = {
-    Column.KIND: "translated",
-    Column.LANGUAGES: "pt-BR → en-US",
-    Column.GLOSSARY: "Water supply",
-    Column.ENGINES: "Apertium en-es",
-    Column.SERVICE: "This computer",
+    HistoryColumn.KIND: "translated",
+    HistoryColumn.LANGUAGES: "pt-BR → en-US",
+    HistoryColumn.GLOSSARY: "Water supply",
+    HistoryColumn.ENGINES: "Apertium en-es",
+    HistoryColumn.SERVICE: "This computer",
 }
 _LATE = datetime(2026, 12, 28, 22, 58)
 # The search begins once typing rests.
@@ -75,12 +75,12 @@ class HistoryPage(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
-        for column, widest in {Column.WHEN: format_date_and_time(_LATE), **_WIDEST}.items():
+        for column, widest in {HistoryColumn.WHEN: format_date_and_time(_LATE), **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         # Without this, large letters would leave no room for the texts first.
         header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
-        for column in (Column.SOURCE, Column.RESULT):
+        for column in (HistoryColumn.SOURCE, HistoryColumn.RESULT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.source = _reading_area("history_source", _tr("Text"))
         self.result = _reading_area("history_result", _tr("Result"))
@@ -149,7 +149,7 @@ class HistoryPage(QWidget):
         chosen = {each.number for each in self.chosen()}
         self._found = found
         self.model.show_texts(found.texts)
-        self.table.setColumnHidden(Column.SERVICE, len({text.profile for text in found.texts}) < 2)
+        self.table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in found.texts}) < 2)
         still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
         choose_row(self.table, next(still_there, 0))
         self._show_count(sought)

@@ -7,23 +7,23 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermUse
-from termdesk.ui.widgets.text_area import Mark
+from termdesk.ui.widgets.text_area import TextMark
 
 # More missed terms than these are only counted.
 _MOST_NAMED = 8
 
 
-def source_marks(result: TranslationResult) -> list[Mark]:
+def source_marks(result: TranslationResult) -> list[TextMark]:
     """Marks of the terms in the text that was translated."""
     return [
-        Mark(each.hit.start, each.hit.end, "term" if each.is_used else "missed", _of_source(each, result))
+        TextMark(each.hit.start, each.hit.end, "term" if each.is_used else "missed", _of_source(each, result))
         for each in result.terms
     ]
 
 
-def target_marks(result: TranslationResult) -> list[Mark]:
+def target_marks(result: TranslationResult) -> list[TextMark]:
     """Marks of the terms in the translation, where they were found in it."""
-    return [Mark(*each.found_at, "term", each.hit.target) for each in result.terms if each.found_at is not None]
+    return [TextMark(*each.found_at, "term", each.hit.target) for each in result.terms if each.found_at is not None]
 
 
 def tone(result: TranslationResult) -> str:

@@ -17,7 +17,7 @@ UNDERLINES = QTextCharFormat.UnderlineStyle
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TextMark:
     """A marked part of a text; `start` and `end` count code points. `kind` is a key of `_KINDS`."""
 
     start: int
@@ -38,7 +38,7 @@ class TextArea(QPlainTextEdit):
     """A plain text field. Pasted markup arrives as text; Tab leaves the field, as in a form."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
-        self._marks: tuple[Mark, ...] = ()
+        self._marks: tuple[TextMark, ...] = ()
         super().__init__(parent)
         self._title = title
         self.setObjectName(name)
@@ -72,11 +72,11 @@ class TextArea(QPlainTextEdit):
         self.setAccessibleName(self.tr("{title}, outdated").format(title=title) if is_outdated else title)
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[TextMark, ...]:
         """The marks that are shown."""
         return self._marks
 
-    def show_marks(self, marks: Sequence[Mark]) -> None:
+    def show_marks(self, marks: Sequence[TextMark]) -> None:
         """Replace all marks by these."""
         self._marks = tuple(marks)
         text = self.toPlainText()

@@ -21,7 +21,7 @@ from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
@@ -145,7 +145,7 @@ def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> lis
         row
         for row, (source, target) in enumerate(plain.entries)
         if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
-        and (row in plain.broken or Mark.VIOLATION not in wanted.only)
+        and (row in plain.broken or RowMark.VIOLATION not in wanted.only)
         and all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
     ]
 
@@ -175,10 +175,10 @@ def only(facet: Facet, *values: str) -> ViewQuery:
 ARRANGEMENTS = (
     containing("tree"),
     containing("É"),
-    ViewQuery(only=frozenset({Mark.VIOLATION})),
+    ViewQuery(only=frozenset({RowMark.VIOLATION})),
     containing("e").sorted_by(SOURCE),
     ViewQuery(sort_column=TARGET, descending=True),
-    ViewQuery((Condition("h"),), only=frozenset({Mark.VIOLATION}), sort_column=TARGET),
+    ViewQuery((Condition("h"),), only=frozenset({RowMark.VIOLATION}), sort_column=TARGET),
     ViewQuery((Condition("tree", TARGET),)),
     ViewQuery((Condition("e", SOURCE, is_negated=True), Condition("a", TARGET))),
     ViewQuery((Condition("^t.*e$|é", match=Match.PATTERN),), sort_column=SOURCE),

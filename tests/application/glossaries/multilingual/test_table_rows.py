@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from termdesk.application.glossaries.multilingual.table_rows import Column, rows_counted, rows_shown
+from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, rows_counted, rows_shown
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.row_classes import SOURCE_EMPTY, TARGET_EMPTY, WITH_NOTE
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
@@ -50,7 +50,7 @@ class Table:
         self.columns = []
         for entries, ids, base in zip(dictionaries, self.entries.alignment.columns, self.bases, strict=True):
             violations = ViolationIndex(entries, base)
-            self.columns.append(Column(entries, ids, *violations.marks(), base))
+            self.columns.append(DictionaryColumn(entries, ids, *violations.marks(), base))
 
     def shown(self, query: ViewQuery) -> list[int]:
         return list(rows_shown(NoProgress(), query, self.columns, None)[0])
@@ -133,7 +133,7 @@ QUERIES = [
     containing("a"),
     ViewQuery((Condition("tree", 0), Condition("", 2, Match.EMPTY, is_negated=True))),
     ViewQuery((Condition("Ä", 1, is_negated=True),), languages=frozenset({0, 2})),
-    ViewQuery(only=frozenset({Mark.INCOMPLETE}), languages=frozenset({1})),
+    ViewQuery(only=frozenset({RowMark.INCOMPLETE}), languages=frozenset({1})),
     ViewQuery().with_values(Facet.STATUS, frozenset({PREFERRED, NOTHING})),
     ViewQuery(languages=frozenset({2})).with_values(Facet.TARGET_SCRIPT, frozenset({"LATIN", NOTHING})),
     containing("e").with_values(Facet.CHANGE, frozenset({"changed", NOTHING})),
@@ -156,7 +156,7 @@ def meets(table: Table, query: ViewQuery, row: int, *, without: Facet | None = N
         )
         if any(map(fits, texts)) is condition.is_negated:
             return False
-    if Mark.INCOMPLETE in query.only and TARGET_EMPTY not in table.values(Facet.INCOMPLETE, row, languages):
+    if RowMark.INCOMPLETE in query.only and TARGET_EMPTY not in table.values(Facet.INCOMPLETE, row, languages):
         return False
     return all(
         choice.values & table.values(choice.facet, row, languages)
@@ -187,7 +187,7 @@ def test_classes_that_were_made_are_noted_for_the_dictionary(table: Table) -> No
 
     assert set(column.made) == {Facet.TARGET_LENGTH, Facet.TARGET_SCRIPT}
     assert column.made[Facet.TARGET_LENGTH] == length_classes(column.entries.targets)
-    known = Column(
+    known = DictionaryColumn(
         column.entries, column.ids, column.violating, column.repeated, column.aside, column.base, dict(column.made)
     )
     rows_counted(NoProgress(), ViewQuery(), [known], None, COUNTED)

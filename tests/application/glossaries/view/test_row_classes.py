@@ -17,7 +17,7 @@ from termdesk.application.glossaries.view.row_classes import (
     marked_rows,
     sorted_into,
 )
-from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, FORBIDDEN, NOTE, EntryDetail
@@ -42,13 +42,13 @@ def rows_of(*, base: dict[str, str]) -> Rows:
 @pytest.mark.parametrize(
     ("mark", "rows"),
     [
-        (Mark.VIOLATION, [0, 1, 2]),
-        (Mark.CHANGED, [1, 2, 3, 5]),
-        (Mark.FORBIDDEN, [5, 6]),
-        (Mark.INCOMPLETE, [2]),
+        (RowMark.VIOLATION, [0, 1, 2]),
+        (RowMark.CHANGED, [1, 2, 3, 5]),
+        (RowMark.FORBIDDEN, [5, 6]),
+        (RowMark.INCOMPLETE, [2]),
     ],
 )
-def test_the_rows_of_a_mark(mark: Mark, rows: list[int]) -> None:
+def test_the_rows_of_a_mark(mark: RowMark, rows: list[int]) -> None:
     assert marked_rows(mark, rows_of(base=BASE)) == rows
 
 
@@ -80,7 +80,7 @@ def test_the_rows_of_a_value(facet: Facet, value: str, rows: list[int]) -> None:
 def test_what_was_never_published_has_no_changes() -> None:
     rows = rows_of(base={})
 
-    assert marked_rows(Mark.CHANGED, rows) == []
+    assert marked_rows(RowMark.CHANGED, rows) == []
     assert sorted_into(Facet.CHANGE, rows, None, NoProgress()).counts(None) == {NOTHING: 7}
 
 

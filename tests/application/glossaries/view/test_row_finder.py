@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.facets import NOTHING, Facet, Marks, Sorted
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.progress import NoProgress, Progress
 
 WORDS = ["cherry", "apple", "banana", "apricot", "avocado"]
@@ -24,8 +24,8 @@ class Words:
         rows = range(self.total) if among is None else among
         return [row for row in rows if condition.needle in WORDS[row]]
 
-    def marked(self, mark: Mark) -> Sequence[int]:
-        return VIOLATIONS if mark is Mark.VIOLATION else CHANGED
+    def marked(self, mark: RowMark) -> Sequence[int]:
+        return VIOLATIONS if mark is RowMark.VIOLATION else CHANGED
 
     def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
         return Marks(NOTES if facet is Facet.NOTE else {"law": [0, 1]}, self.total)
@@ -39,19 +39,19 @@ def found(query: ViewQuery) -> list[int]:
 
 
 def test_all_parts_of_a_query_hold_together() -> None:
-    query = containing("a").with_values(Facet.NOTE, frozenset({"with_note"})).with_mark(Mark.VIOLATION, True)
+    query = containing("a").with_values(Facet.NOTE, frozenset({"with_note"})).with_mark(RowMark.VIOLATION, True)
 
     assert found(ViewQuery()) == [0, 1, 2, 3, 4]
     assert found(containing("a")) == [1, 2, 3, 4]
     assert found(query) == [1, 4]
-    assert found(query.with_mark(Mark.CHANGED, True)) == [4]
+    assert found(query.with_mark(RowMark.CHANGED, True)) == [4]
     assert found(query.with_values(Facet.NOTE, frozenset({NOTHING}))) == [2]
 
 
 def test_rows_are_sorted_after_they_are_found() -> None:
     assert found(ViewQuery(sort_column=0)) == [1, 3, 4, 2, 0]
     assert found(containing("an").sorted_by(0, descending=True)) == [2]
-    assert found(ViewQuery(only=frozenset({Mark.CHANGED})).sorted_by(0, descending=True)) == [0, 2, 4]
+    assert found(ViewQuery(only=frozenset({RowMark.CHANGED})).sorted_by(0, descending=True)) == [0, 2, 4]
 
 
 def test_a_value_counts_what_it_would_show_beside_the_choices_in_other_facets() -> None:

@@ -6,7 +6,7 @@ from termdesk.application.glossaries.view.conditions import (
     Condition,
 )
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 
 
 def test_a_query_is_one_value_however_it_came_about() -> None:
@@ -19,9 +19,9 @@ def test_a_query_is_one_value_however_it_came_about() -> None:
 
 
 def test_marks_and_languages_are_part_of_the_value_and_go_with_the_filters() -> None:
-    query = ViewQuery(sort_column=2).with_mark(Mark.CHANGED, True).in_languages(frozenset({1}))
+    query = ViewQuery(sort_column=2).with_mark(RowMark.CHANGED, True).in_languages(frozenset({1}))
 
     assert query.is_filtered
-    assert query.with_mark(Mark.CHANGED, False) == ViewQuery(sort_column=2, languages=frozenset({1}))
+    assert query.with_mark(RowMark.CHANGED, False) == ViewQuery(sort_column=2, languages=frozenset({1}))
     assert (query.chosen_languages(3), ViewQuery().chosen_languages(3)) == ([1], [0, 1, 2])
     assert query.without_filters() == ViewQuery(sort_column=2)

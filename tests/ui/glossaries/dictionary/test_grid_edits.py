@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NOTE, STATUS, EntryDetail
@@ -24,7 +24,7 @@ ARRANGEMENTS = [
     containing("1"),
     ViewQuery(sort_column=SOURCE, descending=True),
     containing("a").sorted_by(TARGET),
-    ViewQuery(only=frozenset({Mark.VIOLATION})),
+    ViewQuery(only=frozenset({RowMark.VIOLATION})),
 ]
 NAMES = ["file order", "filtered", "sorted", "both", "problems"]
 PAIRS = [(f"{word}{number}", f"{word.upper()}") for number, word in enumerate(["tree", "base", "apple", "", "zoo"] * 4)]

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing import undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import all_hits, as_change
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -51,7 +51,7 @@ ARRANGEMENTS = [
     ViewQuery((Condition("e"),)),
     ViewQuery(sort_column=SOURCE),
     ViewQuery((Condition("t"),), sort_column=TARGET, descending=True),
-    ViewQuery(only=frozenset({Mark.VIOLATION})),
+    ViewQuery(only=frozenset({RowMark.VIOLATION})),
 ]
 
 

@@ -28,7 +28,7 @@ def test_a_name_is_needed_and_a_fault_in_it_is_told(
     dialog.fields.name_field.setText(name)
 
     assert dialog.accept_button.isEnabled() is can_be_made
-    assert dialog.fault.property("tone") == tone
+    assert dialog.violation.property("tone") == tone
     assert dialog.name == name.strip()
 
 
@@ -37,7 +37,7 @@ def test_one_language_twice_is_no_pair(dialog: NewGlossaryDialog) -> None:
 
     dialog.fields.target.choose("en")
     assert not dialog.accept_button.isEnabled()
-    assert dialog.fault.property("tone") == "problem"
+    assert dialog.violation.property("tone") == "problem"
     dialog.fields.target.choose("fr")
 
     assert dialog.accept_button.isEnabled()

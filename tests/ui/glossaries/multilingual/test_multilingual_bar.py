@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Match
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
@@ -25,7 +25,7 @@ def test_boxes_and_languages_are_part_of_the_query(bar: MultilingualBar) -> None
     bar.field.setText("a")
     bar.field.choose(Match.CONTAINS)
 
-    marks = frozenset({Mark.INCOMPLETE, Mark.FORBIDDEN})
+    marks = frozenset({RowMark.INCOMPLETE, RowMark.FORBIDDEN})
     assert bar.query_editor.query == ViewQuery(containing("a").conditions, only=marks, languages=frozenset({1}))
     bar.clear()
     assert bar.query_editor.query == ViewQuery()
@@ -35,7 +35,7 @@ def test_boxes_and_languages_are_part_of_the_query(bar: MultilingualBar) -> None
 def test_what_is_asked_for_elsewhere_is_shown_and_not_asked_again(bar: MultilingualBar) -> None:
     asked: list[ViewQuery] = []
     bar.query_editor.changed.connect(lambda: asked.append(bar.query_editor.query))
-    query = ViewQuery(only=frozenset({Mark.CHANGED, Mark.VIOLATION}), languages=frozenset({0}))
+    query = ViewQuery(only=frozenset({RowMark.CHANGED, RowMark.VIOLATION}), languages=frozenset({0}))
 
     bar.query_editor.ask(query)
 

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
@@ -96,7 +96,7 @@ def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: Multili
 
     assert not any(model.index(row, column).data(MISSING_ROLE) for column in range(1, model.columnCount()))
     assert missing == [1, 1, 2, 0, 2]
-    shown = finish(edits.table.find_rows(ViewQuery(only=frozenset({Mark.INCOMPLETE}))))
+    shown = finish(edits.table.find_rows(ViewQuery(only=frozenset({RowMark.INCOMPLETE}))))
     assert row not in shown
 
 
@@ -178,14 +178,14 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
     ("wanted", "expected"),
     [
         (ViewQuery((Condition("mutter"),)), ["nut"]),
-        (ViewQuery(only=frozenset({Mark.INCOMPLETE})), ["bolt", "nut", "washer", "spring"]),
-        (ViewQuery(languages=frozenset({1}), only=frozenset({Mark.INCOMPLETE})), ["spring"]),
+        (ViewQuery(only=frozenset({RowMark.INCOMPLETE})), ["bolt", "nut", "washer", "spring"]),
+        (ViewQuery(languages=frozenset({1}), only=frozenset({RowMark.INCOMPLETE})), ["spring"]),
         (ViewQuery((Condition("^.{3,4}$", match=Match.PATTERN),), languages=frozenset({3})), ["bolt", "nut"]),
         (ViewQuery((Condition("mutter"),), languages=frozenset({0, 2})), []),
         (ViewQuery((Condition("u", is_negated=True),), languages=frozenset({1})), ["spring"]),
         (ViewQuery(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
-        (ViewQuery(only=frozenset({Mark.CHANGED})), []),
-        (ViewQuery((Condition("ばね"),), only=frozenset({Mark.INCOMPLETE}), sort_column=4), ["spring"]),
+        (ViewQuery(only=frozenset({RowMark.CHANGED})), []),
+        (ViewQuery((Condition("ばね"),), only=frozenset({RowMark.INCOMPLETE}), sort_column=4), ["spring"]),
     ],
 )
 def test_rows_are_filtered_and_sorted(
@@ -205,11 +205,11 @@ def test_an_edit_makes_what_the_filter_knew_anew(edits: MultilingualEdits, finis
     edits.model.setData(edits.model.index(3, 2), "Feder")
 
     assert list(finish(edits.table.find_rows(ViewQuery((Condition("Feder"),))))) == [3]
-    assert list(finish(edits.table.find_rows(ViewQuery(only=frozenset({Mark.CHANGED}))))) == [3]
+    assert list(finish(edits.table.find_rows(ViewQuery(only=frozenset({RowMark.CHANGED}))))) == [3]
 
 
 def test_counts_and_rows_of_an_outdated_revision_are_asked_again(edits: MultilingualEdits, finish: Finish) -> None:
-    query = ViewQuery(only=frozenset({Mark.INCOMPLETE}), languages=frozenset({1}))
+    query = ViewQuery(only=frozenset({RowMark.INCOMPLETE}), languages=frozenset({1}))
 
     async def edited_meanwhile() -> tuple[dict[str, int], list[int]]:
         table = edits.table

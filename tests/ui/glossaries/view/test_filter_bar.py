@@ -5,7 +5,7 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
@@ -27,7 +27,7 @@ def test_what_is_typed_is_asked_for_once(qtbot: QtBot, query_editor: ViewQueryEd
 def test_clearing_takes_every_wish_back_also_one_that_was_about_to_be_asked(
     qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
 ) -> None:
-    query_editor.ask(ViewQuery((Condition("y", 1),), only=frozenset({Mark.VIOLATION}), sort_column=1))
+    query_editor.ask(ViewQuery((Condition("y", 1),), only=frozenset({RowMark.VIOLATION}), sort_column=1))
     bar.field.setText("x")
     assert bar.field._timer.isActive()
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 
 
@@ -26,7 +26,7 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
     wanted = ViewQuery(
-        (Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only=frozenset({Mark.VIOLATION})
+        (Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only=frozenset({RowMark.VIOLATION})
     )
     wanted = wanted.with_values(Facet.PROBLEM, frozenset({"duplicate", "empty"}))
     chips.show_query(wanted)
@@ -61,7 +61,7 @@ def test_many_filters_can_be_cleared_at_once(qtbot: QtBot) -> None:
     qtbot.addWidget(chips)
     chips.show_query(containing("a"))
     assert chips.findChild(QPushButton, "filter_clear_all") is None
-    chips.show_query(containing("a").with_mark(Mark.CHANGED, True))
+    chips.show_query(containing("a").with_mark(RowMark.CHANGED, True))
     button = chips.findChild(QPushButton, "filter_clear_all")
     assert button is not None
 
@@ -72,7 +72,7 @@ def test_many_filters_can_be_cleared_at_once(qtbot: QtBot) -> None:
 def test_the_keyboard_stays_with_the_chips_when_one_is_taken_back(qtbot: QtBot) -> None:
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
-    chips.show_query(containing("a").with_mark(Mark.CHANGED, True))
+    chips.show_query(containing("a").with_mark(RowMark.CHANGED, True))
     chips.show()
     chips.activateWindow()
     chips.chips[1].setFocus()

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
@@ -15,7 +15,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 def test_a_query_from_elsewhere_is_shown_and_not_asked_again(query_editor: ViewQueryEditor, bar: FilterBar) -> None:
     asked: list[ViewQuery] = []
     query_editor.changed.connect(lambda: asked.append(query_editor.query))
-    query = containing("x").with_mark(Mark.VIOLATION, True)
+    query = containing("x").with_mark(RowMark.VIOLATION, True)
 
     query_editor.ask(query)
 
@@ -30,7 +30,7 @@ def test_a_box_and_the_field_change_their_part_of_the_query_alone(
 
     bar.only_violations.setChecked(True)
 
-    assert query_editor.query == containing("x").sorted_by(1).with_mark(Mark.VIOLATION, True)
+    assert query_editor.query == containing("x").sorted_by(1).with_mark(RowMark.VIOLATION, True)
 
 
 @pytest.mark.parametrize(("name", "step"), [("previous", -1), ("next", 1)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
 
@@ -33,7 +33,7 @@ def test_sorting_goes_up_down_and_back_to_the_file(qtbot: QtBot) -> None:
 
 def test_clearing_ends_waiting_fields_before_it_tells(qtbot: QtBot) -> None:
     editor = ViewQueryEditor()
-    editor.ask(ViewQuery(sort_column=1).with_mark(Mark.VIOLATION, True))
+    editor.ask(ViewQuery(sort_column=1).with_mark(RowMark.VIOLATION, True))
     told: list[str] = []
     editor.cleared.connect(lambda: told.append("cleared"))
     editor.changed.connect(lambda: told.append("changed"))

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
@@ -132,7 +132,7 @@ def test_a_cancelled_filter_restores_the_former_query(
 ) -> None:
     viewed = viewing(SLOW_PAIRS)
     controller = viewed.controller
-    former = containing("x1").sorted_by(0, descending=True).with_mark(Mark.CHANGED, False)
+    former = containing("x1").sorted_by(0, descending=True).with_mark(RowMark.CHANGED, False)
     viewed.ask(former)
     wait(qtbot, viewed)
     shown = viewed.sources

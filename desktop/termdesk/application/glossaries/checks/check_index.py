@@ -223,9 +223,9 @@ class CheckIndex:
         """The entries in the order of these ids; empty ones for the id -1, which stands for no entry. For a worker."""
         sources, targets = self.phrases.sources, self.phrases.targets
         if min(ids, default=0) < 0:
-            here = [sources[each] if each >= 0 else "" for each in ids]
-            there = [targets[each] if each >= 0 else "" for each in ids]
-            return Columns(here, there, ids, self.phrases.forbidden)
+            shown_sources = [sources[each] if each >= 0 else "" for each in ids]
+            shown_targets = [targets[each] if each >= 0 else "" for each in ids]
+            return Columns(shown_sources, shown_targets, ids, self.phrases.forbidden)
         return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
 
     def marks(self, columns: Columns) -> CheckMarks:

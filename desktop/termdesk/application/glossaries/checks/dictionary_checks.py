@@ -177,14 +177,14 @@ class DictionaryChecks:
 
     def _settle(self, change: Change, inverse: Change) -> None:
         """Forget what the service refused in rows that were edited since."""
-        now, ids = self._dictionary.entries.ids, list[int]()
+        row_ids, ids = self._dictionary.entries.ids, list[int]()
         match change, inverse:
             case SetCells(rows=rows), _:
-                ids += [now[row] for row in rows]
+                ids += [row_ids[row] for row in rows]
             case RemoveRows(), InsertRows(ids=gone):
                 ids += gone
             case Batch(changes=parts), _ if all(isinstance(each, SetCells | SetDetails) for each in parts):
-                ids += [now[row] for each in parts if isinstance(each, SetCells) for row in each.rows]
+                ids += [row_ids[row] for each in parts if isinstance(each, SetCells) for row in each.rows]
             case Batch(), _:
                 # The row numbers of its parts are no longer valid.
                 ids += self._refused

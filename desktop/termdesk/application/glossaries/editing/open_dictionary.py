@@ -365,7 +365,7 @@ class OpenDictionary:
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
-                self.draft.draft_id, base=base, start=start, through=through, summary=glossary
+                self.draft.draft_id, base=base, start=start, through=through, glossary=glossary
             )
             if base is not None:
                 await self._compare_with(base, revision, start)

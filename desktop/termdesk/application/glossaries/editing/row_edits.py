@@ -51,11 +51,11 @@ def row_edit(change: Change, inverse: Change, entries: Entries) -> RowEdit | Non
             nothing = [""] * len(ids)
             forbidden = frozenset(ids[place] for place, detail in details.items() if detail.is_forbidden)
             return RowEdit(ids, nothing, nothing, now_allowed=forbidden, are_gone=True)
-        case SetDetails(rows=rows, details=after), SetDetails(details=before):
+        case SetDetails(rows=rows, details=new_details), SetDetails(details=old_details):
             moves = [
-                (entries.ids[row], now.is_forbidden)
-                for row, now, was in zip(rows, after, before, strict=True)
-                if now.is_forbidden != was.is_forbidden
+                (entries.ids[row], new.is_forbidden)
+                for row, new, old in zip(rows, new_details, old_details, strict=True)
+                if new.is_forbidden != old.is_forbidden
             ]
             if moves:
                 forbidden = frozenset(row_id for row_id, is_forbidden in moves if is_forbidden)

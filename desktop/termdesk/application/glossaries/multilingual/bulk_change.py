@@ -39,8 +39,8 @@ def compute_multilingual_bulk_change(
     parts: dict[int, BulkChange] = {}
     for number, (column, part) in enumerate(change.parts):
         progress.step(len(change.parts) + number, 2 * len(change.parts))
-        now = entries.dictionaries[column]
-        parts[column] = BulkChange(part, undone[column], now, ViolationIndex(now, bases[column]))
+        changed = entries.dictionaries[column]
+        parts[column] = BulkChange(part, undone[column], changed, ViolationIndex(changed, bases[column]))
     # Compute what painting needs next.
     entries.count_missing()
     for column in range(entries.width):

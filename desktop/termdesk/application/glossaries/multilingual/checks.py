@@ -17,7 +17,7 @@ from termdesk.application.glossaries.multilingual.findings import (
     list_violations,
 )
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
+from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, Texts, texts_of
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.multilingual.table import NONE
@@ -48,7 +48,7 @@ class MultilingualChecks:
         pairs = [each.pair for each in self._table.dictionaries]
 
         def work(
-            progress: Progress, columns: Sequence[Column], texts: Texts | None
+            progress: Progress, columns: Sequence[DictionaryColumn], texts: Texts | None
         ) -> tuple[MultilingualListing, Texts]:
             return list_violations(progress, columns, pairs), texts or texts_of(columns, progress)
 
@@ -167,6 +167,6 @@ class MultilingualChecks:
         return by_part
 
 
-def _are_same(before: Sequence[int], now: array[int]) -> bool:
+def _are_same(known: Sequence[int], current: array[int]) -> bool:
     """Whether an array of ids is unchanged; compared as bytes, since there may be half a million."""
-    return isinstance(before, array) and memoryview(before).cast("B") == memoryview(now).cast("B")
+    return isinstance(known, array) and memoryview(known).cast("B") == memoryview(current).cast("B")

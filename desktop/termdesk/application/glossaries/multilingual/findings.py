@@ -17,7 +17,7 @@ from termdesk.application.glossaries.checks.findings import (
     split_findings,
     unpack_finding,
 )
-from termdesk.application.glossaries.multilingual.table_rows import Column
+from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn
 from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, FindingKind, Severity
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
@@ -131,7 +131,7 @@ def _taken_apart(packed: int) -> tuple[int, int, int, int]:
 
 
 def list_violations(
-    progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]
+    progress: Progress, columns: Sequence[DictionaryColumn], pairs: Sequence[LanguagePair]
 ) -> MultilingualListing:
     """The violations of the service's rules, which are always known. For a worker."""
     parts = []

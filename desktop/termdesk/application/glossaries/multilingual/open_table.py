@@ -16,7 +16,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
 from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade, compute_multilingual_bulk_change
 from termdesk.application.glossaries.multilingual.table_rows import (
-    Column,
+    DictionaryColumn,
     Texts,
     rows_counted,
     rows_shown,
@@ -24,7 +24,7 @@ from termdesk.application.glossaries.multilingual.table_rows import (
 from termdesk.application.glossaries.multilingual.undo_steps import MultilingualSteps
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.view.facets import Counts, Facet
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
@@ -194,7 +194,7 @@ class OpenTable:
         """All rows with a problem, ascending. After an edit some passes over the table: 20 ms for 8 times 50,000."""
         made, rows = self._violation_rows
         if made != self._revision:
-            rows = sorted({row for each in self._columns() for row in each.marked(Mark.VIOLATION)})
+            rows = sorted({row for each in self._columns() for row in each.marked(RowMark.VIOLATION)})
             self._violation_rows = self._revision, rows
         return rows
 
@@ -310,7 +310,7 @@ class OpenTable:
 
     async def computed(
         self,
-        work: Callable[[Progress, Sequence[Column], Texts | None], tuple[T, Texts]],
+        work: Callable[[Progress, Sequence[DictionaryColumn], Texts | None], tuple[T, Texts]],
         progress: Progress,
         *,
         facets: Collection[Facet] = (),
@@ -333,10 +333,12 @@ class OpenTable:
                     dictionary.keep_classes(column.made)
                 return result
 
-    def _columns(self, facets: Collection[Facet] = ()) -> list[Column]:
+    def _columns(self, facets: Collection[Facet] = ()) -> list[DictionaryColumn]:
         """A snapshot of each dictionary: pointers only, some milliseconds for 400,000 entries."""
         return [
-            Column(each.entries.copy(), ids[:], *each.violations.marks(), each.published, each.known_classes(facets))
+            DictionaryColumn(
+                each.entries.copy(), ids[:], *each.violations.marks(), each.published, each.known_classes(facets)
+            )
             for each, ids in zip(self.dictionaries, self.entries.alignment.columns, strict=True)
         ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
+from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, Texts, texts_of
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
 from termdesk.domain.errors import InvalidInput
@@ -30,8 +30,10 @@ class TablePhrases:
     ) -> list[Hits]:
         """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
 
-        def look(progress: Progress, now: Sequence[Column], texts: Texts | None) -> tuple[list[Hits], Texts]:
-            texts = texts or texts_of(now, progress)
+        def look(
+            progress: Progress, dictionaries: Sequence[DictionaryColumn], texts: Texts | None
+        ) -> tuple[list[Hits], Texts]:
+            texts = texts or texts_of(dictionaries, progress)
             found = [_found(texts.columns[column], column, rewrite, rows, progress) for column in columns]
             return [hits for hits in found if len(hits)], texts
 

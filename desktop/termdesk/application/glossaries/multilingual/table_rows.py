@@ -19,7 +19,7 @@ from termdesk.application.glossaries.view.row_classes import (
     sorted_into,
 )
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.column_keys import alphabetical_keys
@@ -33,7 +33,7 @@ _BETWEEN = "\x1f"
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class DictionaryColumn:
     """One dictionary at one moment: its entries, and for each row of the table the id of its entry.
 
     `violating` are ids of rows with a violation, `repeated` source phrases that occur twice, `aside` ids of rows that
@@ -77,7 +77,7 @@ class Column:
         found = {ids[row] for row in rows}
         return [row for row, number in enumerate(self.ids) if number in found] if found else []
 
-    def marked(self, mark: Mark) -> list[int]:
+    def marked(self, mark: RowMark) -> list[int]:
         """The rows of the table where this dictionary has a mark, ascending."""
         return self.table_rows(marked_rows(mark, self.rows))
 
@@ -100,7 +100,12 @@ class Texts:
 
 
 def rows_shown(
-    progress: Progress, query: ViewQuery, columns: Sequence[Column], texts: Texts | None, *, language: str = ""
+    progress: Progress,
+    query: ViewQuery,
+    columns: Sequence[DictionaryColumn],
+    texts: Texts | None,
+    *,
+    language: str = "",
 ) -> tuple[Sequence[int], Texts]:
     """The rows to show in their order, and the texts for the next time. For a worker thread.
 
@@ -111,7 +116,11 @@ def rows_shown(
 
 
 def rows_counted(
-    progress: Progress, query: ViewQuery, columns: Sequence[Column], texts: Texts | None, facets: Collection[Facet]
+    progress: Progress,
+    query: ViewQuery,
+    columns: Sequence[DictionaryColumn],
+    texts: Texts | None,
+    facets: Collection[Facet],
 ) -> tuple[Counts, Texts]:
     """As `count_values`, and the texts for the next time. For a worker thread."""
     texts = texts or texts_of(columns, progress, total=len(columns) + 3)
@@ -121,7 +130,7 @@ def rows_counted(
 class TableRows:
     """The rows of the table. Marks and facets are asked of the languages of the query; a row has those of any."""
 
-    def __init__(self, query: ViewQuery, columns: Sequence[Column], texts: Texts, language: str = "") -> None:
+    def __init__(self, query: ViewQuery, columns: Sequence[DictionaryColumn], texts: Texts, language: str = "") -> None:
         self._languages = query.chosen_languages(len(columns))
         self._columns = columns
         self._texts = texts
@@ -158,9 +167,9 @@ class TableRows:
             return [row for row, text in enumerate(texts.folded) if folded_needle in text]
         return [row for row in among if folded_needle in texts.folded[row]]
 
-    def marked(self, mark: Mark) -> Sequence[int]:
+    def marked(self, mark: RowMark) -> Sequence[int]:
         """The rows with a mark in one of the languages, ascending."""
-        if mark is Mark.INCOMPLETE:
+        if mark is RowMark.INCOMPLETE:
             return self._without_target(bool)
         return sorted(set().union(*(self._columns[number].marked(mark) for number in self._languages)))
 
@@ -245,7 +254,7 @@ def numbered(ids: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -> Texts:
+def texts_of(columns: Sequence[DictionaryColumn], progress: Progress, *, total: int = 0) -> Texts:
     """All texts by row of the table. For a worker thread; it is the first of `total` steps."""
     sources = [""] * len(columns[0].ids)
     targets = []

@@ -92,9 +92,9 @@ class Publisher:
         Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
         pair that the service does not take, ServiceError and StorageFailed.
         """
-        if fault := await self.pair_violation(dictionary):
+        if violation := await self.pair_violation(dictionary):
             raise InvalidInput(
-                fault, remedy="It stays on this computer; a service that has both languages can take it."
+                violation, remedy="It stays on this computer; a service that has both languages can take it."
             )
         await dictionary.refresh()
         revision, local = dictionary.revision, dictionary.entries.published_part()
@@ -192,12 +192,12 @@ class Publisher:
             if job.method is Method.CREATE:
                 continue
             target = await self._records.snapshots.get(job.target_hash)
-            there = remote.entries
-            got_through = there is not None and await run_in_thread(NoProgress(), _is_same, there, target)
+            held = remote.entries
+            got_through = held is not None and await run_in_thread(NoProgress(), _is_same, held, target)
             if got_through:
                 await dictionary.rebase(base=target)
-            elif there is not None and await run_in_thread(NoProgress(), _is_misquoted, there, target):
-                await dictionary.rebase(base=there)
+            elif held is not None and await run_in_thread(NoProgress(), _is_misquoted, held, target):
+                await dictionary.rebase(base=held)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
 
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
@@ -210,8 +210,8 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
-def _is_misquoted(_progress: Progress, there: Entries, target: Entries) -> bool:
-    return is_misquoted(there, target)
+def _is_misquoted(_progress: Progress, held: Entries, target: Entries) -> bool:
+    return is_misquoted(held, target)
 
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.glossaries.view.facets import Classes, Facet, Marks, Sorted
-from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, DOMAIN, NOTE, STATUS, EntryDetail
@@ -117,16 +117,16 @@ class Rows:
         return [detail.text(number) if (detail := known(each)) else "" for each in self.ids]
 
 
-def marked_rows(mark: Mark, rows: Rows) -> list[int]:
+def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
     """The rows of a dictionary that have a mark, ascending."""
     match mark:
-        case Mark.VIOLATION:
+        case RowMark.VIOLATION:
             return with_violations(rows)
-        case Mark.CHANGED:
+        case RowMark.CHANGED:
             return changed_rows(rows)
-        case Mark.FORBIDDEN:
+        case RowMark.FORBIDDEN:
             return [row for row, row_id in enumerate(rows.ids) if row_id in rows.aside] if rows.aside else []
-        case Mark.INCOMPLETE:
+        case RowMark.INCOMPLETE:
             aside = rows.aside
             return [row for row, text in enumerate(rows.targets) if not text and rows.ids[row] not in aside]
 
@@ -201,8 +201,8 @@ def _by_violation(rows: Rows, progress: Progress) -> Marks:
 def _rules_broken(rows: Rows, row: int) -> set[Rule]:
     if rows.ids[row] not in rows.violating:
         return {Rule.DUPLICATE}
-    faults = (phrase_violation(rows.sources[row]), phrase_violation(rows.targets[row]))
-    broken = {fault[0] for fault in faults if fault}
+    violations = (phrase_violation(rows.sources[row]), phrase_violation(rows.targets[row]))
+    broken = {violation[0] for violation in violations if violation}
     is_repeated = rows.sources[row] in rows.repeated and rows.ids[row] not in rows.aside
     return broken | {Rule.DUPLICATE} if is_repeated else broken
 

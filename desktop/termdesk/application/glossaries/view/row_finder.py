@@ -21,7 +21,7 @@ from termdesk.application.glossaries.view.facets import (
     rows_of_mask,
 )
 from termdesk.application.glossaries.view.row_sort import sorted_rows
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.progress import NoProgress, Progress
 
 
@@ -63,7 +63,7 @@ class QueriedRows(Protocol):
         """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""
         ...
 
-    def marked(self, mark: Mark) -> Sequence[int]:
+    def marked(self, mark: RowMark) -> Sequence[int]:
         """The rows that have a mark."""
         ...
 

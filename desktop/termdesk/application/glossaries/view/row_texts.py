@@ -9,7 +9,7 @@ from termdesk.application.glossaries.view.conditions import Condition, folded, f
 from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, Sorted
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, marked_rows, sorted_into
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
@@ -192,7 +192,7 @@ class _DictionaryRows:
             self.made.folded = folded_rows(self._rows.sources, self._rows.targets)
         return self.made.folded
 
-    def marked(self, mark: Mark) -> Sequence[int]:
+    def marked(self, mark: RowMark) -> Sequence[int]:
         return marked_rows(mark, self._rows)
 
     def by_facet(self, facet: Facet, progress: Progress) -> Sorted:

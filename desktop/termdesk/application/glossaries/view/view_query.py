@@ -9,7 +9,7 @@ from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.facets import Choice, Facet
 
 
-class Mark(StrEnum):
+class RowMark(StrEnum):
     """Properties of rows that can be shown alone."""
 
     INCOMPLETE = "incomplete"
@@ -29,7 +29,7 @@ class ViewQuery:
 
     conditions: tuple[Condition, ...] = ()
     choices: tuple[Choice, ...] = ()
-    only: frozenset[Mark] = frozenset()
+    only: frozenset[RowMark] = frozenset()
     languages: frozenset[int] = frozenset()
     sort_column: int | None = None
     descending: bool = False
@@ -67,7 +67,7 @@ class ViewQuery:
             choices.append(Choice(facet, values))
         return replace(self, choices=tuple(sorted(choices, key=lambda choice: choice.facet)))
 
-    def with_mark(self, mark: Mark, is_on: bool) -> ViewQuery:
+    def with_mark(self, mark: RowMark, is_on: bool) -> ViewQuery:
         """The same, showing only rows with this mark, or also the others."""
         return replace(self, only=self.only | {mark} if is_on else self.only - {mark})
 

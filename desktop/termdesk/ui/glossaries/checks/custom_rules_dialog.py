@@ -149,11 +149,11 @@ class CustomRulesDialog(Question):
 
     def _title(self, rule: CustomRule) -> str:
         name = rule.name or self.tr("without a name")
-        if self._fault(rule):
+        if self._violation(rule):
             return self.tr("{name} (cannot be used yet)").format(name=name)
         return name if rule.is_on else self.tr("{name} (off)").format(name=name)
 
-    def _fault(self, rule: CustomRule) -> str | None:
+    def _violation(self, rule: CustomRule) -> str | None:
         """Why a rule cannot be kept, by itself or beside the others."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
             return self.tr("A rule with this name already exists.")
@@ -221,11 +221,11 @@ class CustomRulesDialog(Question):
     def _judge(self) -> None:
         """Say what is wrong with the rule, or try it a moment later; rules that cannot work cannot be saved."""
         rule = self._current()
-        fault = self._fault(rule) if rule else None
-        self.accept_button.setEnabled(not any(self._fault(each) for each in self.rules))
+        violation = self._violation(rule) if rule else None
+        self.accept_button.setEnabled(not any(self._violation(each) for each in self.rules))
         self._timer.stop()
-        if fault:
-            self._tell(fault, tone="problem")
+        if violation:
+            self._tell(violation, tone="problem")
         elif rule is None:
             self._tell(self.tr("No rules yet. A rule marks the phrases that match its pattern."))
         else:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.file_names import safe_name
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
 from termdesk.ui.words.message_words import localize
@@ -53,7 +53,7 @@ def _tr(text: str, comment: str = "", n: int = -1) -> str:
     return QCoreApplication.translate("Exporting", text, comment, n)
 
 
-class ExportSteps(PaneSteps):
+class ExportFlow(PanePart):
     """Asks for the file and its format."""
 
     async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
@@ -72,7 +72,7 @@ class ExportSteps(PaneSteps):
         return path, chosen_filter
 
 
-class Exchanging(ExportSteps):
+class DictionaryExportFlow(ExportFlow):
     """Exports one dictionary."""
 
     def ask_export(self, page: DictionaryPage) -> None:

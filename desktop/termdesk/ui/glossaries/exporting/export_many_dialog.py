@@ -73,7 +73,7 @@ class ExportManyDialog(Question):
 
     def _show_plan(self) -> None:
         items = self._plans[self.ending]
-        there = sum(item.exists for item in items)
+        existing = sum(item.exists for item in items)
         in_place, beside = _tr("is replaced"), _tr("gets a number")
         words = in_place if self.overwrites else beside
         self.table.show_rows(
@@ -82,10 +82,10 @@ class ExportManyDialog(Question):
                 for item in items
             ]
         )
-        text = _tr("Replace the %Ln existing files", "", there)
+        text = _tr("Replace the %Ln existing files", "", existing)
         self.overwrite.setText(text)
         self.overwrite.setAccessibleName(text)
-        self.overwrite.setVisible(there > 0)
+        self.overwrite.setVisible(existing > 0)
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered, choose_folder
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
 
 
-class ExportManySteps(PaneSteps):
+class ExportManyFlow(PanePart):
     """Asks for a folder and a format, warns of what the format cannot hold, and exports."""
 
     def ask_export(self, places: Sequence[Place]) -> None:

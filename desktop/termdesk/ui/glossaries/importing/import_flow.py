@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shiboken6 import isValid
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
@@ -37,7 +37,7 @@ MANY_FILES = 10
 REJECTED_ROWS_FILTER = "Tab separated text (*.tsv)"
 
 
-class Importing(PaneSteps):
+class ImportFlow(PanePart):
     """One import at a time: several files come one after the other."""
 
     def ask_files(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
 
 
-class Housekeeping(PaneSteps):
+class Housekeeping(PanePart):
     """Asks, does it, and lets the pane show the result."""
 
     def ask_new(self) -> None:

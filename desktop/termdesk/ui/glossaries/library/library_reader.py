@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import TermdeskError
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.words.failure_words import explain
 
 
-class LibraryReader(PaneSteps):
+class LibraryReader(PanePart):
     """Reads the library, and tells the user what it could not read and what it merged."""
 
     async def summaries(self) -> list[GlossarySummary]:

@@ -92,12 +92,12 @@ class LibraryTree(QTreeView):
 
     def refill(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show a library with the same glossaries open, the same rows chosen and the same one on top."""
-        with _Kept(self, keeps_top=True):
+        with _TreeState(self, keeps_top=True):
             self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
         """Show what fits; what was chosen stays so while it is shown."""
-        with _Kept(self, keeps_top=False):
+        with _TreeState(self, keeps_top=False):
             self._model.filter(typed)
 
     def memory(self) -> LibraryMemory:
@@ -149,7 +149,7 @@ class LibraryTree(QTreeView):
         super().keyPressEvent(event)
 
 
-class _Kept:
+class _TreeState:
     """Notes what is open, chosen and on top, and brings it back after the rows were made anew."""
 
     def __init__(self, tree: LibraryTree, *, keeps_top: bool) -> None:

@@ -30,10 +30,10 @@ class NewGlossaryDialog(Question):
         self.setObjectName("new_glossary_dialog")
         self.fields = PairForm("new_glossary", name=name or "", pair=pair, languages=languages)
         self.fields.name_field.setEnabled(name is None)
-        self.fault = PlainLabel(wraps=True, tone="muted")
-        self.fault.setObjectName("new_glossary_fault")
+        self.violation = PlainLabel(wraps=True, tone="muted")
+        self.violation.setObjectName("new_glossary_violation")
         self.insert(self.fields)
-        self.insert(self.fault)
+        self.insert(self.violation)
         self.fields.changed.connect(self._check)
         self._check()
         (self.fields.name_field if name is None else self.fields.target).setFocus()
@@ -49,12 +49,12 @@ class NewGlossaryDialog(Question):
         return self.fields.pair
 
     def _check(self) -> None:
-        fault = ""
+        violation = ""
         if self.pair.source == self.pair.target:
-            fault = self.tr("Source and target are the same language.")
+            violation = self.tr("Source and target are the same language.")
         elif self.name:
-            fault = localize(name_violation(self.name) or "")
+            violation = localize(name_violation(self.name) or "")
         roots = self.tr("Glossaries apply to whole languages: en includes en-GB and en-US.")
-        self.fault.setText(fault or roots)
-        self.fault.set_tone("problem" if fault else "muted")
-        self.accept_button.setEnabled(bool(self.name) and not fault)
+        self.violation.setText(violation or roots)
+        self.violation.set_tone("problem" if violation else "muted")
+        self.accept_button.setEnabled(bool(self.name) and not violation)

@@ -71,12 +71,12 @@ class TagsDialog(Question):
         try:
             self._typed()
         except InvalidInput as error:
-            fault = localize(error.message, error.remedy)
+            words = localize(error.message, error.remedy)
         else:
-            fault = ""
-        self.hint.setText(fault or self._words)
-        self.hint.set_tone("problem" if fault else "muted")
-        self.accept_button.setEnabled(not fault)
+            words = ""
+        self.hint.setText(words or self._words)
+        self.hint.set_tone("problem" if words else "muted")
+        self.accept_button.setEnabled(not words)
 
 
 def _has(summary: GlossarySummary, tag: GlossaryTag) -> bool:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QWidget
 
-from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.ui.glossaries.multilingual.language_chooser import LanguageChooser
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
@@ -45,10 +45,10 @@ class MultilingualBar(QueryBar):
             "multilingual_only_problems", _tr("Problems"), meaning=_tr("Show only rows with problems")
         )
         marks = {
-            Mark.INCOMPLETE: self.only_incomplete,
-            Mark.CHANGED: self.only_changed,
-            Mark.FORBIDDEN: self.only_forbidden,
-            Mark.VIOLATION: self.only_violations,
+            RowMark.INCOMPLETE: self.only_incomplete,
+            RowMark.CHANGED: self.only_changed,
+            RowMark.FORBIDDEN: self.only_forbidden,
+            RowMark.VIOLATION: self.only_violations,
         }
         self.languages = LanguageChooser(languages, missing)
         super().__init__(query_editor, _tr("Filter phrases"), prefix="multilingual", marks=marks, parent=parent)

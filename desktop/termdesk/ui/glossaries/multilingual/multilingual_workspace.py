@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
+from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.words.message_words import localize
@@ -35,7 +35,7 @@ def multilingual_filters() -> dict[str, str]:
     return {f"{localize(title)} (*{ending})": ending for ending, title in multilingual_formats().items()}
 
 
-class MultilingualWorkspace(ExportSteps):
+class MultilingualWorkspace(ExportFlow):
     """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
 
     def __init__(

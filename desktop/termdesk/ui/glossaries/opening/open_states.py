@@ -42,13 +42,13 @@ class OpenStates(QObject):
 
     def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
         """The library as it was read, with the states of the open pages: the disk does not know what was undone."""
-        keys, now = self._pane.open_keys, self._now()
-        return [with_open_states(summary, now) if summary.key in keys else summary for summary in summaries]
+        keys, states = self._pane.open_keys, self._states()
+        return [with_open_states(summary, states) if summary.key in keys else summary for summary in summaries]
 
     def _show(self) -> None:
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
-        self._show_now()
+        self._show_states()
         pages = [page for page in self._pane.open_pages if isinstance(page, DictionaryPage)]
         if any(page.dictionary.is_published and page.has_unpublished_edits for page in pages):
             self._jobs.start(
@@ -60,14 +60,14 @@ class OpenStates(QObject):
             # One of two pages may close meanwhile.
             if page.is_open:
                 await page.look_whether_published()
-        self._show_now()
+        self._show_states()
 
-    def _show_now(self) -> None:
-        now = self._now()
+    def _show_states(self) -> None:
+        states = self._states()
         for key in self._pane.open_keys:
             known = self._pane.summary(key)
-            if known is not None and (summary := with_open_states(known, now)) is not known:
+            if known is not None and (summary := with_open_states(known, states)) is not known:
                 self.changed.emit(summary)
 
-    def _now(self) -> dict[str, OpenState]:
+    def _states(self) -> dict[str, OpenState]:
         return {draft_id: state for page in self._pane.open_pages for draft_id, state in page.open_states.items()}

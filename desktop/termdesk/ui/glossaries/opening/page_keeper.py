@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from termdesk.application.completion import complete
 from termdesk.ui.glossaries.opening.open_states import OpenStates
-from termdesk.ui.glossaries.workspace import PaneSteps, Workspace
+from termdesk.ui.glossaries.workspace import PanePart, Workspace
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.use_cases import UseCases
 
 
-class PageKeeper(PaneSteps):
+class PageKeeper(PanePart):
     """Opens and closes pages. Which of them is in front, and where it stands, is for others to know."""
 
     # A page is about to leave its place; then, it has left.

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 from termdesk import resources
 from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
-from termdesk.ui.glossaries.exporting.export_flow import Exchanging
-from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
-from termdesk.ui.glossaries.importing.import_flow import Importing
-from termdesk.ui.glossaries.library.batch_steps import BatchSteps
+from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
+from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
+from termdesk.ui.glossaries.importing.import_flow import ImportFlow
+from termdesk.ui.glossaries.library.batch_flow import BatchFlow
 from termdesk.ui.glossaries.library.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
@@ -81,11 +81,11 @@ class GlossariesPane(Workspace):
         shared: dict[str, Any] = {"remembered": remembered, "jobs": jobs, "notices": notices}
         self._reader = LibraryReader(self, use_cases, **shared)
         self.housekeeping = Housekeeping(self, use_cases, **shared)
-        self.batches = BatchSteps(self, use_cases, **shared)
-        self.export_many = ExportManySteps(self, use_cases, **shared)
+        self.batches = BatchFlow(self, use_cases, **shared)
+        self.export_many = ExportManyFlow(self, use_cases, **shared)
         self._publishing = PublishFlow(self, use_cases, **shared)
-        self._exchanging = Exchanging(self, use_cases, **shared)
-        self._importing = Importing(self, use_cases, **shared)
+        self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
+        self._import_flow = ImportFlow(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.pages = PageStack()
@@ -374,15 +374,15 @@ class GlossariesPane(Workspace):
         return True
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        self._importing.import_files(paths)
+        self._import_flow.import_files(paths)
 
     def ask_import(self) -> None:
         """Ask for files, and import them."""
-        self._importing.ask_files()
+        self._import_flow.ask_files()
 
     def open_sample(self) -> None:
         """Open the sample glossary that comes with the program."""
-        self._importing.open_sample(resources.path(SAMPLE))
+        self._import_flow.open_sample(resources.path(SAMPLE))
 
     def ask_export(self) -> None:
         """Export what is in front."""
@@ -390,8 +390,8 @@ class GlossariesPane(Workspace):
         if self.table.page is not None:
             self.table.ask_export()
         elif self.page is not None:
-            self._exchanging.ask_export(self.page)
+            self._export_flow.ask_export(self.page)
 
     async def show_sample(self) -> None:
         if self.front is None:
-            await self._importing.take_sample(resources.path(SAMPLE))
+            await self._import_flow.take_sample(resources.path(SAMPLE))

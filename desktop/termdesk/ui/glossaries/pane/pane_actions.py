@@ -17,8 +17,8 @@ from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-    from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
-    from termdesk.ui.glossaries.library.batch_steps import BatchSteps
+    from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
+    from termdesk.ui.glossaries.library.batch_flow import BatchFlow
     from termdesk.ui.glossaries.library.housekeeping import Housekeeping
     from termdesk.ui.glossaries.library.library_panel import LibraryPanel
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
@@ -62,8 +62,8 @@ class PaneActions:
         *,
         panel: LibraryPanel,
         housekeeping: Housekeeping,
-        batches: BatchSteps,
-        export_many: ExportManySteps,
+        batches: BatchFlow,
+        export_many: ExportManyFlow,
         table: MultilingualWorkspace,
         beside: SideBySide,
     ) -> None:

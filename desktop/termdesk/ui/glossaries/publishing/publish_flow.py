@@ -9,7 +9,7 @@ from termdesk.application.failures import EntriesRefused
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
 
 
-class PublishFlow(PaneSteps):
+class PublishFlow(PanePart):
     """Publishes the dictionaries of a page. What others changed on the service is taken over before anything is sent.
 
     Where the page has several dictionaries, one that cannot be published may be left out, and the first failure stops

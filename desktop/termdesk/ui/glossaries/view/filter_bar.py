@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QIcon, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QToolButton, QWidget
 
-from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets import theme
@@ -23,7 +23,7 @@ class FilterBar(QueryBar):
         self.only_violations = QCheckBox()
         title = self.tr("Filter source and target")
         super().__init__(
-            query_editor, title, prefix="glossary", marks={Mark.VIOLATION: self.only_violations}, parent=parent
+            query_editor, title, prefix="glossary", marks={RowMark.VIOLATION: self.only_violations}, parent=parent
         )
         self.only_violations.setObjectName("glossary_only_problems")
         self.only_violations.setAccessibleName(self.tr("Show only rows with problems"))

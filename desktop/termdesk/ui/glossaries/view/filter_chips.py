@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.flow_layout import FlowLayout
@@ -66,12 +66,12 @@ class FilterChips(QWidget):
             joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
             yield f"{facet_title(choice.facet)}: {joined}", query.with_values(choice.facet, frozenset())
 
-    def _mark_words(self) -> dict[Mark, str]:
+    def _mark_words(self) -> dict[RowMark, str]:
         return {
-            Mark.INCOMPLETE: self.tr("Only incomplete"),
-            Mark.CHANGED: self.tr("Only changed"),
-            Mark.FORBIDDEN: self.tr("Only forbidden"),
-            Mark.VIOLATION: self.tr("Only problems"),
+            RowMark.INCOMPLETE: self.tr("Only incomplete"),
+            RowMark.CHANGED: self.tr("Only changed"),
+            RowMark.FORBIDDEN: self.tr("Only forbidden"),
+            RowMark.VIOLATION: self.tr("Only problems"),
         }
 
     def _chip(self, words: str, rest: ViewQuery) -> QPushButton:

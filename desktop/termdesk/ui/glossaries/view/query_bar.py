@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QToolButton, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
@@ -30,7 +30,7 @@ class QueryBar(QWidget):
         title: str,
         *,
         prefix: str,
-        marks: Mapping[Mark, QCheckBox],
+        marks: Mapping[RowMark, QCheckBox],
         parent: QWidget | None = None,
     ) -> None:
         """`title` names the filter box, `marks` are the boxes to tick, `prefix` begins the names of the widgets."""
@@ -52,7 +52,7 @@ class QueryBar(QWidget):
     def _on_condition(self, condition: Condition) -> None:
         self.query_editor.ask(self.query_editor.query.with_condition(condition))
 
-    def _on_mark(self, mark: Mark, is_on: bool) -> None:
+    def _on_mark(self, mark: RowMark, is_on: bool) -> None:
         self.query_editor.ask(self.query_editor.query.with_mark(mark, is_on))
 
     def show_query(self) -> None:

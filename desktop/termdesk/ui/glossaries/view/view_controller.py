@@ -288,10 +288,10 @@ class ViewController(QObject):
     def _refuse(self, error: TermdeskError) -> None:
         """Show an invalid pattern at its box and in words. The shown rows stay."""
         for condition in self.query_editor.query.conditions:
-            fault = pattern_error(condition)
+            message = pattern_error(condition)
             # A valid pattern that takes too long is known only by the failure.
-            if fault or (condition.match is Match.PATTERN and not self._has_pattern_error()):
-                self._field_of(condition).show_error(localize(fault or error.message))
+            if message or (condition.match is Match.PATTERN and not self._has_pattern_error()):
+                self._field_of(condition).show_error(localize(message or error.message))
         self.refused.emit(localize(error.message))
 
     def _has_pattern_error(self) -> bool:

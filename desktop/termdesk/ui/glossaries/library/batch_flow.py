@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
-from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.jobs import JobProgress
 
 
-class BatchSteps(PaneSteps):
+class BatchFlow(PanePart):
     """Asks, does it, and lets the pane show the result."""
 
     # The user chose a dictionary to open, a glossary to add a language to, or the bin.
