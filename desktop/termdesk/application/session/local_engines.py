@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -207,7 +208,9 @@ def _copy(progress: Progress, path: Path, folder: Path) -> None:
         ) from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-        scratch.unlink(missing_ok=True)
+        # What cannot be cleaned up must not hide why copying failed.
+        with contextlib.suppress(OSError):
+            scratch.unlink(missing_ok=True)
 
 
 def _copy_bytes(progress: Progress, path: Path, target: Path) -> None:

@@ -1,0 +1,159 @@
+"""The engines of this computer: models are copied whole or not at all, and only known data is sent for training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from termdesk.application.session import local_engines
+from termdesk.application.session.local_engines import LocalEngines, Training
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+pytestmark = pytest.mark.anyio
+
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def engines(tmp_path: Path, new_session: Callable[[Path], Session]) -> LocalEngines:
+    """Without a service that runs."""
+    return LocalEngines(new_session(tmp_path / "session"))
+
+
+async def test_what_runs_is_listed_and_looking_again_finds_the_same(local_session: Session) -> None:
+    engines = LocalEngines(local_session)
+
+    found = await engines.read()
+
+    assert engines.is_local
+    assert {each.name for each in found} == {each.name for each in await engines.look_again()}
+    assert all(each.serves and each.state and each.resident_bytes >= 0 for each in found)
+    assert await engines.trained() == []
+
+
+class Steps:
+    """Notes how many bytes were copied, and stops where it should."""
+
+    def __init__(self, stops_at: int | None = None) -> None:
+        self.seen: list[tuple[int, int | None]] = []
+        self._stops_at = stops_at
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.seen.append((done, total))
+        if done == self._stops_at:
+            raise Stopped
+
+
+def add(engines: LocalEngines, path: Path, progress: Progress = NoProgress()) -> None:
+    """Copy a model, as a worker does; there is no service that would load it."""
+    local_engines._copy(progress, path, engines.folder)
+
+
+def model_folder(place: Path) -> Path:
+    folder = place / "en-de"
+    (folder / "vocabulary").mkdir(parents=True)
+    (folder / "model.bin").write_bytes(b"m" * 300)
+    (folder / "vocabulary" / "words.txt").write_bytes(b"w" * 100)
+    return folder
+
+
+def test_a_model_is_copied_whole_with_its_folders(engines: LocalEngines, tmp_path: Path) -> None:
+    steps = Steps()
+
+    add(engines, model_folder(tmp_path), steps)
+
+    copy = engines.folder / "en-de"
+    assert (copy / "vocabulary" / "words.txt").read_bytes() == b"w" * 100
+    assert steps.seen[-1] == (400, 400)
+    assert [each.name for each in engines.folder.iterdir()] == ["en-de"]
+
+
+def test_a_package_is_one_file(engines: LocalEngines, tmp_path: Path) -> None:
+    package = tmp_path / "translate-en_de.argosmodel"
+    package.write_bytes(b"PK")
+
+    add(engines, package)
+
+    assert (engines.folder / package.name).read_bytes() == b"PK"
+
+
+def test_copying_that_is_stopped_or_fails_leaves_nothing(engines: LocalEngines, tmp_path: Path) -> None:
+    with pytest.raises(Stopped):
+        add(engines, model_folder(tmp_path), Steps(stops_at=300))
+    assert list(engines.folder.iterdir()) == []
+
+    engines.folder.rmdir()
+    engines.folder.parent.mkdir(parents=True, exist_ok=True)
+    engines.folder.write_text("a file in the place of the folder")
+    with pytest.raises(StorageFailed):
+        add(engines, tmp_path / "en-de")
+
+
+def test_what_is_no_model_or_is_there_already_is_refused(engines: LocalEngines, tmp_path: Path) -> None:
+    letter = tmp_path / "letter.pdf"
+    letter.write_text("no model")
+    with pytest.raises(InvalidInput, match=r"letter\.pdf"):
+        add(engines, letter)
+
+    folder = model_folder(tmp_path)
+    add(engines, folder)
+    (folder / "model.bin").write_bytes(b"another")
+    with pytest.raises(InvalidInput, match="en-de"):
+        add(engines, folder)
+
+    assert (engines.folder / "en-de" / "model.bin").read_bytes() == b"m" * 300
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "error"),
+    [("corpus.docx", 1, InvalidInput), ("large.tmx", 11, InvalidInput), ("missing.tsv", None, UnreadableFile)],
+)
+async def test_data_that_cannot_train_is_refused_before_a_service_is_asked(
+    engines: LocalEngines,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    size: int | None,
+    error: type[Exception],
+) -> None:
+    monkeypatch.setattr(local_engines, "LARGEST_CORPUS", 10)
+    if size is not None:
+        (tmp_path / name).write_bytes(b"x" * size)
+
+    with pytest.raises(error, match=name.split(".")[0]):
+        await engines.train(tmp_path / name, pair=EN_DE, name="Ours")
+
+
+async def test_a_training_that_has_too_little_ends_in_words(local_session: Session, tmp_path: Path) -> None:
+    engines = LocalEngines(local_session)
+    (tmp_path / "few.tsv").write_text("tree\tBaum\nhouse\tHaus\n")
+
+    await engines.train(tmp_path / "few.tsv", pair=EN_DE, name="Few")
+    [training] = await engines.trainings()
+    assert (training.name, training.pair) == ("Few", EN_DE)
+    await engines.cancel(training.training_id)
+
+
+@pytest.mark.parametrize(("state", "is_over"), [("queued", False), ("running", False), ("done", True), ("", True)])
+def test_a_training_is_over_unless_it_waits_or_runs(state: str, is_over: bool) -> None:
+    assert Training("t", "Ours", EN_DE, state, "", None, 0, {}, "").is_over is is_over
+
+
+@pytest.mark.parametrize(
+    ("told", "share"),
+    [
+        ({"done": 3, "total": 12}, 0.25),
+        ({"done": 0, "total": 1}, None),
+        ({"done": "x", "total": None}, None),
+        ({}, None),
+    ],
+)
+def test_what_a_service_tells_of_a_training_may_lack_anything(told: dict[str, object], share: float | None) -> None:
+    training = local_engines._training({**told, "left_out": "not a table"})
+
+    assert (training.share, training.segments, training.left_out) == (share, 0, {})
