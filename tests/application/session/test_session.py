@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,12 +12,11 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
 from termdesk.application.failures import NotConnected
 from termdesk.application.session.connection_test import try_connection
-from termdesk.application.session.local_process import LocalProcess
 from termdesk.application.session.session import ConnectionState, Session
-from termdesk.client.errors import Reason, Unreachable, WrongKey
+from termdesk.client.errors import Reason, Unreachable
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, StorageFailed
-from termdesk.domain.provider import Dialect, Provider
+from termdesk.domain.provider import Provider
 from termdesk.storage.keys import KeyStore
 
 pytestmark = pytest.mark.anyio
@@ -46,49 +44,6 @@ async def test_the_local_service_gets_ready_and_answers(local_session: Session) 
     assert local_session.state is ConnectionState.READY
     assert local_session.profile == "local"
     assert usage.character_count is not None
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
-async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_session: NewSession) -> None:
-    session = new_session(tmp_path)
-    told: list[tuple[ConnectionState, str]] = []
-    session.state_changed.subscribe(lambda: told.append((session.state, session.sentence)))
-    await session.start()
-    before = await session.api()
-    pid = session.local_pid
-    assert pid
-
-    os.kill(pid, signal.SIGKILL)
-    await until(lambda: session.state is ConnectionState.STARTING)
-    after = await session.api()
-    usage = await after.usage.read()
-    await session.stop()
-
-    assert after is not before
-    assert usage.character_count == 0
-    assert [state for state, _ in told] == ["starting", "ready", "starting", "ready", "stopped"]
-    assert any("ended and is starting again" in sentence for _, sentence in told)
-
-
-async def test_a_local_service_that_cannot_run_is_given_up_in_words_until_asked_again(
-    tmp_path: Path, new_session: NewSession
-) -> None:
-    session = new_session(tmp_path)
-    place = session.folders.data / "service"
-    place.write_text("a file where the folder should be")
-
-    await session.start()
-
-    assert session.state is ConnectionState.STOPPED
-    assert "started again 3 times" in session.sentence
-    assert str(session.folders.state / "service.log") in session.sentence
-    with pytest.raises(NotConnected, match="started again 3 times"):
-        await session.api()
-
-    place.unlink()
-    await session.reconnect()
-    assert session.state is ConnectionState.READY
-    await session.stop()
 
 
 async def test_stopping_ends_the_local_service(tmp_path: Path, new_session: NewSession) -> None:
@@ -254,26 +209,6 @@ async def _tried(provider: Provider) -> str:
     return await try_connection(provider, GOOD_KEY)
 
 
-@pytest.mark.parametrize("status", ["401 Unauthorized", "403 Forbidden"])
-async def test_a_wrong_scheme_is_not_told_as_a_wrong_key(status: str, tmp_path: Path, new_session: NewSession) -> None:
-    async def service(request: RawRequest) -> bytes:
-        if request.headers.get("authorization") == f"DeepL-Auth-Key {GOOD_KEY}":
-            return answer(USAGE)
-        return answer(b"", status=status)
-
-    async with RawServer(service) as server:
-        session = new_session(tmp_path)
-        await session.use(_custom(server.url), GOOD_KEY)
-        sentence = session.sentence
-        with pytest.raises(InvalidInput, match="with the scheme “DeepL-Auth-Key”, not with “Service-Auth-Key”"):
-            await try_connection(_custom(server.url), GOOD_KEY)
-        with pytest.raises(WrongKey):
-            await try_connection(_custom(server.url), "a-wrong-key-0002")
-        await session.stop()
-
-    assert sentence.endswith("takes the key with the scheme DeepL-Auth-Key, not Service-Auth-Key.")
-
-
 async def test_an_address_that_would_show_the_key_is_refused_and_nothing_changes(
     tmp_path: Path, new_session: NewSession
 ) -> None:
@@ -296,43 +231,6 @@ async def test_whoever_asks_is_told_of_another_service(tmp_path: Path, new_sessi
         await session.stop()
 
     assert profiles == [f"custom 127.0.0.1:{first.port}", f"custom 127.0.0.1:{second.port}"]
-
-
-async def test_a_trial_says_what_it_found_and_keeps_nothing(tmp_path: Path) -> None:
-    process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
-    address = await process.start()
-
-    found = await try_connection(Provider("custom", address.url), address.key)
-    with pytest.raises(WrongKey):
-        await try_connection(Provider("custom", address.url), "a-wrong-key-0002")
-    await process.stop()
-
-    assert found.startswith("The service accepts the key: 0")
-
-
-async def test_a_trial_finds_a_key_of_the_other_tier() -> None:
-    async def refuses(request: RawRequest) -> bytes:
-        return answer(b"", status="403 Forbidden")
-
-    async with RawServer(refuses) as paid, RawServer(_service) as free:
-        provider = Provider("custom", paid.url, free.url, free_key_suffix=":fx", dialect=Dialect.VENDOR)
-
-        with pytest.raises(InvalidInput, match=f"belongs to {free.url}"):
-            await try_connection(provider, GOOD_KEY)
-
-
-async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
-    async def accepts(request: RawRequest) -> bytes:
-        return answer(USAGE)
-
-    async with RawServer(accepts) as server:
-        provider = Provider("custom", server.url, server.url, free_key_suffix=":fx")
-
-        free = await try_connection(provider, "some-key-0001:fx")
-        paid = await try_connection(provider, "some-key-0001")
-
-    assert free == "The service accepts the key (free plan): 1,200 of 5,000 characters used."
-    assert "paid plan" in paid
 
 
 async def test_a_key_is_written_into_no_file_and_no_log(

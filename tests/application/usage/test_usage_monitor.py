@@ -10,7 +10,6 @@ import pytest
 
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session.session import Session
-from termdesk.application.texts.history import TextHistory
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.application.usage.usage_monitor import UsageLevel, UsageMonitor
 from termdesk.client.errors import InvalidRequest
@@ -143,45 +142,6 @@ async def test_a_reading_is_shown_though_it_cannot_be_kept(local_session: Sessio
     usage = await usage_monitor.read()
 
     assert usage_monitor.usage == usage
-
-
-async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Session, records: Records) -> None:
-    history = records.history
-    texts = TextHistory(local_session, records.texts)
-    books = UsageLedger(local_session, history, texts)
-
-    entry = await books.open(ITEM)
-    [unclear] = await history.billed_calls("local")
-    notes = await books.settle(entry, ITEM)
-
-    [bill] = await UsageMonitor(local_session, history).ledger()
-    [text] = (await texts.find()).texts
-    assert notes == ()
-    assert (unclear.is_unclear, bill.is_unclear) == (True, False)
-    assert (bill.call, bill.estimated, bill.billed, bill.trace_id) == ("POST /v2/translate", 6, 6, "AB")
-    assert (text.source, text.result) == ("a text", "un texto")
-
-
-@pytest.mark.parametrize(("days", "keeps_texts", "billed_calls", "texts"), [(90, False, 1, 0), (0, True, 0, 0)])
-async def test_nothing_is_kept_that_the_user_does_not_want_kept(
-    days: int,
-    keeps_texts: bool,
-    billed_calls: int,
-    texts: int,
-    tmp_path: Path,
-    new_session: NewSession,
-    records: Records,
-) -> None:
-    session = new_session(tmp_path)
-    session.save_settings(replace(session.settings, keep_history_days=days, keep_texts_in_history=keeps_texts))
-    history = records.history
-    kept = TextHistory(session, records.texts)
-    books = UsageLedger(session, history, kept)
-
-    await books.settle(await books.open(ITEM), ITEM)
-
-    assert len(await UsageMonitor(session, history).ledger()) == billed_calls
-    assert await kept.count() == texts
 
 
 async def test_tidying_follows_the_settings(tmp_path: Path, new_session: NewSession, history: History) -> None:

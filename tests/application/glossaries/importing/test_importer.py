@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from support.detailed import detailed, details_of
+from support.imports import reviewed, written
 from support.publishing_setup import EN_DE
 from support.shared_data import shared_file
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.exporting.export import CsvForm
 from termdesk.application.glossaries.exporting.exporter import Exporter
@@ -17,9 +17,6 @@ from termdesk.application.glossaries.importing.importer import (
     Existing,
     ImportChoices,
     Importer,
-    ImportPreview,
-    PartReview,
-    RejectedRowHandling,
 )
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
@@ -37,87 +34,7 @@ EN_ES = LanguagePair("en", "es")
 pytestmark = pytest.mark.anyio
 
 
-async def reviewed(
-    importer: Importer,
-    preview: ImportPreview,
-    dictionary: OpenDictionary | None = None,
-    *,
-    pair: LanguagePair = EN_DE,
-    existing: Existing = Existing.KEEP,
-    handling: RejectedRowHandling = RejectedRowHandling.KEEP,
-) -> PartReview:
-    (part,) = await importer.parts(preview, pair)
-    return await importer.review(part, dictionary, existing=existing, handling=handling)
-
-
-def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
-    path = tmp_path / name
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return path
-
-
 # Looking
-
-
-async def test_a_preview_tells_what_the_file_is(importer: Importer, tmp_path: Path) -> None:
-    path = written(tmp_path, "en;de;note;by\ntree;Baum;n;me\n\nhouse;Haus;;\n", "garden_terms.csv")
-
-    preview = await importer.preview(path)
-
-    assert (preview.format, preview.separator, preview.encoding) == ("CSV", ";", "utf-8")
-    assert preview.encoding_is_certain
-    assert preview.has_header
-    assert preview.columns == ("en", "de", "note", "by")
-    assert preview.phrase_columns == (0, 1)
-    assert preview.unused_columns == ("by",)
-    assert preview.result.entries.detail(0).note == "n"
-    assert preview.pair == EN_DE
-    assert (preview.entry_count, preview.blank_lines, preview.ignored_rows) == (2, 1, 0)
-    assert preview.first_rows[0] == ("tree", "Baum", "n", "me")
-    assert preview.suggested_name == "garden terms"
-
-
-@pytest.mark.parametrize(
-    ("name", "suggested"),
-    [
-        ("solar-energy.en-es.tsv", "solar-energy"),
-        ("terms_EN-US_de.csv", "terms"),
-        ("freedict.hun-eng.tsv", "freedict"),
-        ("en-de.tsv", "en-de"),
-        ("plain.tsv", "plain"),
-    ],
-)
-async def test_a_name_is_suggested_without_languages(
-    importer: Importer, tmp_path: Path, name: str, suggested: str
-) -> None:
-    preview = await importer.preview(written(tmp_path, "a\tb\n", name))
-
-    assert preview.suggested_name == suggested
-
-
-async def test_choices_of_the_user_are_obeyed(importer: Importer, tmp_path: Path) -> None:
-    path = written(tmp_path, "Bäume|trees\nHäuser|houses\n".encode("cp1252"), "x.csv")
-
-    guessed = await importer.preview(path)
-    chosen = await importer.preview(
-        path,
-        ImportChoices(encoding="cp1252", separator="|", has_header=True, pair=EN_DE.reverse, columns=(1, 0)),
-    )
-
-    assert not guessed.encoding_is_certain
-    assert chosen.pair == EN_DE.reverse
-    assert list(chosen.result.entries) == [("houses", "Häuser")]
-
-
-async def test_a_file_of_many_languages_gives_any_pair(importer: Importer) -> None:
-    path = shared_file("cldr-emoji-names.33-languages.csv")
-
-    first = await importer.preview(path)
-    chosen = await importer.preview(path, ImportChoices(pair=LanguagePair("ja", "fi")))
-
-    assert len(first.languages) == 33
-    assert chosen.phrase_columns == (first.languages.index("ja"), first.languages.index("fi"))
-    assert chosen.entry_count == first.entry_count > 1_000
 
 
 async def test_what_is_no_file_of_entries_is_refused_in_words(importer: Importer, tmp_path: Path) -> None:
@@ -138,46 +55,6 @@ async def test_reading_can_be_stopped(importer: Importer, tmp_path: Path) -> Non
 
 
 # In
-
-BROKEN = "tree\tBaum\nno separator\nhouse\tHaus\nthree\tcolumns\there\n\tempty source\nriver\tFluss\n"
-
-
-async def test_broken_lines_come_in_where_they_stood_for_repair(importer: Importer, tmp_path: Path) -> None:
-    preview = await importer.preview(written(tmp_path, BROKEN))
-
-    dictionary = await importer.import_new(await reviewed(importer, preview), name="Broken")
-
-    assert [(rejected.line, bool(rejected.reason), bool(rejected.remedy)) for rejected in preview.rejected_rows] == [
-        (2, True, True),
-        (4, True, True),
-    ]
-    assert preview.violation_count == 1
-    assert list(dictionary.entries) == [
-        ("tree", "Baum"),
-        ("no separator", ""),
-        ("house", "Haus"),
-        ("three", "columns\there"),
-        ("", "empty source"),
-        ("river", "Fluss"),
-    ]
-    assert dictionary.violation_count == 3
-
-
-async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(importer: Importer, tmp_path: Path) -> None:
-    preview = await importer.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
-
-    review = await reviewed(importer, preview, handling=RejectedRowHandling.LEAVE_OUT)
-    dictionary = await importer.import_new(review, name="Clean")
-    await importer.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
-
-    assert len(dictionary) == 4
-    lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
-    assert lines[0] == b"line\treason\toriginal"
-    assert [line.split(b"\t", 2)[0::2] for line in lines[1:-1]] == [
-        [b"2", b"no separator"],
-        [b"4", b"three\tcolumns\there"],
-        [b"7", b"caf\xe9\tKaffee"],
-    ]
 
 
 async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
@@ -238,14 +115,6 @@ async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
 
     assert after == expected
     assert dictionary.entries == start
-
-
-async def test_importing_what_is_there_touches_nothing(importer: Importer, library: Library, tmp_path: Path) -> None:
-    dictionary = await library.new("Same", EN_DE, Entries.of([("tree", "Baum")]))
-    preview = await importer.preview(written(tmp_path, "tree\tBaum\n"))
-
-    for existing in (Existing.KEEP, Existing.OVERWRITE):
-        assert (await importer.import_into(await reviewed(importer, preview, dictionary, existing=existing))).count == 0
 
 
 async def test_every_sample_can_be_imported_without_a_problem(importer: Importer) -> None:
@@ -404,33 +273,6 @@ async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(importer
     assert "comment lines: 1" in " ".join(found[0].file.notes)
     chosen = await importer.preview(hashed, ImportChoices(text_kind="omegat"))
     assert list(chosen.result.entries) == [("tree", "Baum")]
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
-async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
-    importer: Importer, tmp_path: Path, encoding: str
-) -> None:
-    line = "Straße ohne Übersetzung"
-    path = written(tmp_path, f"road\tStraße\n{line}\n".encode(encoding))
-    preview = await importer.preview(path, ImportChoices(encoding=encoding))
-
-    review = await reviewed(importer, preview, handling=RejectedRowHandling.LEAVE_OUT)
-    await importer.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
-
-    saved = (tmp_path / "rejects.tsv").read_bytes()
-    assert line.encode("utf-16-le" if encoding == "utf-16" else encoding) in saved
-    assert saved.decode(encoding).split("\n")[1].startswith("2\tThe row has 1 column")
-
-
-async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(importer: Importer, tmp_path: Path) -> None:
-    odd = b'"one\r\ntwo",x,y'
-    path = written(tmp_path, b"tree,Baum\r\n" + odd + b"\r\nsea,See\r\n", "x.en-de.csv")
-    preview = await importer.preview(path, ImportChoices(separator=","))
-
-    await importer.save_rejected_rows(preview, preview.rejected_rows, tmp_path / "rejects.tsv")
-
-    assert [rejected.line for rejected in preview.rejected_rows] == [2]
-    assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
 
 
 # Several pairs

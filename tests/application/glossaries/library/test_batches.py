@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import AsyncIterator
-
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
-from support.running_service import RunningService
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup
 from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
@@ -27,23 +23,6 @@ pytestmark = pytest.mark.anyio
 EN_FR = LanguagePair("en", "fr")
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
 ACME = GlossaryTag(TagKind.CLIENT, "ACME")
-
-
-@pytest.fixture
-def way() -> Meddling:
-    return Meddling()
-
-
-@pytest.fixture
-async def setup(records: object, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
-    async with client(service.url, service.key, transport=way) as api:
-        # A profile of its own, since all tests share the service.
-        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)  # type: ignore[arg-type]  # the fixture's records
-
-
-@pytest.fixture
-def library(setup: PublishingSetup) -> Library:
-    return Library(setup, setup.records)
 
 
 @pytest.fixture
@@ -169,39 +148,6 @@ async def test_of_a_glossary_only_the_chosen_dictionary_goes(
     await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
 
     assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
-
-
-async def test_a_dictionary_comes_back_into_its_glossary(
-    setup: PublishingSetup, library: Library, batches: LibraryBatches
-) -> None:
-    await two_pairs(setup, "Taken from")
-    summary = await one(library, "Taken from")
-    await library.tag(summary, [ACME])
-    library_bin = Bin(setup, setup.records, library)
-
-    await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
-    await library.tag(summary, [])
-    [discarded] = await library_bin.all()
-    await library_bin.restore(discarded)
-
-    back = await one(library, "Taken from")
-    assert {row.pair: row.state for row in back.rows} == {EN_DE: SyncStatus.PUBLISHED, EN_FR: SyncStatus.DRAFT}
-    assert back.tags == (), "its tags are as they are now"
-
-
-async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
-    setup: PublishingSetup, library: Library, batches: LibraryBatches
-) -> None:
-    await two_pairs(setup, "Place taken")
-    summary = await one(library, "Place taken")
-    library_bin = Bin(setup, setup.records, library)
-
-    await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
-    await library.close(await library.add_dictionary(await one(library, "Place taken"), EN_FR, ENTRIES.copy()))
-    [discarded] = await library_bin.all()
-    await library_bin.restore(discarded)
-
-    assert sorted(len(each.rows) for each in await found(library, "Place taken")) == [1, 2]
 
 
 async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import uuid
-from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
-from support.running_service import RunningService
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.bin import Bin
@@ -22,28 +19,10 @@ from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-
-
-@pytest.fixture
-def way() -> Meddling:
-    return Meddling()
-
-
-@pytest.fixture
-async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
-    async with client(service.url, service.key, transport=way) as api:
-        # A profile of its own, since all tests share the service.
-        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
-
-
-@pytest.fixture
-def library(setup: PublishingSetup) -> Library:
-    return Library(setup, setup.records)
 
 
 async def shelf_named(library: Library, name: str) -> GlossarySummary:
@@ -300,41 +279,6 @@ async def test_deleting_what_somebody_deleted_already_is_done(setup: PublishingS
 # The bin
 
 
-async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingSetup, library: Library) -> None:
-    await on_service(setup, "Returning")
-    summary = await shelf_named(library, "Returning")
-    french = await library.add_dictionary(summary, LanguagePair("en", "fr"), Entries.of([("sun", "soleil")]))
-    german = await library.open(summary, EN_DE)
-    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
-    for dictionary in (french, german):
-        await library.close(dictionary)
-    await library.delete_glossary(await shelf_named(library, "Returning"))
-    library_bin = Bin(setup, setup.records, library)
-    (discarded,) = await library_bin.all()
-
-    await library_bin.restore(discarded)
-
-    back = await shelf_named(library, "Returning")
-    german = await library.open(back, EN_DE)
-    french = await library.open(back, LanguagePair("en", "fr"))
-    assert discarded.name == "Returning"
-    assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Haus"}
-    assert french.entries.as_dict() == {"sun": "soleil"}
-    assert back.glossary_id is None
-    assert await library_bin.all() == []
-
-
-async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library: Library) -> None:
-    await on_service(setup, "For good")
-    await library.delete_glossary(await shelf_named(library, "For good"))
-    library_bin = Bin(setup, setup.records, library)
-    (discarded,) = await library_bin.all()
-
-    await library_bin.forget(discarded)
-
-    assert await library_bin.all() == []
-
-
 FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
 
 
@@ -386,18 +330,6 @@ async def test_others_changes_come_in_beside_what_only_this_computer_knows(
     undo = dictionary.steps.change(1, dictionary.entries)
     dictionary.apply(undo, StepMark(1, "Changes from the service", is_done=False))
     assert list(dictionary.entries) == [*ENTRIES, ("house", "Hütte")]
-
-
-async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: Library) -> None:
-    summary = await with_details(setup, library, "Side-car in the bin")
-    await library.delete_glossary(summary)
-    bin_ = Bin(setup, setup.records, library)
-
-    (discarded,) = await bin_.all()
-    await bin_.restore(discarded)
-
-    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
-    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
 
 
 async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
@@ -485,3 +417,15 @@ async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
         await library.close(each)
     await library.delete_glossary(outdated)
     assert not [each for each in await library.summaries() if each.name == "Renamed since"]
+
+
+async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: Library) -> None:
+    summary = await with_details(setup, library, "Side-car in the bin")
+    await library.delete_glossary(summary)
+    bin_ = Bin(setup, setup.records, library)
+
+    (discarded,) = await bin_.all()
+    await bin_.restore(discarded)
+
+    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
+    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterator
 
 import pytest
 
-from support.publishing_setup import EN_DE, PublishingSetup, client
-from support.running_service import RunningService
+from support.publishing_setup import EN_DE, PublishingSetup
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
@@ -17,24 +15,12 @@ from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
 EN_FR = LanguagePair("en", "fr")
 MANY = Entries.of([(f"word {number}", f"Wort {number}") for number in range(1_000)])
 ONE = Entries.of([("word 0", "Wort 0")])
-
-
-@pytest.fixture
-async def setup(records: Records, service: RunningService) -> AsyncIterator[PublishingSetup]:
-    async with client(service.url, service.key) as api:
-        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
-
-
-@pytest.fixture
-def library(setup: PublishingSetup) -> Library:
-    return Library(setup, setup.records)
 
 
 async def made(setup: PublishingSetup, *, pairs: tuple[LanguagePair, ...] = (EN_DE,)) -> str:

@@ -40,11 +40,6 @@ async def setup(records: Records, service: RunningService, proxy: GarblingProxy)
         yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
-@pytest.fixture
-def library(setup: PublishingSetup) -> Library:
-    return Library(setup, setup.records)
-
-
 def name_of_today() -> str:
     return f"Terms {uuid.uuid4().hex[:8]}"
 

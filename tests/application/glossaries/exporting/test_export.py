@@ -1,0 +1,88 @@
+"""Writing one or several dictionaries: the ending says the format, and the file that is there stays until the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.application.glossaries.exporting.export import (
+    CsvForm,
+    export_formats,
+    format_losses,
+    format_losses_of_all,
+    multilingual_formats,
+    names_languages,
+    write_all,
+    write_file,
+)
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+NOTHING = NoProgress()
+
+
+def entries() -> Entries:
+    return Entries.of([("contract", "Vertrag"), ("=1+1", "zwei")])
+
+
+@pytest.mark.parametrize("ending", sorted(export_formats()))
+def test_every_format_can_be_written(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"out{ending.upper()}"
+
+    report = write_file(NOTHING, entries(), path, EN_DE)
+
+    assert report.entry_count == 2
+    assert path.stat().st_size > 0
+    assert isinstance(names_languages(path), bool)
+    assert not [each for each in tmp_path.iterdir() if each != path]
+
+
+@pytest.mark.parametrize("ending", sorted(multilingual_formats()))
+def test_every_format_of_several_pairs_can_be_written(tmp_path: Path, ending: str) -> None:
+    assert ending in export_formats()
+
+    report = write_all(NOTHING, [(EN_DE, entries()), (EN_FR, entries())], tmp_path / f"out{ending}")
+
+    assert report.entry_count > 0
+    assert (tmp_path / f"out{ending}").stat().st_size > 0
+
+
+def test_phrases_that_a_spreadsheet_would_compute_are_counted_or_guarded(tmp_path: Path) -> None:
+    plain = write_file(NOTHING, entries(), tmp_path / "plain.csv", EN_DE)
+    guarded = write_file(NOTHING, entries(), tmp_path / "guarded.csv", EN_DE, CsvForm(";", is_for_spreadsheets=True))
+
+    assert (plain.formula_count, guarded.formula_count) == (1, 0)
+
+
+def test_what_is_lost_is_told_and_a_format_that_holds_all_loses_nothing(tmp_path: Path) -> None:
+    noted = entries()
+    noted.set_detail(0, EntryDetail(note="of a flat"))
+
+    assert len(format_losses(NOTHING, noted, tmp_path / "out.tsv", EN_DE)) == 1
+    assert format_losses(NOTHING, noted, tmp_path / "out.xlsx", EN_DE) == []
+    assert format_losses(NOTHING, entries(), tmp_path / "out.tsv", EN_DE) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_other_endings_and_folders_that_are_gone_are_refused(tmp_path: Path) -> None:
+    old = tmp_path / "out.pdf"
+    old.write_text("old")
+
+    assert format_losses(NOTHING, entries(), old, EN_DE) == []
+    with pytest.raises(InvalidInput):
+        write_file(NOTHING, entries(), old, EN_DE)
+    # A format of one pair has no room for several.
+    for refused in (old, tmp_path / "out.po"):
+        with pytest.raises(InvalidInput):
+            write_all(NOTHING, [(EN_DE, entries())], refused)
+        with pytest.raises(InvalidInput):
+            format_losses_of_all(NOTHING, [(EN_DE, entries())], refused)
+    with pytest.raises(StorageFailed):
+        write_file(NOTHING, entries(), tmp_path / "gone" / "out.tsv", EN_DE)
+
+    assert old.read_text() == "old"

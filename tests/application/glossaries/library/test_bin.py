@@ -1,0 +1,99 @@
+"""The bin: what was deleted comes back as it was edited, or goes for good."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.publishing_setup import EN_DE, PublishingSetup
+from termdesk.application.glossaries.library.batches import LibraryBatches
+from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, select_dictionaries
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
+from termdesk.domain.language.language import LanguagePair
+
+pytestmark = pytest.mark.anyio
+EN_FR = LanguagePair("en", "fr")
+ACME = GlossaryTag(TagKind.CLIENT, "ACME")
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+
+
+async def shelf_named(library: Library, name: str) -> GlossarySummary:
+    (found,) = [summary for summary in await library.summaries() if summary.name == name]
+    return found
+
+
+async def on_service(setup: PublishingSetup, name: str) -> str:
+    """A glossary that somebody made on the service; gives its id."""
+    return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
+
+
+async def two_pairs(setup: PublishingSetup, name: str) -> None:
+    """A glossary of two dictionaries on the service."""
+    await setup.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
+
+
+async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "Returning")
+    summary = await shelf_named(library, "Returning")
+    french = await library.add_dictionary(summary, EN_FR, Entries.of([("sun", "soleil")]))
+    german = await library.open(summary, EN_DE)
+    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    for dictionary in (french, german):
+        await library.close(dictionary)
+    await library.delete_glossary(await shelf_named(library, "Returning"))
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.restore(discarded)
+
+    back = await shelf_named(library, "Returning")
+    german = await library.open(back, EN_DE)
+    french = await library.open(back, EN_FR)
+    assert discarded.name == "Returning"
+    assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Haus"}
+    assert french.entries.as_dict() == {"sun": "soleil"}
+    assert back.glossary_id is None
+    assert await library_bin.all() == []
+
+
+async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "For good")
+    await library.delete_glossary(await shelf_named(library, "For good"))
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.forget(discarded)
+
+    assert await library_bin.all() == []
+
+
+async def test_a_dictionary_comes_back_into_its_glossary(setup: PublishingSetup, library: Library) -> None:
+    await two_pairs(setup, "Taken from")
+    summary = await shelf_named(library, "Taken from")
+    await library.tag(summary, [ACME])
+    library_bin = Bin(setup, setup.records, library)
+
+    await LibraryBatches(library).delete(select_dictionaries([(summary, summary.row(EN_FR))]))
+    await library.tag(summary, [])
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    back = await shelf_named(library, "Taken from")
+    assert {row.pair: row.state for row in back.rows} == {EN_DE: SyncStatus.PUBLISHED, EN_FR: SyncStatus.DRAFT}
+    assert back.tags == (), "its tags are as they are now"
+
+
+async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(setup: PublishingSetup, library: Library) -> None:
+    await two_pairs(setup, "Place taken")
+    summary = await shelf_named(library, "Place taken")
+    library_bin = Bin(setup, setup.records, library)
+
+    await LibraryBatches(library).delete(select_dictionaries([(summary, summary.row(EN_FR))]))
+    await library.close(await library.add_dictionary(await shelf_named(library, "Place taken"), EN_FR, ENTRIES.copy()))
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    assert sorted(len(each.rows) for each in await library.summaries() if each.name == "Place taken") == [1, 2]

@@ -1,0 +1,67 @@
+"""Confirmed translations are listed by pair from the local service, and deleted by pair."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from termdesk.application.session.session import Session
+from termdesk.application.texts import confirmed_texts
+from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+
+pytestmark = pytest.mark.anyio
+
+EN_PT, EN_NL = LanguagePair("en", "pt"), LanguagePair("en", "nl")
+
+
+@pytest.fixture
+async def confirmed(local_session: Session) -> AsyncIterator[ConfirmedTexts]:
+    api = await local_session.api()
+    for pair, source, target in (
+        (EN_PT, "house", "casa"),
+        (EN_PT, "tree", "árvore"),
+        (EN_PT, "tree", "a árvore"),
+        (EN_NL, "tree", "boom"),
+    ):
+        await api.local.confirm(pair, source, target)
+    yield ConfirmedTexts(local_session)
+    for each in await api.memories.list():
+        await api.memories.delete(each.memory_id)
+
+
+async def test_each_pair_has_its_texts_and_their_number(confirmed: ConfirmedTexts) -> None:
+    found = {each.pair: each for each in await confirmed.read()}
+
+    assert confirmed.is_available
+    assert set(found) == {EN_PT, EN_NL}
+    assert found[EN_PT].count == len(found[EN_PT].texts)
+    assert {("house", "casa"), ("tree", "a árvore")} <= set(found[EN_PT].texts)
+    assert found[EN_NL].texts == (("tree", "boom"),)
+
+
+async def test_of_many_texts_the_first_are_read(confirmed: ConfirmedTexts, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(confirmed_texts, "MOST_LISTED", 1)
+
+    found = {each.pair: each for each in await confirmed.read()}
+
+    assert len(found[EN_PT].texts) == 1
+    assert found[EN_PT].count > 1
+
+
+async def test_deleting_a_pair_leaves_the_others(confirmed: ConfirmedTexts) -> None:
+    for each in await confirmed.read():
+        if each.pair == EN_PT:
+            await confirmed.delete(each)
+
+    assert [each.pair for each in await confirmed.read()] == [EN_NL]
+
+
+async def test_another_service_keeps_none(tmp_path: Path, new_session: Callable[[Path], Session]) -> None:
+    session = new_session(tmp_path)
+    session.provider = Provider("custom", "https://api.example.org")
+
+    assert not ConfirmedTexts(session).is_available

@@ -1,0 +1,72 @@
+"""How many entries of a glossary differ from what the service was last known to have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+
+from termdesk.application.glossaries.editing.edit_counts import EditKey
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.language.language import LanguagePair
+
+pytestmark = pytest.mark.anyio
+
+EN_DE, BRITISH = LanguagePair("en", "de"), LanguagePair("en-GB", "de")
+
+
+@pytest.fixture
+async def dictionary(library: Library) -> OpenDictionary:
+    """What the service has as `g1`."""
+    made = await library.new("Terms", EN_DE, Entries.of([("tree", "Baum"), ("house", "Haus"), ("sea", "See")]))
+    await made.rebase(base=made.entries.copy(), glossary=("g1", "Terms"))
+    return made
+
+
+async def test_what_publishing_would_change_is_counted(library: Library, dictionary: OpenDictionary) -> None:
+    edits = UnpublishedEdits(library)
+    assert await edits.count("g1", EN_DE) == 0
+
+    dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
+    dictionary.apply(RemoveRows([1]))
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("river", "Fluss")]))
+
+    assert await edits.count("g1", EN_DE) == 3
+    assert await edits.count("g1", BRITISH) == 3
+    dictionary.apply(SetDetails((2,), (EntryDetail(note="only here"),)))
+    assert await edits.count("g1", EN_DE) == 3
+    dictionary.apply(SetDetails((2,), (EntryDetail(FORBIDDEN),)))
+    assert await edits.count("g1", EN_DE) == 4
+
+
+async def test_edits_of_a_closed_dictionary_count_too(library: Library, dictionary: OpenDictionary) -> None:
+    dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
+    await library.close(dictionary)
+
+    assert await UnpublishedEdits(library).count("g1", EN_DE) == 1
+
+
+@pytest.mark.usefixtures("dictionary")
+async def test_what_is_not_known_here_has_no_edits(library: Library) -> None:
+    edits = UnpublishedEdits(library)
+
+    assert await edits.count("g2", EN_DE) == 0
+    assert await edits.count("g1", EN_DE.reverse) == 0
+
+
+async def test_an_edit_says_which_dictionary_it_is_about(library: Library, dictionary: OpenDictionary) -> None:
+    told: list[Collection[EditKey]] = []
+    UnpublishedEdits(library).edited.subscribe(told.append)
+
+    dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
+
+    [keys] = told
+    assert is_about(keys, "g1", EN_DE)
+    assert is_about(keys, "g1", BRITISH)
+    assert not is_about(keys, "g1", EN_DE.reverse)
+    assert not is_about(keys, "g2", EN_DE)

@@ -1,0 +1,37 @@
+"""Files to import, and their review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from support.publishing_setup import EN_DE
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.importer import (
+    Existing,
+    Importer,
+    ImportPreview,
+    PartReview,
+    RejectedRowHandling,
+)
+from termdesk.domain.language.language import LanguagePair
+
+
+async def reviewed(
+    importer: Importer,
+    preview: ImportPreview,
+    dictionary: OpenDictionary | None = None,
+    *,
+    pair: LanguagePair = EN_DE,
+    existing: Existing = Existing.KEEP,
+    handling: RejectedRowHandling = RejectedRowHandling.KEEP,
+) -> PartReview:
+    """The only part of a file, compared with a dictionary or with none."""
+    (part,) = await importer.parts(preview, pair)
+    return await importer.review(part, dictionary, existing=existing, handling=handling)
+
+
+def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
+    """A file with this content."""
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
