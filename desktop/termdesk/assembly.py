@@ -159,48 +159,56 @@ class LazyUseCases:
 
     @cached_property
     def library(self) -> Library:
+        """Lists, opens, names and deletes glossaries."""
         from termdesk.application.glossaries.library.library import Library
 
         return Library(self.session, self._records)
 
     @cached_property
     def bin(self) -> Bin:
+        """Brings deleted glossaries back."""
         from termdesk.application.glossaries.library.bin import Bin
 
         return Bin(self.session, self._records, self.library)
 
     @cached_property
     def batches(self) -> LibraryBatches:
+        """Copies and deletes many glossaries at once."""
         from termdesk.application.glossaries.library.batches import LibraryBatches
 
         return LibraryBatches(self.library)
 
     @cached_property
     def importer(self) -> Importer:
+        """Reads files and brings them into dictionaries."""
         from termdesk.application.glossaries.importing.importer import Importer
 
         return Importer(self.library)
 
     @cached_property
     def exporter(self) -> Exporter:
+        """Writes dictionaries to files."""
         from termdesk.application.glossaries.exporting.exporter import Exporter
 
         return Exporter(self.library)
 
     @cached_property
     def publisher(self) -> Publisher:
+        """Publishes dictionaries, and finishes what was interrupted."""
         from termdesk.application.glossaries.publishing.publisher import Publisher
 
         return Publisher(self.session, self._records, self.languages)
 
     @cached_property
     def check_factory(self) -> CheckFactory:
+        """Makes the checks of an open dictionary."""
         from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 
         return CheckFactory(self.library, self._records)
 
     @cached_property
     def translator(self) -> TextTranslator:
+        """Translates texts."""
         from termdesk.application.translation.term_marks import TermMarks
         from termdesk.application.translation.translation import TextTranslator
 
@@ -208,46 +216,54 @@ class LazyUseCases:
 
     @cached_property
     def unpublished_edits(self) -> UnpublishedEdits:
+        """Counts the edits that translations ignore."""
         from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 
         return UnpublishedEdits(self.library)
 
     @cached_property
     def improver(self) -> TextImprover:
+        """Corrects and rephrases texts."""
         from termdesk.application.improvement.improvement import TextImprover
 
         return TextImprover(self.session, self.languages, self._books)
 
     @property
     def open_texts(self) -> OpenTexts:
+        """Keeps the text of a cell that is still open."""
         return self._records.open_texts
 
     @cached_property
     def languages(self) -> LanguageLists:
+        """Lists the languages of the service."""
         from termdesk.application.languages.languages import LanguageLists
 
         return LanguageLists(self.session)
 
     @cached_property
     def texts(self) -> TextHistory:
+        """Stores translated and improved texts."""
         from termdesk.application.texts.history import TextHistory
 
         return TextHistory(self.session, self._records.texts)
 
     @cached_property
     def confirmed_texts(self) -> ConfirmedTexts:
+        """Lists what the user confirmed to the local service."""
         from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 
         return ConfirmedTexts(self.session)
 
     @cached_property
     def usage_monitor(self) -> UsageMonitor:
+        """Watches the usage of the service."""
         from termdesk.application.usage.usage_monitor import UsageMonitor
 
         return UsageMonitor(self.session, self._records.history)
 
     @cached_property
     def engines(self) -> LocalEngines:
+        """Manages the engines of this computer."""
         from termdesk.application.session.local_engines import LocalEngines
 
         return LocalEngines(self.session)

@@ -199,6 +199,7 @@ class Start:
         self.is_up = False
 
     async def run(self, use: Callable[[AppController], Awaitable[None]]) -> int:
+        """Build everything, give the window to `use`, and close all; the exit code of the program."""
         crash_log = CrashLog(self.folders.state)
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
