@@ -18,15 +18,15 @@ from termdesk.ui.words.interface_language import PSEUDO, install_language
 
 # The window is drawn forty times, after two hundred glossaries were made; only against hanging.
 MILLISECONDS_FOR_ALL = 400_000
-# What is no text of the program: names of languages, services, engines, encodings, and the samples' own words.
+# What is no text of the program: names of services, engines and encodings, codes, and the samples' own words.
 DATA = re.compile(
     r"Termdesk( [\d.]+)?|DeepL|UTF-\d+|BIG5|.*\b(Apertium|LingoTweaker|Harper)\b.*"
-    r"|[\w (),\]\[åÅ]+ (· [\w-]+|\([\w-]+\))( · \d+ B| ·)?|\w+ → (\w+)?( ?·)?|· \w+ · ·( · hydrology · ·)?"
+    r"|· zh-Han[st]|[· ]+hydrology · ·"
     r"|Solar energy|Contracts Brandt 2020|Water, eight languages|Problems \(\w\w\)"
 )
 # Not yet words of the windows: see `ui/words`.
 STILL_ENGLISH = re.compile(
-    r"The service on this computer is ready\.|There is no glossary on this service yet\.|Column \d"
+    r"The service on this computer is ready\.|There is no glossary on this service yet\."
     r"|· [\d,]+ entries :"
 )
 

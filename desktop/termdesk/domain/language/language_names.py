@@ -13,7 +13,7 @@ _GLOSSARY_CODES = """
 """
 GLOSSARY_LANGUAGES = tuple(_GLOSSARY_CODES.split())
 
-_NAMES = {
+LANGUAGE_NAMES = {
     "af": "Afrikaans",
     "am": "Amharic",
     "ar": "Arabic",
@@ -132,15 +132,15 @@ _NAMES = {
 def english_name(code: str) -> str:
     """The English name of a language. A variant gives its root's name with the code; an unknown code gives itself."""
     code = canonical(code)
-    if name := _NAMES.get(code):
+    if name := LANGUAGE_NAMES.get(code):
         return name
-    name = _NAMES.get(root(code))
+    name = LANGUAGE_NAMES.get(root(code))
     return f"{name} ({code})" if name else code
 
 
 def variants_of(code: str) -> list[str]:
     """The known variants that a dictionary of this language serves, too: for `en`, en-GB and en-US."""
-    return [each for each in _NAMES if each != root(code) and root(each) == root(code)]
+    return [each for each in LANGUAGE_NAMES if each != root(code) and root(each) == root(code)]
 
 
 @dataclass(frozen=True, slots=True)

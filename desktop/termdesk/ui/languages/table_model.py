@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.languages.languages import search
 from termdesk.domain.language.language import Language
+from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.service_words import feature_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -77,7 +78,8 @@ class LanguagesModel(QAbstractTableModel):
             case 0:
                 return language.code
             case 1:
-                return language.name if language.status == "stable" else f"{language.name} ({language.status})"
+                name = localize_language(language.code, language.name)
+                return name if language.status == "stable" else f"{name} ({language.status})"
             case 2:
                 return "✓" if language.usable_as_source else "–"
             case 3:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
 from termdesk.domain.language.language import canonical
+from termdesk.ui.words.language_words import localize_language
 
 CODE_ROLE = Qt.ItemDataRole.UserRole
 
@@ -45,7 +46,7 @@ class LanguageBox(QComboBox):
         self.blockSignals(True)
         self.clear()
         for each, name in languages:
-            self.addItem(f"{name} · {each}" if each else name, each)
+            self.addItem(f"{localize_language(each, name)} · {each}" if each else name, each)
         self.blockSignals(False)
         self.choose(code)
 

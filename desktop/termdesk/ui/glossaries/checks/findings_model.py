@@ -15,10 +15,10 @@ from termdesk.application.glossaries.multilingual.findings import AnyListing, Mu
 from termdesk.domain.advice.kinds import FindingKind, Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -154,7 +154,7 @@ class FindingsModel(QAbstractTableModel):
         assert self.listing is not None
         is_of_one = isinstance(self.listing, MultilingualListing) and not self.listing.of_all(finding)
         pair = self.listing.part(finding).looked.pair
-        return english_name(pair.target if is_of_one else self.listing.language(finding))
+        return language_name(pair.target if is_of_one else self.listing.language(finding))
 
     def _spoken(self, finding: Finding) -> str:
         kind = self._kind(finding)

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_cha
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits
-from termdesk.domain.language.language_names import english_name, variants_of
+from termdesk.domain.language.language_names import variants_of
 from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
@@ -32,6 +32,7 @@ from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewControll
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.language_words import language_name
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.checks.similar_entries import SimilarScope
@@ -142,7 +143,7 @@ class DictionaryPage(SheetPage):
         self.title.setText(self.dictionary.name)
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
         served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
-        self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
+        self.subtitle.setText(f"{language_name(pair.source)} → {language_name(pair.target)} · {where}")
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         self.subtitle.setToolTip(tooltip(words))
         self.subtitle.setAccessibleDescription(words)

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, Q
 from termdesk.application.glossaries.importing.importer import Existing
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name
+from termdesk.domain.language.language_names import PairLanguages, built_in_languages
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 
 # Pixels for the name of the open glossary; the whole name is in the tooltip.
@@ -122,13 +123,13 @@ class ImportTarget(QWidget):
         """Choose the languages that a file tells; also those that the service lacks, which `unlisted` names."""
         for box, code in ((self.source, pair.source), (self.target, pair.target)):
             if not box.choose(code):
-                box.addItem(f"{english_name(root(code))} · {root(code)}", root(code))
+                box.addItem(f"{language_name(root(code))} · {root(code)}", root(code))
                 box.choose(code)
 
     def unlisted(self) -> list[str]:
         """Names of the chosen languages that the service has no glossaries with: they can stay on this computer."""
         sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
-        return [english_name(code) for code, listed in sides if code and code not in dict(listed)]
+        return [language_name(code) for code, listed in sides if code and code not in dict(listed)]
 
     def show_possible(self, *, is_one_pair: bool) -> None:
         """Offer what can be chosen now; several pairs at once have languages of their own."""

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -70,7 +70,7 @@ class PairMatrixModel(QAbstractTableModel):
         if role not in (ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole):
             return None
         code = self.codes[section]
-        name = english_name(code)
+        name = language_name(code)
         if role == ItemRole.DisplayRole:
             return f"{name} ({code})"
         side = self.tr("From {name}") if orientation == Qt.Orientation.Vertical else self.tr("Into {name}")

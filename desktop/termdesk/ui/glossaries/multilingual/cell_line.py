@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number
 
 
@@ -50,10 +50,10 @@ class TableLine(MeterLine):
         words = self.tr("forbidden in every dictionary that has it, so nothing is missing in {language}")
         if self._model.is_missing(row, column):
             words = self.tr("No {language} yet: what you type is added to that dictionary.")
-        return words.format(language=english_name(self._model.language(column)))
+        return words.format(language=language_name(self._model.language(column)))
 
     def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
-        parts = [english_name(self._model.language(column)), *self._about(phrase)]
+        parts = [language_name(self._model.language(column)), *self._about(phrase)]
         parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
         if self._table.is_forbidden(row, column - 1):
             return [*parts, self.tr("forbidden: stays on this computer and is never published")]

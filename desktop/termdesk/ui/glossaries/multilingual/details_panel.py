@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QW
 
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
 from termdesk.domain.entries.entry_rules import shorten_phrase
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.language_words import language_name
 
 
 class DetailsPanel(QWidget):
@@ -65,12 +65,12 @@ class DetailsPanel(QWidget):
             self._show(None, EntryDetail(), self.tr("Select a translation to see its details"))
         elif table.entries.place(row, column - 1) is None:
             words = self.tr("No {language} entry")
-            self._show(None, EntryDetail(), words.format(language=english_name(table.language(column))))
+            self._show(None, EntryDetail(), words.format(language=language_name(table.language(column))))
         else:
             phrase = table.entries.target(row, column - 1) or ""
             # Isolated, so that a right-to-left text does not reorder the words around it.
             words = self.tr("{language}: {phrase}").format(
-                language=english_name(table.language(column)), phrase=f"\u2068{shorten_phrase(phrase)}\u2069"
+                language=language_name(table.language(column)), phrase=f"\u2068{shorten_phrase(phrase)}\u2069"
             )
             self._show((row, column), table.detail(row, column - 1), words)
 

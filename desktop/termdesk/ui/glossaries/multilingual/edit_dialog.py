@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Method
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class StepSheet(Question):
                 self.tr("Dictionaries that change"),
                 headings=[self.tr("Language"), self.tr("Entries"), self.tr("When published")],
                 rows=[
-                    [english_name(each.pair.target), format_number(each.count), self._call(each)] for each in touched
+                    [language_name(each.pair.target), format_number(each.count), self._call(each)] for each in touched
                 ],
                 stretch=2,
             )

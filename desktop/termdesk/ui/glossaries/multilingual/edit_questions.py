@@ -8,12 +8,12 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.words.language_words import language_name
 
 # The question before a step, for so many dictionaries.
 Asked = Callable[[int], str]
@@ -84,4 +84,4 @@ class AskedEdits(QObject):
         local = set(table.entries.holders(row))
         others = [each for each in table.entries.rows_with(text) if each != row] if text else []
         columns = {column for each in others for column in table.entries.holders(each)} & local
-        return [english_name(table.language(column + 1)) for column in sorted(columns)]
+        return [language_name(table.language(column + 1)) for column in sorted(columns)]

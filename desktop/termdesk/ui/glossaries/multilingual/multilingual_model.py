@@ -14,7 +14,6 @@ from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRow
 from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.entries.row_order import order_after
 from termdesk.domain.language.invisible import as_seen
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, RowSwap
@@ -32,6 +31,7 @@ from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 
 # Whether a dictionary has no such phrase, or no target for it.
@@ -173,7 +173,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def _words(self, row: int, column: int) -> str:
         text = self.cell(row, column) or (self.tr("missing") if self.is_missing(row, column) else self.tr("empty"))
-        said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
+        said = f"{text}, {language_name(self.language(column))}, {self.tr('row')} {row + 1}"
         if column and self.table.is_forbidden(row, column - 1):
             said += f", {self.tr('forbidden')}"
         violation = self.violation_words(row, column)
@@ -191,7 +191,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if column == 0:
             self._rename(row, value)
             return True
-        language = english_name(self.language(column))
+        language = language_name(self.language(column))
         title = self.tr("Edit {language}") if value else self.tr("Remove from {language}")
         self._edit(
             edit_rows(self._entries, {row: TableRowEdit(targets={column - 1: value})}), title.format(language=language)
@@ -202,7 +202,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if orientation == Qt.Orientation.Vertical:
             return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
         if role == ItemRole.DisplayRole:
-            return f"{english_name(self.language(section))} · {self.language(section)}\n{self._counts(section)}"
+            return f"{language_name(self.language(section))} · {self.language(section)}\n{self._counts(section)}"
         if role == ItemRole.TextAlignmentRole:
             return alignment(self.language(section))
         if role == LANGUAGE_ROLE:

@@ -17,7 +17,6 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
@@ -38,6 +37,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.words.language_words import language_name
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
@@ -78,7 +78,7 @@ class MultilingualPage(SheetPage):
         self.grid.setItemDelegate(self.delegates[0])
         self.grid.frozen.setItemDelegate(self.delegates[1])
         self.looks = MultilingualLooks(self.grid, self.model, actions=actions, remembered=remembered)
-        names = [english_name(each.pair.target) for each in table.dictionaries]
+        names = [language_name(each.pair.target) for each in table.dictionaries]
         self.filter_bar = MultilingualBar(ViewQueryEditor(self), names, lambda: self.model.missing)
         self.view_controller = self._view_controller()
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
@@ -134,7 +134,7 @@ class MultilingualPage(SheetPage):
         box.setObjectName("multilingual_source")
         box.setAccessibleName(self.tr("Source language"))
         for source in sources_of(self.table.summary):
-            box.addItem(self.tr("From {language}").format(language=english_name(source)), source)
+            box.addItem(self.tr("From {language}").format(language=language_name(source)), source)
         box.setCurrentIndex(box.findData(self.table.source))
         box.setVisible(box.count() > 1)
         box.activated.connect(lambda place: self.source_asked.emit(box.itemData(place)))
@@ -183,8 +183,8 @@ class MultilingualPage(SheetPage):
         self.title.setText(table.name)
         drafts = sum(not each.is_published for each in table.dictionaries)
         count = len(table.dictionaries)
-        target = english_name(table.dictionaries[0].pair.target) if count == 1 else self.tr("%Ln languages", "", count)
-        words = f"{english_name(table.source)} → {target}"
+        target = language_name(table.dictionaries[0].pair.target) if count == 1 else self.tr("%Ln languages", "", count)
+        words = f"{language_name(table.source)} → {target}"
         where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
         if 0 < drafts < len(table.dictionaries):
             where = self.tr("%Ln of them drafts on this computer", "", drafts)

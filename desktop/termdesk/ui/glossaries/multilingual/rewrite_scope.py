@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.rewrite import TablePhrases
-from termdesk.domain.language.language_names import english_name
+from termdesk.ui.words.language_words import language_name
 
 
 def multilingual_scope(
@@ -17,7 +17,7 @@ def multilingual_scope(
 ) -> RewriteScope:
     """The table with its choices. Where several columns are `selected`, but not all, these come first."""
     codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
-    names = [english_name(code) for code in codes]
+    names = [language_name(code) for code in codes]
     columns = range(len(codes))
     places: list[tuple[str, Sequence[int]]] = []
     if 1 < len(selected) < len(columns):

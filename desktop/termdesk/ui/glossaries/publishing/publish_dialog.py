@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_words import call_words, plan_words, typing_words
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -78,7 +78,7 @@ class PublishDialog(Question):
     def _add_warnings(self) -> None:
         for plan in self._plans:
             for warning in plan.warnings:
-                language = "" if self._is_single else f"{english_name(plan.dictionary.pair.target)}: "
+                language = "" if self._is_single else f"{language_name(plan.dictionary.pair.target)}: "
                 self.insert(PlainLabel(f"{language}{localize(warning)}", wraps=True, tone="warning"))
 
     def _made_list(self) -> PlainTable:
@@ -100,7 +100,7 @@ class PublishDialog(Question):
     def _rows(self) -> list[list[str]]:
         return [
             [
-                english_name(plan.dictionary.pair.target),
+                language_name(plan.dictionary.pair.target),
                 format_number(len(plan.difference.added)),
                 format_number(len(plan.difference.changed)),
                 format_number(len(plan.difference.removed)),
@@ -147,7 +147,7 @@ class PublishDialog(Question):
             self.words.setText(f"{plan_words(plan)} {self.tr('The result is read back and compared.')}")
             return
         is_first = self._first_chosen in (number, None)
-        language = english_name(plan.dictionary.pair.target)
+        language = language_name(plan.dictionary.pair.target)
         words = self.tr("left out") if number in self._left_out else plan_words(plan, is_first=is_first)
         self.words.setText(self.tr("{language}: {what}").format(language=language, what=words))
 

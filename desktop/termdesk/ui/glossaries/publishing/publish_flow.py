@@ -6,12 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.language_words import language_name
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -75,7 +75,7 @@ class PublishFlow(PanePart):
             part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
             if not _is_single(page) and (violation := await self._use_cases.publisher.pair_violation(dictionary)):
                 # The other languages need not wait for one that the service does not know.
-                title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
+                title = self.tr("{language} is left out").format(language=language_name(dictionary.pair.target))
                 self._notices.say(title, violation, kind="warning")
                 continue
             plan = await self._merged_plan(page, dictionary, part)
@@ -100,7 +100,7 @@ class PublishFlow(PanePart):
             if not _is_single(page):
                 merge.setWindowTitle(f"{dictionary.pair}")
                 words = self.tr("Changes from the service, {language}")
-                title = words.format(language=english_name(dictionary.pair.target))
+                title = words.format(language=language_name(dictionary.pair.target))
             if not await answered(merge):
                 return None
             await page.apply_to_dictionary(dictionary, plan.incoming_change(merge.choices()), title, progress)
@@ -114,7 +114,7 @@ class PublishFlow(PanePart):
 
         other = ""
         if not _is_single(page):
-            language = english_name(plan.dictionary.pair.target)
+            language = language_name(plan.dictionary.pair.target)
             other = self.tr("Leave {language} out").format(language=language)
         dialog = ViolationsDialog(self._pane, plan, other=other)
         if other:

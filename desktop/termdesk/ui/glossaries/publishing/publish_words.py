@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Difference, Method
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_decimal
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def counts(change: Difference) -> str:
 
 def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
     """The names of their target languages, as one text."""
-    return ", ".join(english_name(each.pair.target) for each in dictionaries)
+    return ", ".join(language_name(each.pair.target) for each in dictionaries)
 
 
 def call_words(plan: PublishPlan, *, is_first: bool) -> str:

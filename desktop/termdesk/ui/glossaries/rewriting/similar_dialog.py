@@ -17,13 +17,13 @@ from termdesk.application.glossaries.checks.similar_entries import (
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.language.language_names import english_name
 from termdesk.domain.similarity.nearest_spellings import CROWDED, SHORTEST
 from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, STAYS, SimilarModel
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number
 
 # If there are more clusters, they stay closed at first: opening them is slow.
@@ -41,7 +41,7 @@ class SimilarDialog(Question):
         self._jobs = jobs
         self.language_box = self._box("similar_language", self.tr("Language"))
         for each in scope.dictionaries:
-            self.language_box.addItem(english_name(each.pair.target))
+            self.language_box.addItem(language_name(each.pair.target))
         self.language_box.setCurrentIndex(scope.first)
         self.column_box = self._box("similar_column", self.tr("Similar in"))
         for words, column in ((self.tr("Source"), SOURCE), (self.tr("Target"), TARGET)):
