@@ -73,7 +73,9 @@ def pane(
     # Not one of pytest-qt's windows: these are gone before the dictionaries can be closed.
     host = QMainWindow()
     shared: dict[str, Any] = {"remembered": WindowMemory(), "jobs": jobs, "notices": notices}
-    made = GlossariesPane(use_cases=use_cases, actions=Actions(host), **shared)
+    actions = Actions(host)
+    made = GlossariesPane(use_cases=use_cases, actions=actions, **shared)
+    actions.bring_to_front(made)
     host.setCentralWidget(made)
     host.resize(1_000, 700)
     host.show()

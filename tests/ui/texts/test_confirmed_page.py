@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.publishing_setup import client
 from support.running_service import RunningService
+from support.services.connected_session import ConnectedSession
 from termdesk.application.session.session import Session
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
-from termdesk.client.api import ApiClient
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.ui.shell.jobs import Jobs
@@ -24,18 +24,6 @@ Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 CONFIRMED = [("en", "pt", "house", "casa"), ("en", "pt", "tree", "árvore"), ("en", "nl", "tree", "boom")]
 
 
-class Connected(Session):
-    """A session whose service runs already."""
-
-    def __init__(self, session: Session, client: ApiClient, provider: Provider) -> None:
-        self.__dict__.update(session.__dict__)
-        self._api, self.provider = client, provider
-
-    async def api(self) -> ApiClient:
-        assert self._api is not None
-        return self._api
-
-
 @pytest.fixture
 def page(
     window: QWidget, service: RunningService, session: Session, jobs: Jobs, finish: Finish
@@ -43,7 +31,7 @@ def page(
     api = finish(client(service.url, service.key).__aenter__())
     for source, target, text, translation in CONFIRMED:
         finish(api.local.confirm(LanguagePair(source, target), text, translation))
-    made = ConfirmedPage(ConfirmedTexts(Connected(session, api, service.provider)), jobs)
+    made = ConfirmedPage(ConfirmedTexts(ConnectedSession(session, api)), jobs)
     QVBoxLayout(window).addWidget(made)
     yield made
     for each in finish(api.memories.list()):

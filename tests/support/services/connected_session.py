@@ -1,0 +1,18 @@
+"""A session with a service that a test has started: nothing is started, watched or ended by it."""
+
+from __future__ import annotations
+
+from termdesk.application.session.session import Session
+from termdesk.client.api import ApiClient
+
+
+class ConnectedSession(Session):
+    """The settings, folders and keys of another session, with this client of the service on this computer."""
+
+    def __init__(self, session: Session, client: ApiClient) -> None:
+        self.__dict__.update(session.__dict__)
+        self._client = client
+        self.provider = client.provider
+
+    async def api(self) -> ApiClient:
+        return self._client

@@ -1,0 +1,145 @@
+"""Publishing as the user sees it, against a real service: what is sent, what stands in its way, what others did."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from support.running_service import RunningService
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.session.session import Session
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.shell.notices import Notices
+
+Rest = Callable[[], None]
+Opened = Callable[[type[Any]], Any]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def page(
+    service: RunningService,
+    session: Session,
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+) -> DictionaryPage:
+    """A draft in front, of a glossary that no other test has."""
+    finish(session.use(Provider("custom", service.url), service.key))
+    made = draft(uuid.uuid4().hex, {"de": [("train", "Zug"), ("track", "Gleis")]})
+    finish(pane.show_dictionary(finish(use_cases.library.open(made, EN_DE))))
+    assert pane.page is not None
+    return pane.page
+
+
+@pytest.fixture
+def publish(pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest: Rest) -> Callable[[], None]:
+    def run() -> None:
+        pane.ask_publish()
+        opened(PublishDialog).accept_button.click()
+        at_rest()
+
+    return run
+
+
+def held(page: DictionaryPage, use_cases: LazyUseCases, finish: Finish) -> dict[str, str]:
+    """What the service has."""
+    api = finish(use_cases.session.api())
+    assert page.dictionary.draft.glossary_id is not None
+    entries: Entries = finish(api.glossaries.entries(page.dictionary.draft.glossary_id, EN_DE))
+    return entries.as_dict()
+
+
+def test_a_draft_becomes_a_glossary_of_the_service_and_stays_chosen(
+    pane: GlossariesPane,
+    page: DictionaryPage,
+    publish: Callable[[], None],
+    use_cases: LazyUseCases,
+    finish: Finish,
+    notices: Notices,
+) -> None:
+    published: list[str] = []
+    pane.published.connect(published.append)
+
+    publish()
+
+    assert held(page, use_cases, finish) == {"train": "Zug", "track": "Gleis"}
+    assert published == [page.dictionary.draft.glossary_key]
+    assert page.name in notices.texts()[0]
+    chosen = pane.chosen()
+    assert chosen is not None
+    assert (chosen.summary.key, chosen.summary.is_on_service) == (page.dictionary.draft.glossary_key, True)
+
+
+def test_giving_up_at_the_plan_sends_nothing(
+    pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest: Rest
+) -> None:
+    pane.ask_publish()
+    opened(PublishDialog).reject()
+    at_rest()
+
+    assert page.dictionary.draft.glossary_id is None
+
+
+def test_without_a_change_there_is_nothing_to_look_at(
+    pane: GlossariesPane, publish: Callable[[], None], at_rest: Rest, notices: Notices
+) -> None:
+    publish()
+    notices.clear()
+
+    pane.ask_publish()
+    at_rest()
+
+    assert len(notices.texts()) == 1
+
+
+def test_a_problem_leads_to_its_cell_and_nothing_is_sent(
+    pane: GlossariesPane, page: DictionaryPage, opened: Opened, at_rest: Rest
+) -> None:
+    page.edits.set_cells([(1, TARGET, "")], "Clear")
+
+    pane.ask_publish()
+    opened(ViolationsDialog).accept_button.click()
+    at_rest()
+
+    assert page.grid.current_cell() == (1, TARGET)
+    assert page.dictionary.draft.glossary_id is None
+
+
+def test_what_others_changed_comes_in_first_as_a_step_that_can_be_undone(
+    pane: GlossariesPane,
+    page: DictionaryPage,
+    publish: Callable[[], None],
+    use_cases: LazyUseCases,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+) -> None:
+    publish()
+    api, key = finish(use_cases.session.api()), page.dictionary.draft.glossary_id
+    finish(api.glossaries.merge(key, EN_DE, Entries.of([("bridge", "Brücke")])))
+    page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
+
+    pane.ask_publish()
+    opened(MergeDialog).accept_button.click()
+    opened(PublishDialog).accept_button.click()
+    at_rest()
+
+    both = {"train": "Bahn", "track": "Gleis", "bridge": "Brücke"}
+    assert held(page, use_cases, finish) == both
+    page.edits.history.undo()
+    assert dict(page.dictionary.entries) == {"train": "Bahn", "track": "Gleis"}

@@ -1,0 +1,210 @@
+"""The glossary of a translation: chosen by itself where that is clear, remembered, and told where edits are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from support.services.fake_service import FakeService, refusal
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.session.session import Session
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.entries.changes import InsertRows
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.translation.glossary_picker import GlossaryPicker
+
+Rest = Callable[[], None]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Make = Callable[[], GlossaryPicker]
+EN_DE = LanguagePair("en", "de")
+
+
+def listed(name: str, *pairs: tuple[str, str]) -> dict[str, Any]:
+    """A glossary as a service lists it."""
+    dictionaries = [{"source_lang": one, "target_lang": other, "entry_count": 1_200} for one, other in pairs]
+    created = "2026-01-01T00:00:00Z"
+    return {"glossary_id": name, "name": name, "ready": True, "creation_time": created, "dictionaries": dictionaries}
+
+
+@pytest.fixture
+def memory() -> WindowMemory:
+    return WindowMemory()
+
+
+@pytest.fixture
+def session(finish: Finish, tmp_path: Path) -> Session:
+    folders = Folders.under(tmp_path / "home")
+    return Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+
+
+@pytest.fixture
+def fake(session: Session, finish: Finish) -> Iterator[FakeService]:
+    """A service in use, with the glossaries of a test."""
+    service = FakeService()
+    finish(service.__aenter__())
+    finish(session.use(Provider("custom", service.url), "a-key"))
+    yield service
+    finish(session.stop())
+    finish(service.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def records(finish: Finish, tmp_path: Path) -> Iterator[Records]:
+    made = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    yield made
+    finish(made.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def cases(session: Session, fake: FakeService, records: Records, finish: Finish) -> Iterator[LazyUseCases]:
+    made = LazyUseCases(session, records)
+    yield made
+    finish(made.close())
+
+
+@pytest.fixture
+def make(window: QWidget, cases: LazyUseCases, memory: WindowMemory, jobs: Jobs, qtbot: QtBot) -> Make:
+    column = QVBoxLayout(window)
+
+    def run() -> GlossaryPicker:
+        picker = GlossaryPicker(cases.translator, cases.unpublished_edits, remembered=memory, jobs=jobs)
+        column.addWidget(picker.box)
+        column.addWidget(picker)
+        qtbot.waitUntil(picker.box.isVisible)
+        return picker
+
+    return run
+
+
+@pytest.fixture
+def picker(make: Make) -> GlossaryPicker:
+    return make()
+
+
+def names(picker: GlossaryPicker) -> list[str]:
+    return [picker.box.itemText(place) for place in range(1, picker.box.count())]
+
+
+def test_only_glossaries_of_the_direction_are_offered_with_their_size(
+    picker: GlossaryPicker, fake: FakeService, finish: Finish
+) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de"), ("de", "en")), listed("Law", ("de", "en"))]
+
+    finish(picker.read("en-GB", "de"))
+
+    assert names(picker) == ["Rail (1,200)"]
+    assert picker.reason.text(), "a dictionary is for the whole language"
+
+
+def test_the_only_one_is_chosen_and_of_two_none(picker: GlossaryPicker, fake: FakeService, finish: Finish) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de"))]
+    finish(picker.read("en", "de"))
+    assert picker.glossary is not None
+
+    fake.glossaries.append(listed("Law", ("en", "de")))
+    finish(picker.read("en", "de"))
+
+    assert names(picker) == ["Law (1,200)", "Rail (1,200)"]
+    assert picker.glossary is None
+
+
+def test_a_choice_is_remembered_for_its_direction(make: Make, fake: FakeService, finish: Finish) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de"), ("de", "en")), listed("Law", ("en", "de"))]
+    first = make()
+    finish(first.read("en", "de"))
+    first.box.setCurrentIndex(2)
+
+    again = make()
+    finish(again.read("en", "de"))
+
+    assert again.glossary is not None
+    assert again.glossary.name == "Rail"
+    again.box.setCurrentIndex(0)
+    finish(again.read("en", "de"))
+    assert again.glossary is None, "none was chosen, too"
+
+
+def test_a_glossary_that_was_used_unasked_counts_as_chosen(
+    picker: GlossaryPicker, fake: FakeService, finish: Finish
+) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de"))]
+    finish(picker.read("en", "de"))
+    picker.keep_used()
+    fake.glossaries.append(listed("Law", ("en", "de")))
+
+    finish(picker.read("en", "de"))
+
+    assert picker.glossary is not None
+    assert picker.glossary.name == "Rail"
+
+
+@pytest.mark.parametrize("source", ["en", ""])
+def test_without_a_glossary_it_is_said_why(
+    picker: GlossaryPicker, fake: FakeService, finish: Finish, source: str
+) -> None:
+    fake.glossaries = [listed("Law", ("de", "en"))]
+
+    finish(picker.read(source, "de"))
+
+    assert not picker.box.isEnabled()
+    assert picker.isVisible()
+    assert picker.reason.text()
+
+
+def test_a_service_that_lists_none_does_not_keep_texts_from_being_translated(
+    picker: GlossaryPicker, fake: FakeService, finish: Finish
+) -> None:
+    fake.refusals["GET /v3/glossaries"] = refusal("403 Forbidden")
+
+    finish(picker.read("en", "de"))
+
+    assert picker.glossary is None
+    assert picker.reason.text()
+
+
+def test_edits_that_translations_ignore_are_counted_and_lead_to_the_dictionary(
+    picker: GlossaryPicker, cases: LazyUseCases, records: Records, fake: FakeService, finish: Finish, at_rest: Rest
+) -> None:
+    fake.glossaries = [listed("Rail", ("en", "de"))]
+    finish(_edit(records, cases.session.profile))
+    asked: list[tuple[str, LanguagePair]] = []
+    picker.open_asked.connect(lambda *place: asked.append(place))
+
+    finish(picker.read("en", "de"))
+    at_rest()
+
+    assert picker.unpublished.isVisible()
+    assert "2" in picker.unpublished.text()
+    picker.open_button.click()
+    assert asked == [("Rail", EN_DE)]
+    picker.box.setCurrentIndex(0)
+    assert not picker.unpublished.isVisible()
+
+
+async def _edit(records: Records, profile: str) -> None:
+    """A dictionary of the service with two entries that are only here."""
+    draft = await records.journal.open_draft(
+        profile=profile,
+        glossary_key="Rail",
+        glossary_id="Rail",
+        glossary_name="Rail",
+        pair=EN_DE,
+        entries=Entries.of([("train", "Zug")]),
+        is_on_service=True,
+    )
+    dictionary = await OpenDictionary.opened(records.journal, draft)
+    dictionary.apply(InsertRows.at(dictionary.entries, 1, [("track", "Gleis"), ("bridge", "Brücke")]))
+    await dictionary.close()
