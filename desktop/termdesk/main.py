@@ -234,7 +234,7 @@ def _end_by_signal(controller: AppController) -> None:
     """Whoever ends the program from outside is not asked questions; edits are drafts at the next start."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        # Windows has not all of them, and its loops take none.
+        # Windows lacks some of these signals, and its event loops handle none.
         with suppress(AttributeError, NotImplementedError):
             loop.add_signal_handler(getattr(signal, name), controller.window.close_now)
 

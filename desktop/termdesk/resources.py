@@ -20,7 +20,7 @@ def path(name: str) -> Path:
 
 
 def read_icons() -> None:
-    """Read all icons ahead, in a worker: while others compute, a window that opens a file waits at every step."""
+    """Read all icons ahead, in a worker: the window's thread would wait at each file while other threads compute."""
     for file in path("icons").glob("*.svg"):
         read_text(f"icons/{file.name}")
 

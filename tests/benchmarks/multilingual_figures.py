@@ -1,4 +1,4 @@
-"""What the wide view costs: bringing dictionaries together, and one edit over all of them."""
+"""What the multilingual table costs: bringing dictionaries together, and one edit over all of them."""
 
 from __future__ import annotations
 

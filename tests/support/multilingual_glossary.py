@@ -1,4 +1,4 @@
-"""A glossary of one's own with dictionaries into many languages, for the wide view."""
+"""A glossary of one's own with dictionaries into many languages, for the multilingual table."""
 
 from __future__ import annotations
 

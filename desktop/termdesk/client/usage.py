@@ -89,5 +89,5 @@ def _usage(reply: Reply) -> Usage:
 
 
 def _whole(*counts: float | None) -> int | None:
-    """The first that was told."""
+    """The first count that the service gave; None if it gave none."""
     return next((int(each) for each in counts if each is not None), None)

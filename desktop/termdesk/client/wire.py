@@ -109,7 +109,7 @@ class TranslationRecord(msgspec.Struct):
 
 
 class TranslateAnswer(msgspec.Struct):
-    """All translated texts. The count is in each of them or, as the specification says, here."""
+    """All translated texts. The count of characters is in each of them, or here, as the specification says."""
 
     translations: list[TranslationRecord]
     billed_characters: int | None = None

@@ -158,7 +158,7 @@ def count_altered(concepts: Iterable[Concept]) -> int:
 
 
 class _Flattening:
-    """Builds the entries concept by concept, and keeps the books on what becomes none."""
+    """Builds the entries concept by concept, and records what is left out."""
 
     def __init__(self, pair: LanguagePair) -> None:
         self._pair = pair

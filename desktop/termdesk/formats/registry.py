@@ -35,7 +35,7 @@ class FormatRegistry:
     """The formats of this program, asked by whoever reads, writes, offers or names files."""
 
     def __init__(self, formats: Iterable[FileFormat]) -> None:
-        """The first of the formats is the one of files that no format recognizes."""
+        """The first format is used for files that no format recognizes."""
         self._formats = list(formats)
 
     def register(self, file_format: FileFormat) -> Callable[[], None]:

@@ -25,7 +25,7 @@ RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
 
 
 class Catalogue:
-    """What can be asked of this service. Nothing is listed that would be answered with 400."""
+    """What this service offers. It lists nothing that it would answer with 400."""
 
     def __init__(self, engines: Engines) -> None:
         self._engines = engines

@@ -100,7 +100,7 @@ async def end_child(process: asyncio.subprocess.Process) -> None:
 
 
 def tellable_lines(printed: str) -> list[str]:
-    """Of what a child printed, the lines that cannot hold a user's text."""
+    """The lines of a child's output that cannot hold a user's text."""
     found = (_tellable(line.rstrip()) for line in printed.splitlines())
     return [line for line in found if line]
 

@@ -26,7 +26,7 @@ class RunningWork(Generic[T]):
         self._ended: dict[Hashable, float] = {}
 
     async def result(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
-        """What the work of this key gives: that which runs or was not received, else new work. Raises as `make`."""
+        """The result of running or unreceived work with this key, else of new work. Raises what `make` raises."""
         self._forget_old()
         task = self._tasks.get(key)
         if task is None:

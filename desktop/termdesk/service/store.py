@@ -52,7 +52,7 @@ from termdesk.service.database_check import look_before_opening, look_through
 
 T = TypeVar("T")
 
-# Made once: to put a statement together takes longer than to carry it out.
+# Built once: building a statement takes longer than running it.
 _LISTED = select(
     _dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count
 ).order_by(_dictionaries.c.place, _dictionaries.c.source, _dictionaries.c.target)

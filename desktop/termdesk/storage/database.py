@@ -256,7 +256,7 @@ class Database:
         if self._is_closing:
             raise StorageFailed("The database is being closed.", path=str(self.path))
         if has_work:
-            # It was waiting before anybody asked to close, so closing itself is not what comes next.
+            # What waits was asked for before the closing, so the closing itself cannot come next.
             self._do_next()
 
     def _close(self) -> None:

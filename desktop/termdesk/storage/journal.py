@@ -172,7 +172,7 @@ class Journal:
         return await self._database.run(work)
 
     async def steps(self, draft_id: str) -> tuple[list[StoredStep], int]:
-        """The steps that undo and redo walk along, and how many of them are done."""
+        """The steps of undo and redo, and how many of them are done."""
         return await self._database.run(lambda connection: undo_steps.read_steps(connection, draft_id))
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:

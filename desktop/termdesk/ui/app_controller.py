@@ -42,7 +42,7 @@ _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 
 
 class AppController(QObject):
-    """Builds the window, and answers what concerns the whole of it: connecting, preferences, bugs."""
+    """Builds the window, and handles what concerns the whole of it: connecting, preferences, bugs."""
 
     def __init__(self, use_cases: UseCases, memory_store: MemoryStore) -> None:
         super().__init__()

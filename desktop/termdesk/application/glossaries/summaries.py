@@ -242,7 +242,7 @@ class LocalRecords:
 
 
 def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: LocalRecords) -> list[GlossarySummary]:
-    """Shelves by name. `glossaries` None: the service was not asked, and what it has is only known by the drafts."""
+    """The summaries by name. If `glossaries` is None, the service was not asked: only the drafts tell what it has."""
     tags, seen, drafts = local.tags, local.seen, _by_glossary(local.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
     summaries = []

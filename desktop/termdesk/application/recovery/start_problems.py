@@ -42,8 +42,11 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class StartProblem:
-    """One reason. `path` is the folder or file that it is about, `reason` what the system said, `offer` the newest
-    backup that this version can read."""
+    """Why the program cannot start.
+
+    `path` is the folder or file in question, `reason` what the system said, `offer` the newest backup that this version
+    can read.
+    """
 
     kind: ProblemKind
     path: Path

@@ -29,7 +29,7 @@ class ConfirmedTexts:
 
     @property
     def is_available(self) -> bool:
-        """Whether the service in use is the one that keeps them."""
+        """Whether the service in use keeps confirmed texts."""
         return self._session.provider.is_local
 
     async def read(self) -> list[ConfirmedPair]:

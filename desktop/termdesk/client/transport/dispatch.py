@@ -96,7 +96,7 @@ class Dispatcher:
         return reply
 
     def close(self) -> None:
-        """Send nothing more; calls that wait fail with the error that work was stopped."""
+        """Send nothing more. Calls that still wait raise `Stopped`."""
         for queue in self._queues.values():
             queue.close()
 

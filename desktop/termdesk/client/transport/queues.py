@@ -127,7 +127,7 @@ class CallQueue:
         self._bulk.clear()
 
     def close(self) -> None:
-        """Send nothing more; calls that wait fail with the error that work was stopped."""
+        """Send nothing more. Calls that still wait raise `Stopped`."""
         if self._alarm:
             self._alarm.cancel()
         for waiting in (*self._interactive, *self._bulk):

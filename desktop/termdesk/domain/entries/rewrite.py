@@ -16,7 +16,7 @@ from termdesk.messages.rewrite_messages import RewriteMessage, RewriteRemedy
 
 Rewrite = Callable[[str], str]
 
-# A phrase has at most 1,024 bytes: a pattern that takes longer for one is pathological.
+# A phrase has at most 1,024 bytes, so only a pathological pattern takes longer for it.
 SECONDS_A_PHRASE = 0.5
 _ROWS_A_STEP = 5_000
 # A reference to a group in a replacement; a doubled backslash is not one.

@@ -78,7 +78,7 @@ class RowIds:
 
 
 class RowsByPart:
-    """Which rows contain a part of a phrase. Of parts in more than `most` rows only that is known."""
+    """Which rows contain a part of a phrase. A part in more than `most` rows is only known to be frequent."""
 
     __slots__ = ("_rows", "most")
 

@@ -1,4 +1,4 @@
-"""Spreadsheets out: XLSX with a sheet for each dictionary, or one row for each source phrase; every cell is a text."""
+"""Writes XLSX: a sheet for each dictionary, or one row for each source phrase. Every cell is a text."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ def _rejected(line: int, reason: Message) -> RejectedRow:
 
 
 def _clean(message: str) -> str:
-    """The parser's words without the place, which is told apart, and without advice that only programmers can take."""
+    """The parser's message without the place, which is told separately, and without advice for programmers."""
     return _PLACE_OR_ADVICE.sub("", " ".join(message.split()))[:200]
 
 

@@ -160,7 +160,7 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
 
 
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
-    """The columns of a file, named by its header or by their number; the rows below tell numbers from Indonesian."""
+    """The columns of a file, named by its header or numbered. If `body` has numbers below “id”, it is no language."""
     titles = list(header or [])[:count]
     titles += [ColumnTitle.NUMBER(number=number) for number in range(len(titles) + 1, count + 1)]
     languages = [language_of(title) if header else None for title in titles]

@@ -10,7 +10,7 @@ from termdesk.formats.text.encodings import decode, is_escapable
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.message import Message
 
-# Files that are something else than their name says, or that this program does not read; by their first bytes.
+# The first bytes of files that are not what their name says, or that this program cannot read.
 _FOREIGN = (
     (b"PK\x03\x04", FileMessage.ZIPPED),
     (b"\xd0\xcf\x11\xe0", FileMessage.OLD_DOCUMENT),

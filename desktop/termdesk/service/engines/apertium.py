@@ -80,7 +80,7 @@ def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
 
 
 def version() -> str:
-    """The version of the installed core, or nothing."""
+    """The version of the installed core; empty if none is installed."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         answer = subprocess.run(["lt-proc", "--version"], capture_output=True, text=True, timeout=5, check=False)
         return (answer.stdout or answer.stderr).strip().partition("\n")[0]

@@ -142,7 +142,7 @@ class Engines:
         await self._improvement.warm(target)
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of every engine, and of those that are missing."""
+        """What the user sees of every engine, also of those that are missing."""
         return [*self._translation.describe(), *self._improvement.describe(), *describe_missing()]
 
     def trained_models(self) -> list[TrainedModel]:

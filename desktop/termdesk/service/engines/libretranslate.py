@@ -110,7 +110,7 @@ class LibreTranslate:
         raise EngineFailed(f"The server at {self._host} {reason}.", remedy="Look whether it runs.")
 
     def describe(self) -> list[EngineDescription]:
-        """What is shown to the user of this engine, and whether texts leave this computer."""
+        """What the user sees of this engine, and whether texts leave this computer."""
         where = "on this computer" if self._is_here else "texts leave this computer"
         return [
             EngineDescription(

@@ -86,7 +86,7 @@ def is_placeholder(word: str) -> bool:
 
 
 def cased_like(sentence: str, hit: TermHit) -> str:
-    """The target phrase as written, but capitalised where a lower-case term opens the sentence with a capital."""
+    """The target phrase as written, or capitalised where a lower-case term begins the sentence with a capital."""
     written = sentence[hit.start : hit.end]
     opens = not sentence[: hit.start].strip("\"'«“‘([¿¡ ")
     # A first word with capitals inside, like iPhone, is written in its own way everywhere.

@@ -37,7 +37,7 @@ _PLACEHOLDERS = (
     r"%<\w++>[-+#0]*+\d*+(?:\.\d++)?+[a-zA-Z]?",
     r"%[A-Za-z_]\w{2,}+%(?![\w$])",
     r"%\d++\$[-+#0']*+\d*+(?:\.\d++)?+(?:hh?|ll?|[qjzt])?[a-zA-Z@]",
-    # Behind a number it may be a percentage: "50%de" is none.
+    # After a number, % is a percent sign: "50%de" holds no placeholder.
     r"(?<!\d)%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@]",
     r"%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@](?![^\W\d_]|['’])",
     r"%%",
@@ -83,7 +83,7 @@ _LAYOUT = ("<", "&", "\\")
 
 
 def protected_places(text: str) -> list[tuple[int, int]]:
-    """The ranges of such parts in a text, in code points, from left to right and without overlaps."""
+    """The ranges of the protected parts of a text, in code points, from left to right and without overlaps."""
     return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
 
 

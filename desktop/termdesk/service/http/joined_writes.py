@@ -1,4 +1,4 @@
-"""A transport that sends what is written within one turn of the event loop in one piece."""
+"""A transport that joins what is written within one turn of the event loop, and sends it at once."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ class GuardedProtocol(H11Protocol):
         )
 
     def _answer_and_close(self, http_error: HttpError) -> None:
-        """Answer, then drop what still comes for a moment: closing on unread bytes would reset the connection."""
+        """Answer, then drop what still arrives for a moment: closing with unread bytes would reset the connection."""
         self._stop_waiting()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             answer = http_error.response()

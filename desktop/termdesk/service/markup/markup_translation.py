@@ -1,4 +1,4 @@
-"""Markup translated: each sentence with its inline elements, everything else as it was written."""
+"""Translates markup: each sentence with its inline elements. Everything else stays as it was written."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class _Mark:
 
 
 def parts(source: str, root: Node, *, kind: Kind, options: MarkupOptions) -> list[str | Segment]:
-    """Markup in order; strings are to stay as they are."""
+    """The parts of the markup in order. Strings among them stay as they are."""
     work = _Parts(source, kind, options)
     work.add(root)
     return work.parts

@@ -1,4 +1,4 @@
-"""`/v2/document`: documents taken in, asked after, and given out once."""
+"""`/v2/document`: takes documents, tells their state, and gives each translation out once."""
 
 from __future__ import annotations
 

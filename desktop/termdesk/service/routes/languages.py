@@ -33,7 +33,7 @@ async def resources(request: Request) -> Response:
 
 
 class AskedList(msgspec.Struct):
-    """The body of a list that is asked for by POST."""
+    """The body of a POST request for a list."""
 
     type: str = "source"
 

@@ -1,4 +1,4 @@
-"""`/v2/write`: texts improved within their language."""
+"""`/v2/write`: improves texts in their own language."""
 
 from __future__ import annotations
 

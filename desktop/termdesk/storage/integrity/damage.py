@@ -19,10 +19,10 @@ class DamageKind(StrEnum):
     """What can be wrong with a database."""
 
     MISSING = "missing"  # the file is gone, though something was written into it
-    EMPTIED = "emptied"  # it has no bytes, though something was written into it
+    EMPTIED = "emptied"  # it is empty, though something was written into it
     CHANGED_PAGES = "changed pages"  # `count` of `total` pages are not as they were written
     LOST_END = "lost end"  # the last `count` edits, up to number `total`, were acknowledged and are not there
-    MALFORMED = "malformed"  # SQLite finds it broken; `words` are its own
+    MALFORMED = "malformed"  # SQLite reports damage; `words` are its message
     BROKEN_REFERENCES = "broken references"  # `count` rows refer to others that are not there
 
 

@@ -184,7 +184,7 @@ class DatabaseGuard:
             log.warning("What was saved could not be noted beside the database: %s", error)
 
     def checkpoint(self, connection: sqlite3.Connection) -> bool:
-        """Take the log over into the file, and note its pages before it is overwritten; says whether they are noted."""
+        """Copy the log into the file, and note its pages before it is overwritten. Returns whether they are noted."""
         busy, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._log.pull()
         if busy or frames != done or self._descriptor is None:

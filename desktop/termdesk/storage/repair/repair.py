@@ -129,7 +129,7 @@ class Repair:
         return self._replace(fresh)
 
     def _replace(self, fresh: Path | None) -> Path:
-        """Put the damaged files aside and the new one in their place; cut off anywhere, nothing is lost."""
+        """Put the damaged files aside and the new one in their place. An interruption loses nothing."""
         aside = self._path.parent / f"damaged-{datetime.now(UTC):%Y%m%d-%H%M%S}"
         try:
             while aside.exists():

@@ -119,7 +119,7 @@ class Scenes:
         await self._open("Water, eight languages", "fr")
 
     async def _open(self, name: str, target: str) -> None:
-        # As the pane itself does: what the wide view holds is closed with it.
+        # As the pane itself does: its dictionaries are closed with the table.
         await self._pane.table.close()
         await self._pane.read_library()
         summary = next(each for each in self._pane.panel.model.summaries if each.name == name)

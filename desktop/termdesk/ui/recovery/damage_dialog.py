@@ -37,7 +37,7 @@ async def repair_damage(repair: DatabaseRepair) -> Repaired | None:
 
 
 class DamageDialog(QDialog):
-    """A window of its own: there is no other one yet. The way that loses least is chosen already."""
+    """A window of its own, because no other is open yet. The repair that loses least is chosen first."""
 
     def __init__(self, findings: tuple[DamageFinding, ...], remedies: Remedies, *, folder: str) -> None:
         super().__init__()

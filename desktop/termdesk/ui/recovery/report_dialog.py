@@ -14,7 +14,7 @@ from termdesk.ui.widgets.dialogs import Question
 
 
 def report_of(error: BaseException) -> str:
-    """Versions and where it happened. No messages of the exception, since they may hold texts of the user."""
+    """The versions and the place of the error. Its message is left out, because it may hold texts of the user."""
     frames = traceback.extract_tb(error.__traceback__)[-20:]
     places = "\n".join(f"  {frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames)
     system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"

@@ -29,7 +29,7 @@ FIRST_SIZE = QSize(1180, 760)
 
 
 class MainWindow(QMainWindow):
-    """Holds the panes. Closing is asked of the panes first, then done once `closed` was sent."""
+    """Holds the panes. It asks each of them before it closes, and emits `closed` when it does."""
 
     closed = Signal()
 
@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
         self.closed.emit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        # Panes are made after the status bar; Tab goes as one reads all the same.
+        # Panes are built after the status bar, but Tab reaches them before it.
         for widget in self.status.tab_order():
             QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
         return super().focusNextPrevChild(forward)

@@ -15,7 +15,7 @@ from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.numbers import format_number
 
-# Shorter work needs no bar; one that flickers past only disturbs.
+# Shorter work shows no bar, because a bar that flickers disturbs.
 SECONDS_BEFORE_BAR = 0.5
 
 
@@ -96,7 +96,7 @@ class JobsView(QWidget):
         self.cancel.setAccessibleName(self.tr("Cancel the running job"))
         self.cancel.setToolTip(self.tr("Cancel"))
         self.cancel.clicked.connect(self._cancel)
-        # The line is as high without a job: else everything above it would move with each one.
+        # The line keeps its height without a job, so that nothing above it moves.
         policy = self.cancel.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.cancel.setSizePolicy(policy)

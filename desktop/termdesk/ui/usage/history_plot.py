@@ -64,7 +64,7 @@ class HistoryPlot(QWidget):
 
     def _top(self) -> int:
         highest = max(count for _, count in self._points)
-        # The limit belongs into the picture once it is in sight; before, it would press the line flat.
+        # The limit is drawn once the usage comes near it. Before that, it would press the line flat.
         if self._limit and highest * 3 > self._limit:
             return _rounded_up(max(highest, self._limit))
         return _rounded_up(highest)

@@ -1,4 +1,4 @@
-"""The list of findings below the wide view: all languages in one list, walked through, fixed, ignored, kept up."""
+"""The findings below the multilingual table: all languages in one list, walked through, fixed, ignored, updated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wide view by mouse and keys: one phrase in all languages, edited, undone, published and read back."""
+"""The multilingual table by mouse and keys: one phrase in all languages, edited, undone, published and read back."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(program: Program, action: str) -> None:
 
 
 def opened_multilingual(program: Program, targets: dict[str, Entries], name: str = "Parts") -> MultilingualPage:
-    """The wide view of a new glossary."""
+    """The multilingual table of a new glossary."""
     pane = program.controller.glossaries
     summary = program.wait_for(made(program.controller.use_cases.library, name, targets))
     program.wait_for(pane.read_library())

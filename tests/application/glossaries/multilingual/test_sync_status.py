@@ -1,4 +1,4 @@
-"""What stands at the headings of the wide view, as the service changes under it."""
+"""What stands at the headings of the multilingual table, as the service changes under it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The line below the wide view: what a cell is, and what typing or clearing does there."""
+"""The line below the multilingual table: what a cell is, and what typing or clearing does there."""
 
 from __future__ import annotations
 

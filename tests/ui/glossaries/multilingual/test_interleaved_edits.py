@@ -1,4 +1,4 @@
-"""Edits, undo, redo, filters and given-up jobs in the wide view in any order: table and history stay one."""
+"""Edits, undo, redo, filters and given-up jobs in the multilingual table in any order: table and history stay one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The changes behind the edits of the wide view, in all dictionaries at once."""
+"""The changes behind the edits of the multilingual table, in all dictionaries at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How phrases of the wide view are drawn: a dash where one is missing, a bar at each that is not published."""
+"""How phrases of the multilingual table are drawn: a dash where one is missing, a bar at each that is not published."""
 
 from __future__ import annotations
 

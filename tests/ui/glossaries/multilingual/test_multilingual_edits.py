@@ -1,4 +1,4 @@
-"""Changes of many cells in the wide view go to a worker: all its dictionaries change at once, or none does."""
+"""Changes of many cells in the multilingual table go to a worker: all its dictionaries change at once, or none does."""
 
 from __future__ import annotations
 

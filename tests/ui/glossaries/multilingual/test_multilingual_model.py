@@ -1,4 +1,4 @@
-"""The model of the wide view: what it shows, how steps change it, and what is asked first."""
+"""The model of the multilingual table: what it shows, how steps change it, and what is asked first."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class SearchTexts:
 
 @dataclass(frozen=True, slots=True)
 class FilterTerm:
-    """One word that was typed: a glossary fits with any of these strings in its words or in its marks."""
+    """One typed word. A glossary matches if any of these strings is in its words or in its marks."""
 
     words: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()

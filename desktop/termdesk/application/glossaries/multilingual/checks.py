@@ -122,7 +122,7 @@ class MultilingualChecks:
         return None if found is None else replace(found, row=self._rows(part).index(found.row_id), part=part)
 
     def accept(self, dictionary: OpenDictionary) -> None:
-        """The service took all entries of a dictionary: what it refused before is settled."""
+        """The service took all entries of a dictionary: forget what it refused before."""
         part = self._table.dictionaries.index(dictionary)
         self._known[part] = None
         self._all[part].accept()

@@ -158,7 +158,7 @@ class TableRows:
         return rows_that_fit(looked_at, fits, is_negated=condition.is_negated, among=among, progress=progress)
 
     def _containing(self, needle: str, among: Sequence[int] | None) -> list[int]:
-        """The rows of which any cell contains a text: one look at each row instead of one at each cell."""
+        """The rows with a text in any of their cells. Each row is searched as one text, not cell by cell."""
         texts, folded_needle = self._texts, fold(needle)
         if texts.folded is None:
             texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]

@@ -1,4 +1,4 @@
-"""Office packages (zip files of XML parts): checked before they are read, copied with some parts written anew."""
+"""Checks office packages (zip files of XML parts) before they are read, and copies them with changed parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.xml_files import Element, parse
 
-# Far more than any real document of a million characters has.
+# Far more than a real document of a million characters needs.
 MOST_MEMBERS = 10_000
 MOST_BYTES_OF_XML = 100_000_000
 MOST_BYTES = 400_000_000

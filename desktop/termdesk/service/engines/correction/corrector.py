@@ -50,7 +50,7 @@ _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
 # word, a pronoun or an article, is kept, and before an adjective it is the verb that is wrong.
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
-# Rules that, beside the right ending, offer to part the words by a comma.
+# Rules that suggest a comma between the words besides the right ending.
 _GUESSES_COMMA = re.compile("^GENERAL_.*_AGREEMENT")
 # Nouns without a plural that people write with an article; of other words Harper only believes it.
 _MASS_NOUNS = frozenset(
@@ -260,7 +260,7 @@ def _blocks(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _is_sentence(text: str) -> bool:
-    """Whether a block reads as sentences: it has an end, and no columns or ellipsis as tables and commands have."""
+    """Whether a block is prose: it ends like a sentence, and has no columns or ellipses as tables and commands have."""
     return text[-1:] in ".!?" and not text.endswith("..") and not _COLUMNS.search(text)
 
 

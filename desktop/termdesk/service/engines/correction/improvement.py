@@ -46,7 +46,7 @@ HARPER_TARGETS = ("en-GB", "en-US")
 
 
 class ImprovementEngines:
-    """Looks which rules are installed, without loading them: a language takes up to 600 MB, in a worker."""
+    """Finds the installed rules without loading them: those of a language take up to 600 MB, in a worker process."""
 
     def __init__(self, workers: Workers, recent: RecentLanguages | None = None) -> None:
         self._has_rules = not is_missing("lt_py")

@@ -67,10 +67,10 @@ Finder = Callable[[str], list[Proposal]]
 
 @dataclass(frozen=True, slots=True)
 class LanguageKnowledge:
-    """What judging proposals needs to know of a language.
+    """What is known of a language to judge proposals.
 
-    `usual_words` are in small letters. `has_capital_nouns`: a capital inside a sentence makes no name.
-    `is_known_elsewhere` says of a word whether it is sound in a language that others borrow from.
+    `usual_words` are in lower case. `has_capital_nouns`: a capital letter inside a sentence does not mean a name.
+    `is_known_elsewhere` tells whether a word is correct in a language that this one borrows from.
     """
 
     usual_words: frozenset[str] = frozenset()
@@ -288,5 +288,5 @@ def _changes_end(written: str, suggestion: str, rest: str) -> bool:
 
 
 def _cuts_inflection(written: str, suggestion: str, rest: str) -> bool:
-    """Whether a Japanese ending goes on after the match, which the suggestion's other last letter does not fit."""
+    """Whether a Japanese ending continues after the match, and does not fit the last letter of the suggestion."""
     return bool(_HIRAGANA.match(rest) and _HIRAGANA.match(suggestion[-1:]) and written[-1:] != suggestion[-1:])

@@ -64,7 +64,7 @@ def likely(
             continue
         kind = _kind_of_words(written, each)
         if kind is not None and kind <= most and _is_taken(written, each, kind, usual, is_capital=is_capital):
-            # An unusual word is as unlikely as the next kind of slip.
+            # A rare word ranks one kind of slip lower than a usual one.
             rank = kind if each.casefold() in usual or kind is Slip.ACCENT else kind + 1
             found.setdefault(rank, []).append(each)
     return found[min(found)] if found else []

@@ -200,7 +200,7 @@ class Level:
         return first + (place - a) * (last - first) // max(1, b - a)
 
     def _stretched(self, child: int, found: Range, gap: Range) -> Range:
-        """With the marks and spaces at its ends, where the span of the source has such at its ends."""
+        """The span with the marks and spaces at its ends, if the span of the source has some there."""
         start, end = self._both.tree.ranges[child]
         if start == end or found[0] == found[1]:
             return found

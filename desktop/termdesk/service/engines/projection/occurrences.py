@@ -46,7 +46,7 @@ def ranked(places: Sequence[int], others: Sequence[int], place: int) -> Iterator
 
 
 def outwards(places: Sequence[int], expected: int, *, most: int) -> Iterator[int]:
-    """The nearest to the expected one first."""
+    """The places, at most `most` on each side, from the nearest to the expected one outwards."""
     middle = bisect_left(places, expected)
     nearby = places[max(0, middle - most) : middle + most]
     yield from sorted(nearby, key=lambda place: abs(place - expected))

@@ -94,7 +94,7 @@ class Decoder:
         self._decoder.s, self._decoder.is_breadth_first = _STACK, True
 
     def translate_words(self, sentences: Sequence[Sequence[str]]) -> list[tuple[list[str], list[str]]]:
-        """Lower-case words of each sentence, translated; and its words with letters that were not known."""
+        """For each sentence its translation in lower-case words, and its words that the model does not know."""
         parts = [(number, part) for number, sentence in enumerate(sentences) for part in _parts(sentence)]
         translated: list[tuple[list[str], list[str]]] = [([], []) for _ in sentences]
         texts = [" ".join(part) for _, part in parts]

@@ -90,7 +90,7 @@ def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
 
 
 def rewritten(words: Sequence[str], *, source: Sequence[str], usual: Mapping[str, str]) -> list[str]:
-    """The words with capitals: as in the corpus, as in the source where they come from there, and at the start."""
+    """The words with the capitals of the source or of the corpus. The first one follows the source."""
     if _shouts(source):
         return [word.upper() for word in words]
     of_source = {word.lower(): word for word in source[1:] if word != word.lower()}

@@ -124,7 +124,7 @@ class ColumnWidths(QObject):
             self._is_fitting = False
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
-        # Qt stretches the last one itself: the user did not.
+        # Qt itself stretches the last column; the user did not.
         if self._is_fitting or not now or column == self._shown()[-1]:
             return
         width = self._view.viewport().width()

@@ -255,7 +255,7 @@ class ImportDialog(Question):
         self.accept_button.setEnabled(not missing and not self._is_reading)
 
     def _other_pair(self) -> str:
-        """Where rows go that are of another pair than what is open: it is easily overlooked."""
+        """Say where rows of another pair than the open dictionary's go, because that is easily overlooked."""
         if self.import_target.is_new or self.pairs.wants_several or self.import_target.is_of_open_pair:
             return ""
         return self.tr(

@@ -1,4 +1,4 @@
-"""Where the rows of a file go: into a new glossary, or into a dictionary of the one that is open, by their pair."""
+"""Where the rows of a file go: into a new glossary, or into the dictionary of their pair in the open glossary."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ class ReviewDialog(Question):
                 self.kinds.setTabData(place, int(kind))
 
     def show_kind(self, kind: ReviewKind | None) -> None:
-        """Show one kind alone; None: all."""
+        """Show the rows of one kind; with None, those of all kinds."""
         sought = _ALL if kind is None else int(kind)
         for place in range(self.kinds.count()):
             if self.kinds.tabData(place) == sought:

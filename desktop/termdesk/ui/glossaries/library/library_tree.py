@@ -56,7 +56,7 @@ class LibraryTree(QTreeView):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.expanded.connect(lambda index: self._note(index, is_open=True))
         self.collapsed.connect(lambda index: self._note(index, is_open=False))
-        # Several signals tell of one click; what depends on the choice is made anew once.
+        # One click emits several signals. What depends on the choice is updated once.
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
         self._settling.timeout.connect(self.settled)
@@ -122,7 +122,7 @@ class LibraryTree(QTreeView):
         return _Spot(place.summary.key, str(place.row.pair) if place.row else "") if place else None
 
     def _top(self) -> _Spot | None:
-        # At the very top it stays there, whatever comes before the first row.
+        # A tree that shows its top keeps showing it, also when rows are inserted there.
         return self._spot(self.indexAt(self.viewport().rect().topLeft())) if self.verticalScrollBar().value() else None
 
     def _note(self, index: QModelIndex, *, is_open: bool) -> None:

@@ -1,4 +1,4 @@
-"""The line below the wide view: what the current cell is, what typing does there, how full its dictionary is."""
+"""The line below the multilingual table: the current cell, what typing does there, how full its dictionary is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits of the wide view that change several dictionaries at once: what one means is shown before it is done."""
+"""Shows what an edit of the multilingual table will change in several dictionaries, before it is applied."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The languages that filters of the wide view look at: all, or those that are ticked in a menu."""
+"""The languages that filters of the multilingual table apply to: all, or those that are ticked in a menu."""
 
 from __future__ import annotations
 

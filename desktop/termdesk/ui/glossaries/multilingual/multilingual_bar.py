@@ -1,4 +1,4 @@
-"""The line above the wide view: a filter, what to show alone, in which languages, and the way through problems."""
+"""The line above the multilingual table: a filter, what to show alone, in which languages, and steps to problems."""
 
 from __future__ import annotations
 

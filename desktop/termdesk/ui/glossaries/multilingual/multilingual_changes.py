@@ -1,4 +1,4 @@
-"""The changes that editing in the wide view makes, as functions of its entries: small ones at once, large in a worker.
+"""The changes that edits of the multilingual table make, as functions of its entries; large ones run in a worker.
 
 Rows are those of the table; columns are those of the model, 0 for the source phrase.
 """

@@ -1,4 +1,4 @@
-"""Checking as the wide view does it: one list over all languages, the rules first, all else once it is worked out."""
+"""The checks of the multilingual table: one list for all languages, violations first, advice once it is computed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
-    """The checks of the wide view. Other glossaries are compared with where one dictionary is open alone."""
+    """The checks of the multilingual table. Only a dictionary that is open alone is compared with other glossaries."""
 
     def __init__(
         self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: WindowMemory

@@ -1,4 +1,4 @@
-"""How a phrase of the wide view is drawn: as in the grid, with a dash where a language has none."""
+"""Draws a phrase of the multilingual table as in the grid, with a dash where a language has none."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         title = _tr("Revert %Ln rows", "", len(rows))
         bases = [each.published for each in self.table.dictionaries]
         made = partial(reverted, rows=rows, columns=columns, bases=bases)
-        # Looking which cells are other ones costs most of it, however few they are.
+        # Finding the cells that differ takes most of the time, however few they are.
         self._do(len(rows) * len(columns), made, title)
 
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:

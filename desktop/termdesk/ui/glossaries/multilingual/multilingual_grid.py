@@ -1,4 +1,4 @@
-"""The grid of the wide view: its source column stays where it is while the languages scroll."""
+"""The grid of the multilingual table: its source column stays in place while the languages scroll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the wide view looks, remembered from run to run: widths and order by language, those that are hidden."""
+"""How the multilingual table looks, remembered from run to run: width and order of languages, and hidden ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from termdesk.ui.shell.actions import Actions
 
 
 class MultilingualLooks(SheetLooks):
-    """The looks of the wide view: a width for each language, their order, which are shown: `hidden_changed` says so."""
+    """The width, the place and the visibility of each language. `hidden_changed` tells of the last."""
 
     hidden_changed = Signal()
 

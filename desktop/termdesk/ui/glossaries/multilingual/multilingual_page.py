@@ -1,4 +1,4 @@
-"""The wide view of a glossary: a row for each source phrase, a column for each language, and what can be done there."""
+"""The page of all languages of a glossary: a row for each source phrase, a column for each language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wide view as the Glossaries pane has it: opened, left, published and exported."""
+"""Opens, leaves and exports the multilingual table for the Glossaries pane."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def multilingual_filters() -> dict[str, str]:
 
 
 class MultilingualWorkspace(ExportFlow):
-    """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
+    """Keeps one table open. Meanwhile no dictionary is open alone, because each journal has one undo stack."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class MultilingualWorkspace(ExportFlow):
     # Opening and leaving
 
     def toggle(self) -> None:
-        """Show the chosen glossary wide; from there, go back to one dictionary."""
+        """Show all languages of the chosen glossary, or go back to one dictionary."""
         from termdesk.application.glossaries.multilingual.open_table import sources_of
 
         self._pane.finish_editing()

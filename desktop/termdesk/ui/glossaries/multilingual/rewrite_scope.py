@@ -1,4 +1,4 @@
-"""Where find and replace, and cleaning, look in the wide view: all languages, one, or those that are selected."""
+"""Where replace and clean-up look in the multilingual table: in all languages, in one, or in the selected ones."""
 
 from __future__ import annotations
 

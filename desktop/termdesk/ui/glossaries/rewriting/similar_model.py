@@ -197,7 +197,7 @@ class SimilarModel(QAbstractItemModel):
         cluster = index.internalId() - 1
         row = self._rows(cluster)[index.row()]
         if row == self._kept[cluster]:
-            # What stays cannot be left out; another one has to stay first.
+            # The entry that stays cannot be left out before another one is chosen to stay.
             return False
         (self._taken[cluster].add if is_ticked else self._taken[cluster].discard)(row)
         self._tell_cluster(cluster)

@@ -53,7 +53,7 @@ class RowCounts(PlainLabel):
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
     def show_rows(self, *, shown: int, total: int, violations: int, query: Order) -> None:
-        """`query` is the one that is shown."""
+        """Show the numbers of rows and the order of `query`, whose rows are shown."""
         self._rows = self._row_words(shown, total)
         self._rest = [self._violation_words(violations)]
         if query.sort_column is not None:
