@@ -42,6 +42,7 @@ class GridChecks(SheetChecks[Listing]):
         checks.neighbour_edited.subscribe(self._on_neighbour_edited)
 
     def close(self) -> None:
+        """End the comparison and the checks, since the page closes."""
         self._jobs.cancel(self._comparing)
         super().close()
 

@@ -168,9 +168,11 @@ class DictionaryPage(SheetPage):
     # The open cell
 
     def column_name(self, column: int) -> str:
+        """The number of a column, as text."""
         return str(column)
 
     def column_named(self, name: str) -> int | None:
+        """The column with this number; None if there is none."""
         return int(name) if name.isdigit() and int(name) < self.model.columnCount() else None
 
     def switch_details(self) -> None:
@@ -180,6 +182,7 @@ class DictionaryPage(SheetPage):
     # Filtering, sorting, finding
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Show a message in the line below the grid."""
         self.line.tell(words, tone=tone)
 
     def _show_refusal(self, words: str) -> None:
@@ -187,9 +190,11 @@ class DictionaryPage(SheetPage):
         self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
+        """Sort the rows by a column; None shows the order of the file."""
         self.view_controller.sort_by(column)
 
     def sort_by_target(self) -> None:
+        """Sort the rows by their target phrases."""
         self.sort_by(TARGET)
 
     def go_to_violation(self, step: int) -> None:
@@ -205,6 +210,7 @@ class DictionaryPage(SheetPage):
 
     @property
     def name(self) -> str:
+        """The name of the glossary."""
         return self.dictionary.name
 
     async def saved(self) -> None:
@@ -213,29 +219,35 @@ class DictionaryPage(SheetPage):
         await self.dictionary.saved()
 
     def show_published(self) -> None:
+        """Show the dictionary as published: its marks and where it is have changed."""
         self.show_names()
         self.model.refresh()
 
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
+        """Go to a cell; there is only this dictionary."""
         self.show_cell(row, column)
 
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
+        """Apply a change as one step. Raises InvalidInput if the entries change before."""
         await self.edits.apply_bulk_change(change, title, progress)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:
+        """The one dictionary of this page."""
         return (self.dictionary,)
 
     # Editing
 
     @property
     def revision(self) -> int:
+        """Grows by every change of the entries."""
         return self.dictionary.revision
 
     @property
     def sheet_edits(self) -> GridEdits:
+        """The edits of the dictionary, with their undo history."""
         return self.edits
 
     def delete_rows(self) -> None:
@@ -248,6 +260,7 @@ class DictionaryPage(SheetPage):
                 self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
 
     def clear_cells(self, title: str = "") -> None:
+        """Empty the selected cells, as one step named `title`."""
         self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
@@ -260,9 +273,11 @@ class DictionaryPage(SheetPage):
             self.edits.revert(rows)
 
     def rewrite_scope(self) -> RewriteScope:
+        """Where find and replace may look: both phrases, in the filtered or the selected rows."""
         return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
 
     def similar_scope(self) -> SimilarScope:
+        """Where similar entries may be looked for: in this dictionary alone."""
         from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 
         return SimilarScope(
@@ -273,6 +288,7 @@ class DictionaryPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
+        """Write the new texts of these hits as one step, and tell how many there were."""
         if change := as_change(found):
             await self.edits.apply_bulk_change(change, title)
             words = self.tr("%Ln cells were changed.", "", change.count)

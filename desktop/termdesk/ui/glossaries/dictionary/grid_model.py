@@ -55,6 +55,7 @@ class GridModel(EditedModel[Entries, Change]):
 
     @property
     def total(self) -> int:
+        """How many rows the dictionary has, shown or not."""
         return len(self._entries)
 
     def cell(self, row: int, column: int) -> str:
@@ -62,6 +63,7 @@ class GridModel(EditedModel[Entries, Change]):
         return self._entries.cell(row, column)
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
+        """Tells of a shown row whether it holds something in a column; good until the entries change."""
         if not _IS_PHRASE[column]:
             return super().is_filled(column)
         cells, order = self._entries.column(column), self._order

@@ -82,6 +82,7 @@ class Consent:
         self.is_silent = False
 
     def is_needed(self, change: MultilingualChange) -> bool:
+        """Whether a change touches several dictionaries and the user still wants to be asked."""
         return len(change.parts) > 1 and not self.is_silent
 
     async def given(

@@ -46,6 +46,7 @@ class LanguageChooser(QToolButton):
 
     @property
     def chosen(self) -> frozenset[int]:
+        """The ticked languages, counted from 0; empty for all of them."""
         return frozenset(number for number, action in enumerate(self._actions) if action.isChecked())
 
     def choose(self, languages: frozenset[int]) -> None:
@@ -60,6 +61,7 @@ class LanguageChooser(QToolButton):
             self.changed.emit()
 
     def choose_all(self) -> None:
+        """Tick no language, which stands for all of them."""
         self.choose(frozenset())
 
     def words(self) -> str:

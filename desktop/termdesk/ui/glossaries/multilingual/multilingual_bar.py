@@ -81,10 +81,12 @@ class MultilingualBar(QueryBar):
         self.query_editor.ask(self.query_editor.query.in_languages(self.languages.chosen))
 
     def show_query(self) -> None:
+        """Show what is asked for, with its languages."""
         super().show_query()
         self.languages.choose(self.query_editor.query.languages)
 
     def show_violations(self, count: int) -> None:
+        """Show how many violations there are, at the box that shows them alone."""
         super().show_violations(count)
         words = _tr("Problems ({count})").format(count=format_number(count)) if count else _tr("Problems")
         self.only_violations.setText(words)

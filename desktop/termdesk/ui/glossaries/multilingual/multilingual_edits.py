@@ -90,6 +90,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     # What can be done
 
     def insert_row(self, row: int) -> None:
+        """Insert one empty row at place `row` of the table, in every dictionary."""
         self._do(1, lambda entries: insert_row(entries, row), _tr("Insert row"))
 
     def removal(self, rows: Sequence[int]) -> Intent:

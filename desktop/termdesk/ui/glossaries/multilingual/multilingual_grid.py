@@ -87,11 +87,13 @@ class MultilingualGrid(GridView):
 
     @property
     def filters(self) -> FilterHeader:
+        """The header with the filter boxes, also with that of the frozen column."""
         header = self.horizontalHeader()
         assert isinstance(header, FilterHeader)
         return header
 
     def headers(self) -> list[QHeaderView]:
+        """The titles of the languages, and that of the frozen column over them."""
         return [*super().headers(), self.frozen.horizontalHeader()]
 
     def home_column(self) -> int:
@@ -108,6 +110,7 @@ class MultilingualGrid(GridView):
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show a table. Its first column is frozen, at its usual width."""
         super().setModel(model)
         self.frozen.setModel(model)
         self.frozen.setSelectionModel(self.selectionModel())
@@ -213,15 +216,18 @@ class MultilingualGrid(GridView):
 
     @property
     def is_editing(self) -> bool:
+        """Whether a cell is open, here or in the frozen column."""
         return super().is_editing or self.frozen.state() == QAbstractItemView.State.EditingState
 
     def open_editor(self) -> PhraseEditor | None:
+        """The cell that is open, here or in the frozen column; None if there is none."""
         if self.frozen.state() != QAbstractItemView.State.EditingState:
             return super().open_editor()
         editor = self.frozen.indexWidget(self.currentIndex())
         return editor if isinstance(editor, PhraseEditor) else None
 
     def finish_editing(self) -> None:
+        """Commit the text of the open cell and close it, here or in the frozen column."""
         editor = self.open_editor()
         if editor is not None and self.frozen.isAncestorOf(editor):
             self.frozen.commitData(editor)

@@ -45,6 +45,7 @@ class MultilingualLooks(SheetLooks):
                 self._grid.setColumnWidth(column, width)
 
     def remember_widths(self) -> None:
+        """Remember the widths of the shown languages; hidden ones keep what was remembered."""
         shown = [(column, name) for column, name in enumerate(self._names()) if self.is_shown(column)]
         widths = {name: self._grid.columnWidth(column) for column, name in shown}
         self._remembered.multilingual_widths = {**self._remembered.multilingual_widths, **widths}
@@ -52,6 +53,7 @@ class MultilingualLooks(SheetLooks):
     # Languages that are not shown
 
     def is_shown(self, column: int) -> bool:
+        """Whether a column is visible."""
         return not self._grid.isColumnHidden(column)
 
     @property

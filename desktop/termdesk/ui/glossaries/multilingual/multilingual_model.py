@@ -70,6 +70,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     @property
     def total(self) -> int:
+        """How many rows the table has, shown or not."""
         return len(self.table)
 
     def cell(self, row: int, column: int) -> str:

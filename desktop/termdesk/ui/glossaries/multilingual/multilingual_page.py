@@ -225,6 +225,7 @@ class MultilingualPage(SheetPage):
     # Sorting and finding
 
     def sort_by(self, column: int | None) -> None:
+        """Sort the rows by a column; None shows the order of the table."""
         self.view_controller.sort_by(column)
 
     def sort_by_target(self) -> None:
@@ -251,17 +252,21 @@ class MultilingualPage(SheetPage):
         self._show_detail()
 
     def column_name(self, column: int) -> str:
+        """The code of the target language; empty for the source."""
         return self.table.dictionaries[column - 1].pair.target if column else ""
 
     def column_named(self, name: str) -> int | None:
+        """The column of a language code, 0 for an empty one; None if there is none."""
         names = ["", *(each.pair.target for each in self.table.dictionaries)]
         return names.index(name) if name in names else None
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Show a message in the line below the table."""
         self.line.tell(words, tone=tone)
 
     @property
     def name(self) -> str:
+        """The name of the glossary."""
         return self.table.name
 
     async def saved(self) -> None:
@@ -270,34 +275,41 @@ class MultilingualPage(SheetPage):
         await self.table.saved()
 
     def show_published(self) -> None:
+        """Show the dictionaries as published, and compare them again."""
         self.show_names()
         self.model.refresh()
         self._show_counts()
         self.states.look_soon()
 
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
+        """Go to the cell of the table where a row of one dictionary stands."""
         self.show_cell(*self.table.cell_of(dictionary, row, column))
 
     async def apply_to_dictionary(
         self, dictionary: OpenDictionary, change: Change, title: str, progress: Progress
     ) -> None:
+        """Apply a change of one dictionary as one step. Raises InvalidInput if its entries change before."""
         await self.edits.apply_to_column(self.table.dictionaries.index(dictionary), change, title, progress)
 
     def show_summary(self, summary: GlossarySummary) -> None:
+        """Show the sync status that the library knows now."""
         self.states.show_summary(summary)
 
     @property
     def dictionaries(self) -> Sequence[OpenDictionary]:
+        """The dictionaries of all languages, as their columns stand in the model."""
         return self.table.dictionaries
 
     # Editing
 
     @property
     def revision(self) -> int:
+        """Grows by every change of any dictionary."""
         return self.table.revision
 
     @property
     def sheet_edits(self) -> MultilingualEdits:
+        """The edits of the table, with their undo history."""
         return self.edits
 
     def delete_rows(self) -> None:
@@ -306,9 +318,11 @@ class MultilingualPage(SheetPage):
             self.asked.start(self.edits.removal(rows), is_asked=True)
 
     def clear_cells(self, title: str = "") -> None:
+        """Take the selected entries out of their dictionaries; source phrases stay."""
         self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
+        """Repeat the first selected row in the others; asked about first where the source is selected."""
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
             self.asked.start(self.edits.filling(rows, columns), is_asked=0 in columns)
@@ -319,6 +333,7 @@ class MultilingualPage(SheetPage):
         self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
 
     def rewrite_scope(self) -> RewriteScope:
+        """Where find and replace may look: the table, its selected columns, and the rows that the filter shows."""
         from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
         return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
@@ -341,6 +356,7 @@ class MultilingualPage(SheetPage):
         )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
+        """Write the new texts of these hits as one step; asked about first where source phrases change."""
         change = await compute_rewrite(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.

@@ -87,6 +87,7 @@ class MultilingualWorkspace(ExportFlow):
             self.show(summary, pair.source if pair else sources_of(summary)[0])
 
     def show(self, summary: GlossarySummary, source: str) -> None:
+        """Open all dictionaries of a glossary that have this source language as one table, in a job."""
         self._jobs.start_with_progress(
             JobKind.OPEN_MULTILINGUAL, self.tr("Opening all languages"), partial(self._open, summary, source)
         )
@@ -185,6 +186,7 @@ class MultilingualWorkspace(ExportFlow):
     # Out
 
     def ask_export(self) -> None:
+        """Ask for a file and export all languages into it. Does nothing while no table is open."""
         if self.page is not None:
             self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._export, self.page))
 

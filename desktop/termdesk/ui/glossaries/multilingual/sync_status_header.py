@@ -33,6 +33,7 @@ class SyncStatusHeader(QObject):
         self._start()
 
     def look_soon(self) -> None:
+        """Compare again once editing rests."""
         self._timer.start()
 
     def show_summary(self, summary: GlossarySummary) -> None:

@@ -62,6 +62,7 @@ class CleanDialog(RewriteDialog):
         return box
 
     def rewrite(self) -> Rewrite | None:
+        """What is ticked; None if nothing is."""
         cleaning = Cleaning(
             **{name: box.isChecked() for name, box in self.boxes.items()}, case=Case(self.case.currentData())
         )

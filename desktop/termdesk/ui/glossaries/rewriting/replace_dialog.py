@@ -69,9 +69,11 @@ class ReplaceDialog(RewriteDialog):
 
     @property
     def subject(self) -> str:
+        """The text that is looked for."""
         return self.sought.text()
 
     def rewrite(self) -> Rewrite | None:
+        """The replacement that the fields describe; None while they are empty. Raises InvalidInput for a bad pattern."""
         if not self.sought.text():
             return None
         return make_replacement(

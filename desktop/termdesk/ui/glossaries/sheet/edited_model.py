@@ -88,6 +88,6 @@ class EditedModel(RowOrderModel, Generic[E, C]):
     # Qt's side
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        # Text that is typed while many rows change would be refused.
+        """No cell can be edited while a bulk change is under way: the text would be refused."""
         flags = super().flags(index)
         return flags & ~Qt.ItemFlag.ItemIsEditable if self._sheet.is_busy else flags

@@ -136,6 +136,7 @@ class GridView(SheetView):
         return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
+        """Whether a shown row holds something in a column, read from the entries."""
         return self.shown().is_filled(column)
 
     # Showing rows

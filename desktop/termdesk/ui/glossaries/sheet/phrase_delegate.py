@@ -70,6 +70,7 @@ class PhraseDelegate(QStyledItemDelegate):
             painter.fillRect(bar, theme.colour("changed"))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A box for a cell with choices, else a line in the direction and the font of its language."""
         if index.data(CHOICES_ROLE):
             return self._choice_editor(parent, index)
         code = _language(index)
@@ -122,6 +123,7 @@ class PhraseDelegate(QStyledItemDelegate):
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Write what was typed or chosen. A cell where nothing was typed does not change."""
         assert isinstance(editor, PhraseEditor | QComboBox)
         if isinstance(editor, QComboBox):
             model.setData(index, editor.currentData())

@@ -215,6 +215,7 @@ class SheetView(QTableView):
     # Qt's side
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show a table. Its place is kept when the rows are reset."""
         super().setModel(model)
         self._fit_rows()
         if model is not None:

@@ -88,6 +88,7 @@ _VALUES: dict[Facet, dict[str, str]] = {
 
 
 def facet_title(facet: Facet) -> str:
+    """The title of a facet."""
     return _tr(_FACETS[facet])
 
 

@@ -39,6 +39,7 @@ class FilterBar(QueryBar):
         self._line.insertWidget(self._line.indexOf(self.only_violations), button)
 
     def show_violations(self, count: int) -> None:
+        """Show how many violations there are, at the box that shows them alone."""
         super().show_violations(count)
         self._violation_count = count
         self._fit()

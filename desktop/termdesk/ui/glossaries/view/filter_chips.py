@@ -35,6 +35,7 @@ class FilterChips(QWidget):
 
     @property
     def chips(self) -> list[QPushButton]:
+        """One button for each active filter, in the order in which they are shown."""
         return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
 
     def show_query(self, query: ViewQuery) -> None:

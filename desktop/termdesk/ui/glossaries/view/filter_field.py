@@ -88,6 +88,7 @@ class FilterField(QLineEdit):
 
     @property
     def match(self) -> Match:
+        """How the text is compared, as chosen in the options."""
         chosen = self._matches.checkedAction()
         return Match(chosen.data()) if chosen is not None else Match.CONTAINS
 
@@ -164,12 +165,14 @@ class FilterField(QLineEdit):
             self.setAccessibleDescription(words)
 
     def open_options(self) -> None:
+        """Open the menu of the options below the box."""
         # The click toggled the action, but its checked state stands for the chosen options.
         self._show_state()
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         self.options.popup(self.mapToGlobal(QPoint(0, self.height())))
 
     def take_focus(self) -> None:
+        """Lead the keyboard into the box, with its text selected."""
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 

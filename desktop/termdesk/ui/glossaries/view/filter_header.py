@@ -57,15 +57,18 @@ class FilterHeader(SheetHeader):
         self.row_shown.emit(is_shown)
 
     def show_conditions(self, query: ViewQuery) -> None:
+        """Show the conditions of a query in the boxes, without asking for them."""
         self._query = query
         for column, field in enumerate(self.fields):
             field.show_condition(query.condition(column))
 
     def forget(self) -> None:
+        """Clear all boxes without asking, and stop those that wait to ask."""
         for field in self.fields:
             field.forget()
 
     def field(self, column: int) -> FilterField:
+        """The box of a column; the boxes are made if there are none yet."""
         if not self.fields:
             self._make_fields(is_shown=True)
         return self.fields[column]

@@ -71,6 +71,7 @@ class QueryBar(QWidget):
         self.query_editor.clear_filters()
 
     def focus(self) -> None:
+        """Lead the keyboard into the filter box."""
         self.field.take_focus()
 
     # Switches

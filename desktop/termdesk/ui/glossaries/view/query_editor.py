@@ -23,6 +23,7 @@ class ViewQueryEditor(QObject):
 
     @property
     def query(self) -> ViewQuery:
+        """What is asked for now; it may not be shown yet."""
         return self._query
 
     def ask(self, query: ViewQuery) -> None:

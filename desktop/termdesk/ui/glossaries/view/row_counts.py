@@ -20,10 +20,12 @@ class Order(Protocol):
     """What rows are sorted by; None is the order of the file."""
 
     @property
-    def sort_column(self) -> int | None: ...
+    def sort_column(self) -> int | None:
+        """The column that rows are sorted by; None in the order of the file."""
 
     @property
-    def descending(self) -> bool: ...
+    def descending(self) -> bool:
+        """Whether the last value comes first."""
 
 
 class RowCounts(PlainLabel):

@@ -161,6 +161,7 @@ class ViewController(QObject):
         self.panel.show_choices(query)
 
     def sort_by(self, column: int | None) -> None:
+        """Sort the rows by a column; None shows them in the order of the file."""
         self.query_editor.ask(self.query_editor.query.sorted_by(column))
 
     def show_file_order(self) -> None:
@@ -215,9 +216,11 @@ class ViewController(QObject):
             self._remembered.filter_row = is_shown
 
     def switch_panel(self) -> None:
+        """Show the facets, or hide them."""
         self.show_panel(self.panel.isHidden())
 
     def show_panel(self, is_shown: bool) -> None:
+        """Show the facets and count them, or hide them; the keyboard goes there or back to the grid."""
         self.panel.setVisible(is_shown)
         self.panel_switched.emit(is_shown)
         if self._remembered is not None:

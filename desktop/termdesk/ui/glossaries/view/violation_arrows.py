@@ -27,5 +27,6 @@ class ViolationArrows(QWidget):
             line.addWidget(button)
 
     def show_count(self, count: int) -> None:
+        """Enable the arrows if there are violations to go to."""
         for button in (self.previous, self.next):
             button.setEnabled(count > 0)
