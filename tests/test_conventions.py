@@ -22,7 +22,7 @@ MOST_MODULES = 20
 LARGE_FOLDERS: dict[str, int] = {}
 
 # Of all modules that are not excused; the goal is 85 %.
-LEAST_MODULES_WITH_A_TEST = 0.91
+LEAST_MODULES_WITH_A_TEST = 0.96
 # Modules whose test has another name or place, and why.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
@@ -69,7 +69,7 @@ EXCUSED = {
 }
 
 # Of all public functions and methods; the goal is 90 %.
-LEAST_WITH_A_DOCSTRING = 0.89
+LEAST_WITH_A_DOCSTRING = 0.91
 
 # Names that end like a participle and are nouns.
 NAMED_BY_A_VERB = {

@@ -73,7 +73,7 @@ class ReplaceDialog(RewriteDialog):
         return self.sought.text()
 
     def rewrite(self) -> Rewrite | None:
-        """The replacement that the fields describe; None while they are empty. Raises InvalidInput for a bad pattern."""
+        """The replacement that the fields describe; None while they are empty. Raises InvalidInput for a bad one."""
         if not self.sought.text():
             return None
         return make_replacement(
