@@ -7,7 +7,10 @@ import unicodedata
 from collections.abc import Callable
 
 from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
+from termdesk.domain.language.invisible import NAMES
 from termdesk.domain.language.language import is_right_to_left, root
+from termdesk.messages.character_names import CharacterName
+from termdesk.messages.message import Message
 
 CellCheck = Callable[[str], tuple[str, ...]]
 
@@ -108,11 +111,16 @@ def _is_science(word: str) -> bool:
     return len(greek) == 1 and greek[0] in _SCIENCE and word[0] in _SCIENCE and scripts_of(word) == ["Latin", "Greek"]
 
 
-def named_characters(phrase: str, kind: str, language: str) -> str:
+def named_characters(phrase: str, kind: str, language: str) -> list[Message]:
     """The names of the direction controls or invisible characters in a phrase, each once."""
     pattern = _bidi(language) if kind == BIDI else _invisible(language)
     found = dict.fromkeys(pattern.findall(_PICTURES.sub("", phrase)))
-    return ", ".join(f"{unicodedata.name(each, 'unnamed').lower()} (U+{ord(each):04X})" for each in found)
+    return [CharacterName.WITH_CODE_POINT(name=_name(each), code_point=f"U+{ord(each):04X}") for each in found]
+
+
+def _name(character: str) -> str:
+    # What has no name of ours has that of Unicode, which is English.
+    return NAMES.get(character) or unicodedata.name(character, "").lower() or CharacterName.UNNAMED()
 
 
 def without_bidi(phrase: str, language: str) -> str:

@@ -4,43 +4,46 @@ from __future__ import annotations
 
 import re
 
+from termdesk.messages.character_names import CharacterName
+from termdesk.messages.message import Message
+
 # Symbol and name of each: line breaks, spaces, joiners, direction controls.
-_ALWAYS: dict[str, tuple[str, str]] = {
-    "\n": ("⏎", "line break"),
-    "\r": ("⏎", "carriage return"),
-    "\t": ("⇥", "tab"),
-    "\x00": ("⦸", "null character"),
-    "\x85": ("⏎", "next line"),
-    "\u2028": ("⏎", "line separator"),
-    "\u2029": ("¶", "paragraph separator"),
-    "\u200b": ("∣", "zero-width space"),
-    "\u2060": ("∣", "word joiner"),
-    "\ufeff": ("∣", "byte order mark"),
-    "\u202a": ("⊳", "left-to-right embedding"),
-    "\u202b": ("⊲", "right-to-left embedding"),
-    "\u202c": ("⊙", "pop directional formatting"),
-    "\u202d": ("⊳", "left-to-right override"),
-    "\u202e": ("⊲", "right-to-left override"),
-    "\u2066": ("⊳", "left-to-right isolate"),
-    "\u2067": ("⊲", "right-to-left isolate"),
-    "\u2068": ("⊙", "first strong isolate"),
-    "\u2069": ("⊙", "pop directional isolate"),
-} | {chr(tag): ("▪", "tag character") for tag in (0xE0001, *range(0xE0020, 0xE0080))}
+_ALWAYS: dict[str, tuple[str, Message]] = {
+    "\n": ("⏎", CharacterName.LINE_BREAK()),
+    "\r": ("⏎", CharacterName.CARRIAGE_RETURN()),
+    "\t": ("⇥", CharacterName.TAB()),
+    "\x00": ("⦸", CharacterName.NULL_CHARACTER()),
+    "\x85": ("⏎", CharacterName.NEXT_LINE()),
+    "\u2028": ("⏎", CharacterName.LINE_SEPARATOR()),
+    "\u2029": ("¶", CharacterName.PARAGRAPH_SEPARATOR()),
+    "\u200b": ("∣", CharacterName.ZERO_WIDTH_SPACE()),
+    "\u2060": ("∣", CharacterName.WORD_JOINER()),
+    "\ufeff": ("∣", CharacterName.BYTE_ORDER_MARK()),
+    "\u202a": ("⊳", CharacterName.LEFT_TO_RIGHT_EMBEDDING()),
+    "\u202b": ("⊲", CharacterName.RIGHT_TO_LEFT_EMBEDDING()),
+    "\u202c": ("⊙", CharacterName.POP_DIRECTIONAL_FORMATTING()),
+    "\u202d": ("⊳", CharacterName.LEFT_TO_RIGHT_OVERRIDE()),
+    "\u202e": ("⊲", CharacterName.RIGHT_TO_LEFT_OVERRIDE()),
+    "\u2066": ("⊳", CharacterName.LEFT_TO_RIGHT_ISOLATE()),
+    "\u2067": ("⊲", CharacterName.RIGHT_TO_LEFT_ISOLATE()),
+    "\u2068": ("⊙", CharacterName.FIRST_STRONG_ISOLATE()),
+    "\u2069": ("⊙", CharacterName.POP_DIRECTIONAL_ISOLATE()),
+} | {chr(tag): ("▪", CharacterName.TAG_CHARACTER()) for tag in (0xE0001, *range(0xE0020, 0xE0080))}
 # Tags after this flag name its country; they are drawn together as one emoji.
 _FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
 # Some languages need these (Persian, Hebrew), and a symbol would separate joined letters.
-_ON_REQUEST: dict[str, tuple[str, str]] = {
-    " ": ("·", "space"),
-    "\xa0": ("⍽", "no-break space"),
-    "\u202f": ("⍽", "narrow no-break space"),
-    "\u2007": ("⍽", "figure space"),
-    "\u3000": ("⍽", "ideographic space"),
-    "\xad": ("¬", "soft hyphen"),
-    "\u200c": ("⁞", "zero-width non-joiner"),
-    "\u200d": ("⁀", "zero-width joiner"),
-    "\u200e": ("▸", "left-to-right mark"),
-    "\u200f": ("◂", "right-to-left mark"),
-    "\u061c": ("◂", "Arabic letter mark"),
+_ON_REQUEST: dict[str, tuple[str, Message]] = {
+    " ": ("·", CharacterName.SPACE()),
+    "\xa0": ("⍽", CharacterName.NO_BREAK_SPACE()),
+    "\u202f": ("⍽", CharacterName.NARROW_NO_BREAK_SPACE()),
+    "\u2007": ("⍽", CharacterName.FIGURE_SPACE()),
+    "\u3000": ("⍽", CharacterName.IDEOGRAPHIC_SPACE()),
+    "\xad": ("¬", CharacterName.SOFT_HYPHEN()),
+    "\u200c": ("⁞", CharacterName.ZERO_WIDTH_NON_JOINER()),
+    "\u200d": ("⁀", CharacterName.ZERO_WIDTH_JOINER()),
+    "\u200e": ("▸", CharacterName.LEFT_TO_RIGHT_MARK()),
+    "\u200f": ("◂", CharacterName.RIGHT_TO_LEFT_MARK()),
+    "\u061c": ("◂", CharacterName.ARABIC_LETTER_MARK()),
 }
 
 NAMES = {character: name for character, (_, name) in (_ALWAYS | _ON_REQUEST).items()}
@@ -59,7 +62,7 @@ def as_seen(phrase: str, *, with_all: bool = False) -> str:
     return "".join(text.translate(signs) + flag for text, flag in zip(_FLAG.split(phrase), flags, strict=True))
 
 
-def names_in(phrase: str) -> list[str]:
+def names_in(phrase: str) -> list[Message]:
     """The names of the invisible characters in a phrase, each once, in order."""
     if phrase.isascii() and phrase.isprintable():
         return []

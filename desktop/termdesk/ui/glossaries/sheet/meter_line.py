@@ -18,6 +18,7 @@ from termdesk.domain.entries.entry_rules import (
 from termdesk.domain.language.invisible import names_in
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_decimal, format_number
 
 METER_WIDTH, NARROW_METER_WIDTH = 60, 28
@@ -75,7 +76,9 @@ class MeterLine(QWidget):
     def _about(self, phrase: str) -> list[str]:
         length = self.tr("%Ln characters", "", len(phrase))
         hidden = names_in(phrase)
-        return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
+        return (
+            [length, self.tr("holds: {names}").format(names=", ".join(map(localize, hidden)))] if hidden else [length]
+        )
 
     def _published_as(self, published: str | None) -> str:
         if published is None:
