@@ -81,11 +81,21 @@ WORDS = ("credit", "note", "number")
 phrases = st.lists(st.sampled_from(WORDS), min_size=1, max_size=3).map(" ".join)
 
 
-@given(st.lists(phrases, min_size=1, max_size=6), st.integers(0, 5), phrases)
-def test_an_edit_leaves_what_reading_anew_finds(sources: list[str], row: int, source: str) -> None:
+japanese = st.text("信用状", min_size=1, max_size=4)
+
+
+@given(
+    st.one_of(
+        st.tuples(st.just(EN_DE), st.lists(phrases, min_size=1, max_size=6), phrases),
+        st.tuples(st.just(JA_EN), st.lists(japanese, min_size=1, max_size=6), japanese),
+    ),
+    st.integers(0, 5),
+)
+def test_an_edit_leaves_what_reading_anew_finds(edit: tuple[LanguagePair, list[str], str], row: int) -> None:
+    pair, sources, source = edit
     row %= len(sources)
     followed = phrases_of([(each, each) for each in sources])
-    index = NestedIndex(followed, EN_DE)
+    index = NestedIndex(followed, pair)
     index.put(range(len(sources)))
     index.look(range(len(sources)))
 
@@ -95,7 +105,7 @@ def test_an_edit_leaves_what_reading_anew_finds(sources: list[str], row: int, so
     index.put([row])
     index.look(touched | set(index.holders(source) or ()))
 
-    anew = NestedIndex(phrases_of([(each, each) for each in followed.sources]), EN_DE)
+    anew = NestedIndex(phrases_of([(each, each) for each in followed.sources]), pair)
     anew.put(range(len(sources)))
     anew.look(range(len(sources)))
     assert index.marks() == anew.marks()

@@ -72,6 +72,9 @@ def test_pages_that_are_cut_off_are_damaged_and_later_ones_are_new(database: Pat
 def test_only_the_named_and_the_new_pages_are_read_again(database: Path, checksums: PageChecksums) -> None:
     flip(database, 0)
     flip(database, 2 * PAGE)
+    flip(database, PAGES * PAGE - 1)
+    take(checksums, database, PAGES)
+    assert checksums.damaged_pages(database, besides=()) == [1, 3]
     database.write_bytes(database.read_bytes() + bytes(2 * PAGE))
 
     take(checksums, database, 3)

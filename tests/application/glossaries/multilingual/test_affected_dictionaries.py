@@ -80,5 +80,6 @@ async def test_a_change_shows_where_its_cells_are(table: OpenTable) -> None:
         (remove_rows(entries, [0]), [0]),
         (with_detail(entries, 2, 0, EntryDetail(FORBIDDEN)), [2]),
         (edit_rows(entries, {0: TableRowEdit(targets={0: "Kater"})}, [TableRowEdit("gear", {0: "Zahnrad"})]), [0, 3]),
+        (edit_rows(entries, {2: TableRowEdit(targets={0: "Rüde"})}, [TableRowEdit("gear", {0: "Rad"})], new_at=2), [2]),
     ):
         assert find_affected_rows(entries, change) == rows

@@ -84,6 +84,12 @@ def test_what_was_never_published_has_no_changes() -> None:
     assert sorted_into(Facet.CHANGE, rows, None, NoProgress()).counts(None) == {NOTHING: 7}
 
 
+def test_classes_that_are_known_are_not_made_again() -> None:
+    known = sorted_into(Facet.SOURCE_LENGTH, rows_of(base={}), bytes([1] * 6 + [0]), NoProgress())
+
+    assert sorted(known.counts(None).values()) == [1, 6]
+
+
 def test_columns_of_details_have_a_text_for_each_row() -> None:
     rows = rows_of(base={})
 
