@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QTableWidget, QWidget
+from PySide6.QtWidgets import QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
@@ -17,6 +18,8 @@ from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent, StepSheet
 from termdesk.ui.widgets.plain import PlainLabel
 
+Opened = Callable[[type[Any]], Any]
+
 AFFECTED = [
     AffectedDictionary(LanguagePair("en", "ar"), 1, Method.MERGE),
     AffectedDictionary(LanguagePair("en", "de"), 1_200, Method.REPLACE),
@@ -26,17 +29,6 @@ AFFECTED = [
 
 def change_of(columns: Sequence[int]) -> MultilingualChange:
     return MultilingualChange(tuple((column, SetCells(0, (0,), ("x",))) for column in columns))
-
-
-def sheet_of(qtbot: QtBot) -> StepSheet:
-    found: list[StepSheet] = []
-
-    def is_open() -> bool:
-        found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, StepSheet) and each.isVisible()]
-        return bool(found)
-
-    qtbot.waitUntil(is_open)
-    return found[0]
 
 
 def test_each_dictionary_is_listed_with_the_call_that_it_will_take(qtbot: QtBot, window: QWidget) -> None:
@@ -75,10 +67,11 @@ def test_it_is_silent_only_where_that_was_ticked_and_agreed_to(
     is_ticked: bool,
     is_accepted: bool,
     is_silent: bool,
+    opened: Opened,
 ) -> None:
     consent = Consent()
     task = qt_loop.create_task(consent.given(window, "Change?", touched=AFFECTED))
-    sheet = sheet_of(qtbot)
+    sheet = opened(StepSheet)
     sheet.silent.setChecked(is_ticked)
     (sheet.accept if is_accepted else sheet.reject)()
     qtbot.waitUntil(task.done)

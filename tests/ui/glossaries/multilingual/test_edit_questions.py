@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -12,7 +13,8 @@ from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
-from ui.glossaries.multilingual.test_edit_dialog import sheet_of
+
+Opened = Callable[[type[Any]], Any]
 
 AtRest = Callable[[], None]
 
@@ -23,10 +25,10 @@ def open_sheets() -> list[StepSheet]:
 
 @pytest.mark.parametrize(("is_accepted", "source"), [(True, "screw"), (False, "bolt")])
 def test_a_source_phrase_is_renamed_everywhere_once_that_is_agreed_to(
-    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, is_accepted: bool, source: str
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, is_accepted: bool, source: str, opened: Opened
 ) -> None:
     page.asked.rename(0, "screw")
-    sheet = sheet_of(qtbot)
+    sheet = opened(StepSheet)
     assert sheet.windowTitle() == "Change “bolt” to “screw” in 4 dictionaries?"
     assert page.model.cell(0, 0) == "bolt"
     (sheet.accept if is_accepted else sheet.reject)()
@@ -37,10 +39,10 @@ def test_a_source_phrase_is_renamed_everywhere_once_that_is_agreed_to(
 
 
 def test_languages_that_have_the_phrase_already_are_named(
-    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened
 ) -> None:
     page.asked.rename(0, "washer")
-    sheet = sheet_of(qtbot)
+    sheet = opened(StepSheet)
     said = " ".join(label.text() for label in sheet.findChildren(PlainLabel))
     sheet.reject()
     at_rest()
@@ -51,10 +53,10 @@ def test_languages_that_have_the_phrase_already_are_named(
 
 
 def test_what_came_meanwhile_keeps_the_change_from_being_made(
-    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened
 ) -> None:
     page.asked.start(page.edits.removal([0]), is_asked=True)
-    sheet = sheet_of(qtbot)
+    sheet = opened(StepSheet)
     page.edits.insert_row(0)
     sheet.accept()
     at_rest()
@@ -73,9 +75,9 @@ def test_an_edit_of_one_dictionary_is_not_asked_about(page: MultilingualPage, at
     assert page.model.cell(0, 0) == "rivet"
 
 
-def test_once_told_so_it_asks_no_more(qtbot: QtBot, page: MultilingualPage, at_rest: AtRest) -> None:
+def test_once_told_so_it_asks_no_more(qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened) -> None:
     page.asked.rename(0, "screw")
-    sheet = sheet_of(qtbot)
+    sheet = opened(StepSheet)
     sheet.silent.setChecked(True)
     sheet.accept()
     at_rest()

@@ -15,9 +15,11 @@ from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.rewrite import make_replacement
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-from ui.glossaries.multilingual.test_edit_dialog import sheet_of
 from ui.glossaries.typed_grid import type_text
+
+Opened = Callable[[type[Any]], Any]
 
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -69,11 +71,11 @@ def test_columns_have_names_that_a_kept_cell_finds_again(page: MultilingualPage)
 
 
 def test_rows_are_deleted_everywhere_once_that_is_agreed_to(
-    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest
+    qtbot: QtBot, page: MultilingualPage, at_rest: AtRest, opened: Opened
 ) -> None:
     page.grid.go_to(row_of(page, "bolt"), 2)
     page.delete_rows()
-    sheet_of(qtbot).accept()
+    opened(StepSheet).accept()
     at_rest()
 
     assert all("bolt" not in each.entries.sources for each in page.table.dictionaries)
@@ -105,7 +107,7 @@ def test_reverting_the_source_reverts_all_languages_that_are_shown(page: Multili
 
 
 def test_a_rewrite_of_targets_is_not_asked_about_one_of_sources_is(
-    qtbot: QtBot, page: MultilingualPage, finish: Finish, qt_loop: Any
+    qtbot: QtBot, page: MultilingualPage, finish: Finish, qt_loop: Any, opened: Opened
 ) -> None:
     rewrite = make_replacement("u", "U", is_pattern=False, with_case=True, whole_words=False)
     phrases = page.rewrite_scope().phrases
@@ -116,7 +118,7 @@ def test_a_rewrite_of_targets_is_not_asked_about_one_of_sources_is(
     assert page.model.cell(row_of(page, "bolt"), 2) == "SchraUbe"
 
     task = qt_loop.create_task(page.take_hits(hits[0], "Replace"))
-    sheet_of(qtbot).accept()
+    opened(StepSheet).accept()
     qtbot.waitUntil(task.done)
 
     assert "nUt" in [page.model.cell(row, 0) for row in range(page.model.total)]

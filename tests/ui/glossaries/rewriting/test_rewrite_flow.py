@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput
@@ -20,6 +20,8 @@ from termdesk.ui.shell.jobs import Jobs
 from ui.glossaries.rewriting.conftest import PAIRS
 from ui.glossaries.typed_grid import type_text
 
+Opened = Callable[[type[Any]], Any]
+
 D = TypeVar("D", bound=QDialog)
 
 
@@ -28,24 +30,13 @@ def page(opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]) ->
     return opening_page([*PAIRS, ("tree s", "bosque"), ("trees", "bosques")])
 
 
-def dialog(qtbot: QtBot, kind: type[D]) -> D:
-    found: list[D] = []
-
-    def is_open() -> bool:
-        found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
-        return bool(found)
-
-    qtbot.waitUntil(is_open)
-    return found[0]
-
-
 def test_what_is_typed_is_found_and_replaced_as_one_step(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
     page.grid.go_to(1, 0)
     type_text(qtbot, "my house", page.grid)
     task = qt_loop.create_task(replace(page, jobs))
-    asked = dialog(qtbot, ReplaceDialog)
+    asked = opened(ReplaceDialog)
     asked.sought.setText("house")
     asked.replacement.setText("home")
     qtbot.waitUntil(lambda: asked.model.total == 3 and asked.accept_button.isEnabled())
@@ -57,10 +48,10 @@ def test_what_is_typed_is_found_and_replaced_as_one_step(
 
 
 def test_cancelling_changes_nothing(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
     task = qt_loop.create_task(clean(page, jobs))
-    asked = dialog(qtbot, CleanDialog)
+    asked = opened(CleanDialog)
     qtbot.waitUntil(lambda: asked.model.total == 2)
     asked.reject()
     qtbot.waitUntil(task.done)
@@ -69,10 +60,10 @@ def test_cancelling_changes_nothing(
 
 
 def test_cleaning_is_one_step(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, opened: Opened
 ) -> None:
     task = qt_loop.create_task(clean(page, jobs))
-    asked = dialog(qtbot, CleanDialog)
+    asked = opened(CleanDialog)
     qtbot.waitUntil(asked.accept_button.isEnabled)
     asked.accept_button.click()
     qtbot.waitUntil(task.done)
@@ -83,10 +74,10 @@ def test_cleaning_is_one_step(
 
 @pytest.mark.parametrize("is_edited", [False, True])
 def test_similar_entries_are_settled_unless_rows_have_changed(
-    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, is_edited: bool
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, page: DictionaryPage, jobs: Jobs, is_edited: bool, opened: Opened
 ) -> None:
     task: asyncio.Task[Any] = qt_loop.create_task(settle_similar(page, jobs))
-    asked = dialog(qtbot, SimilarDialog)
+    asked = opened(SimilarDialog)
     qtbot.waitUntil(lambda: asked.model.similar is not None and not jobs.running)
     asked.tick.click()
     assert asked.accept_button.isEnabled()

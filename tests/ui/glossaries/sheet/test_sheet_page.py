@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
@@ -19,6 +19,8 @@ from termdesk.ui.glossaries.sheet.clipboard import copy, written
 from termdesk.ui.glossaries.sheet.sheet_page import MAX_COPIED_CELLS, SheetPage
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question
+
+Opened = Callable[[type[Any]], Any]
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 PAIRS = [("tree", "شجرة"), ("house", "بيت"), ("wood", "خشب"), ("sun", "")]
@@ -37,17 +39,6 @@ def any_page(
 ) -> SheetPage:
     """The same pairs as the page of one dictionary, and as the page of all languages."""
     return opening_page(PAIRS) if request.param == "one" else opening_wide_page({"ar": PAIRS[:3]})
-
-
-def dialog(qtbot: QtBot) -> Question:
-    found: list[Question] = []
-
-    def is_open() -> bool:
-        found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, Question) and each.isVisible()]
-        return bool(found)
-
-    qtbot.waitUntil(is_open)
-    return found[0]
 
 
 def select(page: SheetPage, first: tuple[int, int], last: tuple[int, int]) -> None:
@@ -99,10 +90,12 @@ def test_ditto_in_an_open_cell_is_typed(any_page: SheetPage) -> None:
 
 
 @pytest.mark.parametrize(("typed", "row"), [("3", 2), ("0,003", 2), ("0", 0), ("99", 3), ("no", 1)])
-def test_a_row_is_gone_to_by_its_number(qtbot: QtBot, qt_loop: Any, page: DictionaryPage, typed: str, row: int) -> None:
+def test_a_row_is_gone_to_by_its_number(
+    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, typed: str, row: int, opened: Opened
+) -> None:
     page.grid.go_to(1, SOURCE)
     task = qt_loop.create_task(page.ask_row())
-    question = dialog(qtbot)
+    question = opened(Question)
     field = question.findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
     field.setText(typed)
@@ -163,12 +156,12 @@ def test_rows_that_moved_meanwhile_are_not_pasted_over(page: DictionaryPage, fin
     ],
 )
 def test_a_block_over_rows_that_hold_something_is_asked_about(
-    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, answer: str, wanted: list[str]
+    qtbot: QtBot, qt_loop: Any, page: DictionaryPage, answer: str, wanted: list[str], opened: Opened
 ) -> None:
     page.grid.go_to(0, SOURCE)
     copy(*written([["a", "A"], ["b", "B"]]))
     task = qt_loop.create_task(page.paste()())
-    question = dialog(qtbot)
+    question = opened(Question)
     buttons = {button.text(): button for button in question.buttons.buttons()}
     if answer:
         buttons[answer].click()
