@@ -20,6 +20,8 @@ _PLAIN = frozenset({"textarea", "title"})
 
 
 class What(Enum):
+    """What a piece of markup is: a tag, a text, a section of plain characters, or something to leave alone."""
+
     OPENING = auto()
     CLOSING = auto()
     EMPTY = auto()

@@ -24,11 +24,15 @@ TSV = "text/tab-separated-values"
 
 
 class GlossaryBody(msgspec.Struct):
+    """A glossary to create, with at least one dictionary."""
+
     name: str
     dictionaries: list[SentDictionary]
 
 
 class GlossaryPatch(msgspec.Struct):
+    """A change: a new name, or entries to merge into one dictionary, or both."""
+
     name: str | None = None
     dictionaries: list[SentDictionary] = []
 

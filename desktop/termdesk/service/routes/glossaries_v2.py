@@ -24,6 +24,8 @@ from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_n
 
 
 class GlossaryBodyV2(msgspec.Struct):
+    """A glossary of the older interface, which has a single dictionary."""
+
     name: str
     source_lang: str
     target_lang: str

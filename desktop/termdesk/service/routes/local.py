@@ -18,6 +18,8 @@ from termdesk.service.http.requests import code_of, pair_of, read_body
 
 
 class Confirmed(msgspec.Struct):
+    """A translation that a person confirmed."""
+
     source_lang: str
     target_lang: str
     source: str
@@ -44,6 +46,8 @@ async def confirm(request: Request) -> Response:
 
 
 class NearMatchesAsked(msgspec.Struct):
+    """A text for which similar confirmed texts are looked for."""
+
     source_lang: str
     target_lang: str
     text: str
@@ -65,6 +69,8 @@ async def engines_anew(request: Request) -> Response:
 
 
 class Warmed(msgspec.Struct):
+    """The language in which texts will be improved."""
+
     target_lang: str
 
 

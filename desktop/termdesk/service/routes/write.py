@@ -28,6 +28,8 @@ MIN_CHARACTERS_OF_SCRIPT = 5
 
 
 class WriteBody(msgspec.Struct):
+    """Texts to improve; without `target_lang` in the language that they are in."""
+
     text: list[str] | str
     target_lang: str | None = None
     writing_style: str | None = None
