@@ -48,6 +48,12 @@ def test_obsolete_messages_are_told_and_their_old_ids_passed_over() -> None:
     assert (message.is_obsolete, message.text("msgid"), message.text("msgstr")) == (True, "a", "b")
 
 
+def test_obsolete_messages_need_no_blank_line_between_them() -> None:
+    text = '#~ msgid "a"\n#~ msgstr "b"\n#~ msgid "c"\n#~ msgstr "d"\n'
+
+    assert [(each.text("msgid"), each.text("msgstr")) for each in read(text)] == [("a", "b"), ("c", "d")]
+
+
 def test_comments_alone_are_no_message() -> None:
     assert read("# licence\n\n# more\n") == []
 

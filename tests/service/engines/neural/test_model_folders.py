@@ -78,7 +78,12 @@ def test_a_package_is_unpacked_once_and_known_by_its_description(tmp_path: Path)
     [again] = models_in(tmp_path)
 
     assert model == again == Model("mine", "ctranslate2", LanguagePair("en", "pt-BR"), tmp_path / "mine", "1.9")
-    assert (tmp_path / "mine" / "note").exists()
+    assert sorted(each.name for each in (tmp_path / "mine").iterdir()) == [
+        "metadata.json",
+        "model",
+        "note",
+        "sentencepiece.model",
+    ]
     assert sorted(each.name for each in tmp_path.iterdir()) == ["mine", "mine.argosmodel"]
 
 
