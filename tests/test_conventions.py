@@ -22,7 +22,7 @@ MOST_MODULES = 20
 LARGE_FOLDERS: dict[str, int] = {}
 
 # Of all modules that are not excused; the goal is 85 %.
-LEAST_MODULES_WITH_A_TEST = 0.96
+LEAST_MODULES_WITH_A_TEST = 0.98
 # Modules whose test has another name or place, and why.
 WHOLE_PROGRAM = "it joins everything, so whole programs in tests/app try it"
 OWN_PROCESS = "it runs in a child process, and the test of the module that starts the child tries it"
