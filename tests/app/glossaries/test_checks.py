@@ -250,7 +250,7 @@ def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Progra
     assert (0, TARGET, "other_glossary") in found(panel)
     pane = program.controller.glossaries
     bank = next(each for each in pane.panel.model.summaries if each.name == "bank")
-    open_bank = program.wait_for(pane._library.open(bank, bank.rows[0].pair))
+    open_bank = program.wait_for(program.controller.use_cases.library.open(bank, bank.rows[0].pair))
 
     open_bank.apply(SetCells(TARGET, (0,), ("Kredit",)))
 
