@@ -119,22 +119,27 @@ class AppController(QObject):
 
     @property
     def glossaries(self) -> GlossariesPane:
+        """The pane, built now if it was not yet; so are the others."""
         return cast("GlossariesPane", self.window.pane_named("glossaries"))
 
     @property
     def translate(self) -> TranslatePane:
+        """The Translate pane."""
         return cast("TranslatePane", self.window.pane_named("translate"))
 
     @property
     def improve(self) -> ImprovePane:
+        """The Improve pane."""
         return cast("ImprovePane", self.window.pane_named("improve"))
 
     @property
     def languages(self) -> LanguagesPane:
+        """The Languages pane."""
         return cast("LanguagesPane", self.window.pane_named("languages"))
 
     @property
     def usage(self) -> UsagePane:
+        """The Usage pane."""
         return cast("UsagePane", self.window.pane_named("usage"))
 
     def _open_glossary(self, key: str, pair: LanguagePair) -> None:
@@ -158,6 +163,7 @@ class AppController(QObject):
     # Starting and ending
 
     def show(self) -> None:
+        """Show the window. It connects later, by `connect_in_background`."""
         self.window.show()
 
     def come_to_front(self, files: Sequence[str]) -> None:
@@ -168,6 +174,7 @@ class AppController(QObject):
         self.window.open_files([Path(each) for each in files])
 
     def connect_in_background(self) -> None:
+        """Start a job that connects; failures become notices."""
         self.window.jobs.start(JobKind.CONNECT, self.tr("Connecting"), self.connect_now)
 
     async def connect_now(self) -> None:
@@ -188,6 +195,7 @@ class AppController(QObject):
             pane.service_changed()
 
     async def close(self) -> None:
+        """End all jobs, save and close what is open, and delete the window. Raises StorageFailed."""
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         await self.window.jobs.close()

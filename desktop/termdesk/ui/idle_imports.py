@@ -58,6 +58,7 @@ class IdleImports(QObject):
 
     @property
     def is_active(self) -> bool:
+        """Whether there is something left to import."""
         return self._timer.isActive()
 
     def _import_next(self) -> None:

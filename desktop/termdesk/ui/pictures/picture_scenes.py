@@ -83,16 +83,19 @@ class Scenes:
     # The scenes
 
     async def library(self) -> None:
+        """The library alone, with a glossary chosen."""
         await self._pane.close_dictionary()
         await self._pane.read_library()
         self._pane.panel.tree.setCurrentIndex(self._pane.panel.tree.model().index(3, 0))
 
     async def violations(self, target: str) -> None:
+        """A dictionary with problems, into this language."""
         await self._open(f"Problems ({target})", target)
         if self._pane.page is not None:
             self._pane.page.grid.go_to(6, TARGET)
 
     async def table(self) -> None:
+        """All languages of a glossary side by side."""
         await self._open("Water, eight languages", "de")
         self._controller.window.window_actions["multilingual_view"].trigger()
 
@@ -116,6 +119,7 @@ class Scenes:
             self._controller.window.window_actions[action].trigger()
 
     async def french(self) -> None:
+        """One dictionary of the same glossary."""
         await self._open("Water, eight languages", "fr")
 
     async def _open(self, name: str, target: str) -> None:

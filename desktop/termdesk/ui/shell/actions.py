@@ -156,6 +156,7 @@ class Actions(QObject):
         self._refresh()
 
     def allow(self, owner: QObject, allowed: dict[str, bool]) -> None:
+        """Say which actions of `owner` make sense now, by name; the others that it answers stay as they are."""
         denied = self._denied.setdefault(owner, set())
         for name, is_allowed in allowed.items():
             (denied.discard if is_allowed else denied.add)(name)
@@ -212,9 +213,11 @@ class Actions(QObject):
         self._by_name[name].setShortcuts(list(keys))
 
     def give_usual_keys(self, name: str) -> None:
+        """Take back what `give_keys` changed."""
         self.give_keys(name, _usual_keys(name))
 
     def has_own_keys(self, name: str) -> bool:
+        """Whether an action has other keys than it came with."""
         return self._by_name[name].shortcuts() != _usual_keys(name)
 
     def own_keys(self) -> dict[str, list[str]]:
@@ -240,4 +243,5 @@ def _usual_keys(name: str) -> list[QKeySequence]:
 
 
 def translated(text: str) -> str:
+    """The text of an action or a menu in the language of the window."""
     return QCoreApplication.translate("Actions", text)

@@ -11,6 +11,7 @@ import sys
 
 
 def main() -> int:
+    """Draw, and tell the size and the font on standard output; the exit code is 1 where that fails."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication, QPushButton

@@ -37,6 +37,7 @@ class FaultInjectionStrip(QFrame):
         self.hide()
 
     def show_fault_injection(self, *, is_on: bool, may_end: bool) -> None:
+        """Show or hide the strip. `may_end`: the service is one whose rehearsal can be ended from here."""
         self.setVisible(is_on)
         self.end_button.setVisible(may_end)
 

@@ -129,6 +129,7 @@ class MainWindow(QMainWindow):
 
     @property
     def pane_count(self) -> int:
+        """How many panes the rail has, built or not."""
         return len(self._makers)
 
     def pane_at(self, place: int) -> Pane:
@@ -141,6 +142,7 @@ class MainWindow(QMainWindow):
         return self._built[name]
 
     def pane_named(self, name: str) -> Pane:
+        """As `pane_at`, by name. Raises ValueError for a name that no pane has."""
         return self.pane_at(self._place_of(name))
 
     def is_built(self, name: str) -> bool:
@@ -151,6 +153,7 @@ class MainWindow(QMainWindow):
         return [each for each, _ in self._makers].index(name)
 
     def show_pane(self, place: int) -> None:
+        """Bring a pane to the front by its place; nothing happens for a place that there is not."""
         if not 0 <= place < self.pane_count:
             return
         pane = self.pane_at(place)
@@ -168,10 +171,12 @@ class MainWindow(QMainWindow):
         pane.shown()
 
     def show_pane_named(self, name: str) -> None:
+        """As `show_pane`, by name."""
         self.show_pane(self._place_of(name))
 
     @property
     def pane(self) -> Pane | None:
+        """The pane in front; None before the first one is shown."""
         current = self.stack.currentWidget()
         return current if isinstance(current, Pane) else None
 
@@ -212,6 +217,7 @@ class MainWindow(QMainWindow):
         self.show_pane(place if place < self.pane_count else 0)
 
     def remember(self) -> None:
+        """Note size, place and pane for `restore` in another run."""
         self._remembered.geometry = bytes(self.saveGeometry().toBase64().data()).decode()
         self._remembered.pane = self.rail.place
 
@@ -294,6 +300,7 @@ class Rail(QWidget):
         self._column.addStretch(1)
 
     def add(self, name: str, title: str, icon: str, *, key: str) -> None:
+        """Add a button for the pane that comes next; `key` is told in its tooltip."""
         button = QToolButton()
         button.setObjectName(f"rail_{name}")
         button.setText(title)
@@ -315,6 +322,7 @@ class Rail(QWidget):
         return max(0, self._group.checkedId())
 
     def choose(self, place: int) -> None:
+        """Mark the button of a pane, without asking for the pane."""
         button = self._group.button(place)
         if button is not None:
             button.setChecked(True)

@@ -11,7 +11,8 @@ class MemoryStore(Protocol):
     """Holds the memory that the widgets read and set, and writes it to disk."""
 
     @property
-    def memory(self) -> WindowMemory: ...
+    def memory(self) -> WindowMemory:
+        """What the window remembers. A changed field is on disk after `save`."""
 
     def save(self) -> None:
         """Write the memory to disk. A failure is logged and not raised."""

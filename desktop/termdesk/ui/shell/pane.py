@@ -16,23 +16,30 @@ class Undoable(Protocol):
     """The steps of something that is edited, for Edit › Undo and Redo. A QObject; `changed` when they are others."""
 
     @property
-    def changed(self) -> SignalInstance: ...
+    def changed(self) -> SignalInstance:
+        """Sent when the steps or their texts are others."""
 
     @property
-    def can_undo(self) -> bool: ...
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo."""
 
     @property
-    def can_redo(self) -> bool: ...
+    def can_redo(self) -> bool:
+        """Whether there is an undone step to do again."""
 
     @property
-    def undo_text(self) -> str: ...
+    def undo_text(self) -> str:
+        """What the next undo takes back, for the menu; empty for nothing."""
 
     @property
-    def redo_text(self) -> str: ...
+    def redo_text(self) -> str:
+        """What the next redo does again; empty for nothing."""
 
-    def undo(self) -> None: ...
+    def undo(self) -> None:
+        """Undo one step."""
 
-    def redo(self) -> None: ...
+    def redo(self) -> None:
+        """Do the last undone step again."""
 
 
 class Pane(QWidget):

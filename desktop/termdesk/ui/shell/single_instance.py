@@ -84,6 +84,7 @@ class SingleInstance(QObject):
         return is_told
 
     def close(self) -> None:
+        """Let another start be the first one."""
         if self._server is not None:
             self._server.close()
         self._lock.unlock()

@@ -28,52 +28,69 @@ class UseCases(Protocol):
     """Each is made when it is first asked for: most starts need only some of them, and the window opens fast."""
 
     @property
-    def session(self) -> Session: ...
+    def session(self) -> Session:
+        """The service in use, and the settings."""
 
     @property
-    def library(self) -> Library: ...
+    def library(self) -> Library:
+        """Lists, opens and closes glossaries."""
 
     @property
-    def bin(self) -> Bin: ...
+    def bin(self) -> Bin:
+        """Deleted dictionaries."""
 
     @property
-    def batches(self) -> LibraryBatches: ...
+    def batches(self) -> LibraryBatches:
+        """Copies and deletes many at once."""
 
     @property
-    def importer(self) -> Importer: ...
+    def importer(self) -> Importer:
+        """From files to dictionaries."""
 
     @property
-    def exporter(self) -> Exporter: ...
+    def exporter(self) -> Exporter:
+        """From dictionaries to files."""
 
     @property
-    def publisher(self) -> Publisher: ...
+    def publisher(self) -> Publisher:
+        """From drafts to the service."""
 
     @property
-    def check_factory(self) -> CheckFactory: ...
+    def check_factory(self) -> CheckFactory:
+        """Makes the checks of a dictionary."""
 
     @property
-    def translator(self) -> TextTranslator: ...
+    def translator(self) -> TextTranslator:
+        """Texts of the Translate pane."""
 
     @property
-    def unpublished_edits(self) -> UnpublishedEdits: ...
+    def unpublished_edits(self) -> UnpublishedEdits:
+        """Edits that translations ignore."""
 
     @property
-    def improver(self) -> TextImprover: ...
+    def improver(self) -> TextImprover:
+        """Texts of the Improve pane."""
 
     @property
-    def open_texts(self) -> OpenTexts: ...
+    def open_texts(self) -> OpenTexts:
+        """Texts of cells that were open when the program ended."""
 
     @property
-    def languages(self) -> LanguageLists: ...
+    def languages(self) -> LanguageLists:
+        """What the service supports."""
 
     @property
-    def texts(self) -> TextHistory: ...
+    def texts(self) -> TextHistory:
+        """The history of texts."""
 
     @property
-    def confirmed_texts(self) -> ConfirmedTexts: ...
+    def confirmed_texts(self) -> ConfirmedTexts:
+        """Translations that the local service learnt."""
 
     @property
-    def usage_monitor(self) -> UsageMonitor: ...
+    def usage_monitor(self) -> UsageMonitor:
+        """What is used up, and what is left."""
 
     @property
-    def engines(self) -> LocalEngines: ...
+    def engines(self) -> LocalEngines:
+        """Engines of the service on this computer."""

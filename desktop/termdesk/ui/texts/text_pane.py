@@ -39,7 +39,8 @@ class TextRequest(Protocol):
     """What a pane sends: a text, with what the user chose for it."""
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The whole text, as it was when it was sent."""
 
     @property
     def target(self) -> str:
@@ -55,13 +56,16 @@ class TextResult(Protocol[R_co]):
     """What came back for a request. Each of the notes is shown as a warning."""
 
     @property
-    def request(self) -> R_co: ...
+    def request(self) -> R_co:
+        """What was sent."""
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The result in full."""
 
     @property
-    def notes(self) -> tuple[str, ...]: ...
+    def notes(self) -> tuple[str, ...]:
+        """Problems besides the result, in sentences."""
 
 
 class TextService(Protocol[R_contra]):

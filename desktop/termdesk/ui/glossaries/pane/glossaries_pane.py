@@ -165,6 +165,7 @@ class GlossariesPane(Workspace):
         return self.table.page or self.page
 
     def finish_editing(self) -> None:
+        """Commit the text of the open cell."""
         if self.front is not None:
             self.front.grid.finish_editing()
 
@@ -174,9 +175,11 @@ class GlossariesPane(Workspace):
     # The library
 
     def refresh(self) -> None:
+        """Start to read the library again."""
         self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
 
     def service_changed(self) -> None:
+        """Read the library of the service that took over."""
         self.refresh()
 
     def _on_failed(self, error: TermdeskError) -> None:
@@ -184,6 +187,7 @@ class GlossariesPane(Workspace):
             self.refresh()
 
     async def read_library(self) -> None:
+        """Read the library, and show it with the states of what is open."""
         summaries = await self._reader.summaries()
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._show_chosen()
@@ -199,12 +203,15 @@ class GlossariesPane(Workspace):
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:
+        """The glossaries as last read, whatever the filter shows."""
         return self.panel.model.summaries
 
     def chosen(self) -> Place | None:
+        """The current row of the library; None for none."""
         return self.panel.chosen()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
+        """Choose a glossary in the library, or one of its dictionaries."""
         self.panel.select(key, pair_text=pair_text)
 
     # Opening and closing
@@ -259,6 +266,7 @@ class GlossariesPane(Workspace):
         return any(dictionary in page.dictionaries for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
+        """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""
         if self.page is not None and self.page.dictionary is dictionary:
             return
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
@@ -297,6 +305,7 @@ class GlossariesPane(Workspace):
         await self.read_library()
 
     def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
+        """Put a page in front, in its own place or in that of another page."""
         place = place or self.pages
         place.addWidget(page)
         place.setCurrentWidget(page)
@@ -308,6 +317,7 @@ class GlossariesPane(Workspace):
         self._show_possible()
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
+        """Close every page, and the dictionaries that are not `shared` with a page to come."""
         await self.table.close()
         await self.beside.close_other(shared)
         await self._give_up_page(shared)
@@ -325,25 +335,31 @@ class GlossariesPane(Workspace):
 
     @property
     def open_table(self) -> OpenTable | None:
+        """The multilingual table in front; None for one dictionary."""
         return self.table.page.table if self.table.page is not None else None
 
     async def leave_table(self) -> None:
+        """Show one dictionary of the table instead of it."""
         await self.table.leave()
 
     def show_table(self, summary: GlossarySummary, source: str) -> None:
+        """Start to open the multilingual table of a glossary."""
         self.table.show(summary, source)
 
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
+        """The page in front, then the one beside it."""
         return [page for page in (self.front, self.beside.other) if page is not None]
 
     @property
     def open_keys(self) -> set[str]:
+        """The keys of the glossaries of all open pages."""
         if self.table.page is not None:
             return {self.table.page.table.dictionaries[0].draft.glossary_key}
         return {page.dictionary.draft.glossary_key for page in (self.page, self.beside.other) if page is not None}
 
     def undo_history(self) -> UndoHistory | None:
+        """The steps of the page in front; None without one."""
         return self.front.edits.history if self.front is not None else None
 
     async def may_close(self) -> bool:
@@ -371,9 +387,11 @@ class GlossariesPane(Workspace):
             self._publishing.ask_publish(self.front)
 
     def takes_files(self) -> bool:
+        """Files can be dropped here: they are imported."""
         return True
 
     def open_files(self, paths: Sequence[Path]) -> None:
+        """Import these files and folders, one after the other."""
         self._import_flow.import_files(paths)
 
     def ask_import(self) -> None:
@@ -393,5 +411,6 @@ class GlossariesPane(Workspace):
             self._export_flow.ask_export(self.page)
 
     async def show_sample(self) -> None:
+        """Open the sample, unless something is open."""
         if self.front is None:
             await self._import_flow.take_sample(resources.path(SAMPLE))

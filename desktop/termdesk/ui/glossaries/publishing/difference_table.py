@@ -24,6 +24,7 @@ class DifferenceTable(ListTable):
         self.show_plan(plan)
 
     def show_plan(self, plan: PublishPlan) -> None:
+        """Show the changes of another plan from the first row on."""
         before = self.model()
         self.setModel(DifferenceModel(plan.difference, plan.dictionary.pair, self))
         if before is not None:
