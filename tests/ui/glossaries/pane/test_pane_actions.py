@@ -68,8 +68,9 @@ def test_a_chosen_glossary_can_be_renamed_and_an_open_one_edited(
     assert enabled(pane, (*IN_EVERY_VIEW, *WITH_ONE_DICTIONARY)) == {True}
 
 
-def test_text_of_an_open_cell_is_kept_before_an_action_changes_rows(
-    pane: GlossariesPane, page: DictionaryPage, qtbot: QtBot
+@pytest.mark.parametrize("name", ["details", "copy", "file_order"])
+def test_text_of_an_open_cell_is_taken_over_before_an_action(
+    pane: GlossariesPane, page: DictionaryPage, qtbot: QtBot, name: str
 ) -> None:
     page.show_cell(0, TARGET)
     page.grid.edit(page.grid.currentIndex())
@@ -78,7 +79,7 @@ def test_text_of_an_open_cell_is_kept_before_an_action_changes_rows(
     editor.selectAll()
     qtbot.keyClicks(editor, "Bahn")
 
-    run(pane, "sort_source")
+    run(pane, name)
 
     qtbot.waitUntil(lambda: page.dictionary.entries[0] == ("train", "Bahn"))
 
