@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.languages.languages import LanguageLists
-    from termdesk.application.recovery.database_repair import Repaired
+    from termdesk.application.recovery.database_repair import RepairResult
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
@@ -126,7 +126,7 @@ def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: Win
 
 async def _open_records(
     stack: AsyncExitStack, folders: Folders, *, is_read_only: bool
-) -> tuple[Records, Repaired | None]:
+) -> tuple[Records, RepairResult | None]:
     """Open the saved work, after a repair where it is damaged. Raises StartAbandoned where the user quits instead."""
     repaired, path = None, folders.data / "termdesk.db"
     while True:
@@ -139,7 +139,7 @@ async def _open_records(
                 raise StartAbandoned from error
 
 
-async def _repair(error: DatabaseDamaged) -> Repaired | None:
+async def _repair(error: DatabaseDamaged) -> RepairResult | None:
     from termdesk.application.recovery.database_repair import DatabaseRepair
     from termdesk.ui.recovery.damage_dialog import repair_damage
 

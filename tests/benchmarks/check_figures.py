@@ -38,7 +38,7 @@ def comparing() -> Result:
 
 def listing() -> Result:
     """The list of findings anew after an edit, in a worker, against folding every phrase once."""
-    from termdesk.application.glossaries.checks.findings import Looked, list_findings
+    from termdesk.application.glossaries.checks.findings import ListingInput, list_findings
     from termdesk.domain.progress import NoProgress
 
     rows = pairs(ROWS)
@@ -50,7 +50,7 @@ def listing() -> Result:
         columns = index.columns(ids)
         phrases = columns.sources, columns.targets, ids
         marks = index.marks(columns)
-        looked = Looked(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, aside)
+        looked = ListingInput(dictionary.pair, *phrases, violating, repeated, marks, frozenset(), {}, aside)
         return len(list_findings(NoProgress(), looked))
 
     found = ours()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.row_phrases import RowPhrases
-from termdesk.domain.merging.review import Incoming, Review, ReviewKind
+from termdesk.domain.merging.review import IncomingRows, Review, ReviewKind
 
 
 def detailed(pairs: Iterable[tuple[str, str]], details: Sequence[EntryDetail]) -> Entries:
@@ -29,9 +29,9 @@ def phrases_of(pairs: Sequence[tuple[str, str]]) -> RowPhrases:
     return phrases
 
 
-def incoming(*pairs: tuple[str, str], details: dict[int, EntryDetail] | None = None) -> Incoming:
+def incoming(*pairs: tuple[str, str], details: dict[int, EntryDetail] | None = None) -> IncomingRows:
     """The rows of a file, from line 1."""
-    return Incoming(
+    return IncomingRows(
         [source for source, _ in pairs], [target for _, target in pairs], range(1, len(pairs) + 1), details or {}
     )
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.importer import (
-    Existing,
     Importer,
     ImportPreview,
+    InitialDecision,
     PartReview,
     RejectedRowHandling,
 )
@@ -22,7 +22,7 @@ async def reviewed(
     dictionary: OpenDictionary | None = None,
     *,
     pair: LanguagePair = EN_DE,
-    existing: Existing = Existing.KEEP,
+    existing: InitialDecision = InitialDecision.KEEP,
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
 ) -> PartReview:
     """The only part of a file, compared with a dictionary or with none."""

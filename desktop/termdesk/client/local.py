@@ -14,7 +14,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 
 
-class _Started(msgspec.Struct):
+class _TrainingReply(msgspec.Struct):
     training_id: str
 
 
@@ -44,7 +44,7 @@ class Local:
         query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))
         call = self._call("POST", "/local/v1/training", CallKind.CREATE, content)
         call = replace(call, query=query, media_type="application/octet-stream", weight=Weight.ENTRIES)
-        return decode(await self._line.send(call), _Started).training_id
+        return decode(await self._line.send(call), _TrainingReply).training_id
 
     async def trainings(self) -> list[dict[str, object]]:
         """The trainings of this run of the service, each as it describes it, the newest last."""

@@ -97,7 +97,7 @@ def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
     * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
     * Status is the target term's. The note has the definition and all notes, one in a line.
     """
-    flattening = _Flattening(pair)
+    flattening = _EntryBuilder(pair)
     for concept in termbase.concepts:
         flattening.add(concept)
     return flattening.reading(termbase.rejected_rows)
@@ -157,7 +157,7 @@ def count_altered(concepts: Iterable[Concept]) -> int:
     return sum(1 for concept in concepts for term in concept.terms if _ALTERED.search(term.text))
 
 
-class _Flattening:
+class _EntryBuilder:
     """Builds the entries concept by concept, and records what is left out."""
 
     def __init__(self, pair: LanguagePair) -> None:

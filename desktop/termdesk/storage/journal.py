@@ -106,7 +106,7 @@ class Journal:
         pair: LanguagePair,
         entries: Entries,
         is_on_service: bool,
-        packed: snapshots.Packed | None = None,
+        packed: snapshots.PackedVersion | None = None,
     ) -> DraftRecord:
         """Begin a draft with these entries; `is_on_service` says that the service holds exactly them.
 
@@ -269,7 +269,7 @@ def _replayed(
     return entries.renumbered(), base
 
 
-async def _published_hash(entries: Entries, packed: snapshots.Packed) -> str:
+async def _published_hash(entries: Entries, packed: snapshots.PackedVersion) -> str:
     """The hash of what the service may see of entries that are packed already."""
     if not entries.details:
         return packed.hash

@@ -44,7 +44,7 @@ _CHUNKS = "pieces"
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedVersion:
     """A version ready to be stored. `hash` covers order and details too, unlike the fingerprint of entries."""
 
     hash: str
@@ -70,16 +70,16 @@ class Snapshots:
         return await asyncio.to_thread(unpack, content, content_hash)
 
 
-async def packed_in_thread(entries: Entries) -> Packed:
+async def packed_in_thread(entries: Entries) -> PackedVersion:
     """Pack entries that nobody changes: 10 MiB take a quarter of a second, so not on the window's thread."""
     return await asyncio.to_thread(pack, entries)
 
 
-def pack(entries: Entries) -> Packed:
+def pack(entries: Entries) -> PackedVersion:
     """Encode and compress entries with their details; half a million rows take a second or more."""
     details = plain_details({row: detail for row in _detailed_rows(entries) if (detail := entries.detail(row))})
     plain = encoded_texts([entries.sources, entries.targets, *(details if entries.details else ())])
-    return Packed(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
+    return PackedVersion(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
 
 def unpack(content: bytes, content_hash: str) -> Entries:
@@ -121,7 +121,7 @@ def _gone(what: str, content_hash: str) -> StorageFailed:
     )
 
 
-def insert(connection: sqlite3.Connection, packed: Packed) -> None:
+def insert(connection: sqlite3.Connection, packed: PackedVersion) -> None:
     """Keep a version within a transaction. One that is there already stays, and counts as new: nobody may drop it."""
     now = time.time()
     row = (packed.hash, packed.content, packed.entry_count, now)

@@ -13,8 +13,8 @@ from termdesk.application.recovery.database_repair import (
     DatabaseRepair,
     Offer,
     Remedies,
-    Repaired,
-    Rescued,
+    RepairResult,
+    RescueResult,
 )
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
@@ -29,8 +29,8 @@ def offer(lost: int) -> Offer:
     return Offer(Backup(Path("x"), lost, MOMENT, 6, 1, ""), lost)
 
 
-def rescued(lost: int) -> Rescued:
-    return Rescued(Path("x"), dictionaries=3, edits=583, lost_edits=lost)
+def rescued(lost: int) -> RescueResult:
+    return RescueResult(Path("x"), dictionaries=3, edits=583, lost_edits=lost)
 
 
 @pytest.mark.parametrize(
@@ -44,15 +44,15 @@ def rescued(lost: int) -> Rescued:
     ],
 )
 def test_the_best_remedy_loses_fewest_edits_and_is_the_newest(
-    backups: tuple[Offer, ...], read: Rescued | None, best: Offer | Rescued | None
+    backups: tuple[Offer, ...], read: RescueResult | None, best: Offer | RescueResult | None
 ) -> None:
     assert Remedies(backups, read).best == best
 
 
 def test_only_a_backup_has_a_moment() -> None:
-    assert Repaired(offer(1), Path("aside")).moment == MOMENT
-    assert Repaired(rescued(1), Path("aside")).moment is None
-    assert Repaired(None, Path("aside")).moment is None
+    assert RepairResult(offer(1), Path("aside")).moment == MOMENT
+    assert RepairResult(rescued(1), Path("aside")).moment is None
+    assert RepairResult(None, Path("aside")).moment is None
 
 
 async def damaged(folder: Path) -> DatabaseRepair:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.campaign import not_hanging
-from termdesk.domain.entries.rewrite import Case, Cleaning, find_hits, make_replacement
+from termdesk.domain.entries.rewrite import Case, CleanUpOptions, find_hits, make_replacement
 from termdesk.domain.errors import InvalidInput
 
 phrases = st.lists(st.text(max_size=20), max_size=20)
@@ -93,23 +93,23 @@ def test_a_plain_replacement_is_that_of_python(texts: list[str], sought: str, ne
 @pytest.mark.parametrize(
     ("cleaning", "phrase", "expected"),
     [
-        (Cleaning(), "  two   words\t", "two words"),
-        (Cleaning(), "line\u2028break\n", "line break"),
-        (Cleaning(), "e\u0301", "é"),
-        (Cleaning(), "hard\u00a0space", "hard\u00a0space"),
-        (Cleaning(replaces_hard_spaces=True), "hard\u00a0space", "hard space"),
-        (Cleaning(straightens_quotes=True), "“it’s”", '"it\'s"'),
-        (Cleaning(drops_invisible=True), "soft\u00adhyphen\u200b", "softhyphen"),
-        (Cleaning(trims=False, collapses_spaces=False, composes=False), " a  b ", " a  b "),
+        (CleanUpOptions(), "  two   words\t", "two words"),
+        (CleanUpOptions(), "line\u2028break\n", "line break"),
+        (CleanUpOptions(), "e\u0301", "é"),
+        (CleanUpOptions(), "hard\u00a0space", "hard\u00a0space"),
+        (CleanUpOptions(replaces_hard_spaces=True), "hard\u00a0space", "hard space"),
+        (CleanUpOptions(straightens_quotes=True), "“it’s”", '"it\'s"'),
+        (CleanUpOptions(drops_invisible=True), "soft\u00adhyphen\u200b", "softhyphen"),
+        (CleanUpOptions(trims=False, collapses_spaces=False, composes=False), " a  b ", " a  b "),
     ],
 )
-def test_cleaning(cleaning: Cleaning, phrase: str, expected: str) -> None:
+def test_cleaning(cleaning: CleanUpOptions, phrase: str, expected: str) -> None:
     assert cleaning(phrase) == expected
 
 
 @given(st.text(max_size=30))
 def test_cleaning_twice_changes_nothing_more(phrase: str) -> None:
-    cleaning = Cleaning(straightens_quotes=True, replaces_hard_spaces=True, drops_invisible=True)
+    cleaning = CleanUpOptions(straightens_quotes=True, replaces_hard_spaces=True, drops_invisible=True)
 
     assert cleaning(cleaning(phrase)) == cleaning(phrase)
 
@@ -128,7 +128,7 @@ def test_cleaning_twice_changes_nothing_more(phrase: str) -> None:
     ],
 )
 def test_capital_letters_become_what_was_chosen(case: Case, phrase: str, cased: str) -> None:
-    cleaning = Cleaning(trims=False, collapses_spaces=False, composes=False, case=case)
+    cleaning = CleanUpOptions(trims=False, collapses_spaces=False, composes=False, case=case)
 
     assert cleaning(phrase) == cased
     assert cleaning.does_anything == (case is not Case.KEPT)

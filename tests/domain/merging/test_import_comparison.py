@@ -6,7 +6,7 @@ from support.detailed import detailed, details_of, incoming, kinds_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Existing, ReviewKind
+from termdesk.domain.merging.review import InitialDecision, ReviewKind
 
 NOTED = EntryDetail(note="a note")
 BANNED = EntryDetail(FORBIDDEN)
@@ -38,7 +38,7 @@ def test_homonyms_with_notes_of_their_own_both_come_in() -> None:
     file = incoming(("bank", "Bank"), ("bank", "Bank"), details={0: NOTED, 1: EntryDetail(note="another")})
 
     review = review_of(Entries(), file)
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
     entries = Entries()
     entries.apply(review.change())
 
@@ -52,7 +52,7 @@ def test_a_file_without_notes_blanks_none_and_one_with_notes_adds_them() -> None
 
     silent = review_of(here, incoming(("a", "x"), ("b", "y")))
     telling = review_of(here, incoming(("a", "x"), ("b", "y"), details={1: EntryDetail(domain="law")}))
-    telling.decide_by(Existing.KEEP)
+    telling.decide_by(InitialDecision.KEEP)
     here.apply(telling.change())
 
     assert kinds_of(silent) == [ReviewKind.SAME, ReviewKind.SAME]

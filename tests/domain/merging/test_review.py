@@ -12,7 +12,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NO_DETAIL, EntryDetail
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Incoming, ReviewKind, possible
+from termdesk.domain.merging.review import Decision, IncomingRows, InitialDecision, ReviewKind, possible
 
 KEEP, TAKE, BOTH = Decision
 NOTED = EntryDetail(note="a note")
@@ -36,10 +36,10 @@ FILE = incoming(
 
 
 def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
-    file = Incoming(["tree", "no tab"], ["Baum", ""], [1, 2], reasons={1: "The row has 1 column."})
+    file = IncomingRows(["tree", "no tab"], ["Baum", ""], [1, 2], reasons={1: "The row has 1 column."})
 
     review = review_of(Entries(), file)
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
 
     assert kinds_of(review) == [ReviewKind.NEW, ReviewKind.REJECTED]
     assert (review.line(1), review.reason(1)) == (2, "The row has 1 column.")
@@ -51,9 +51,9 @@ def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
 @pytest.mark.parametrize(
     ("existing", "expected"),
     [
-        (Existing.KEEP, [*HERE, ("river", "Fluss"), ("sun", "Sonne"), ("sun", "Sol")]),
+        (InitialDecision.KEEP, [*HERE, ("river", "Fluss"), ("sun", "Sonne"), ("sun", "Sol")]),
         (
-            Existing.OVERWRITE,
+            InitialDecision.OVERWRITE,
             [
                 ("tree", "Gehölz"),
                 ("house", "Haus"),
@@ -65,9 +65,9 @@ def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
                 ("sun", "Sol"),
             ],
         ),
-        (Existing.APPEND, [*HERE, *zip(FILE.sources, FILE.targets, strict=True)]),
+        (InitialDecision.APPEND, [*HERE, *zip(FILE.sources, FILE.targets, strict=True)]),
         (
-            Existing.REPLACE_ALL,
+            InitialDecision.REPLACE_ALL,
             [
                 ("tree", "Gehölz"),
                 ("house", "Haus"),
@@ -79,7 +79,7 @@ def test_lines_that_are_no_entry_are_rejected_with_their_reason() -> None:
         ),
     ],
 )
-def test_what_an_import_begins_with(existing: Existing, expected: list[tuple[str, str]]) -> None:
+def test_what_an_import_begins_with(existing: InitialDecision, expected: list[tuple[str, str]]) -> None:
     review = review_of(HERE, FILE)
 
     review.decide_by(existing)
@@ -89,7 +89,7 @@ def test_what_an_import_begins_with(existing: Existing, expected: list[tuple[str
 
 def test_decisions_by_row_go_before_those_by_kind() -> None:
     review = review_of(HERE, FILE)
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
 
     review.decide([1], BOTH)
     review.decide([0], KEEP)
@@ -108,7 +108,7 @@ def test_decisions_by_row_go_before_those_by_kind() -> None:
 
 def test_of_rows_that_clash_only_one_can_be_the_one() -> None:
     review = review_of(HERE, FILE)
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
 
     review.decide([4], TAKE)
     review.decide([5], TAKE)
@@ -136,7 +136,7 @@ def test_a_decision_that_a_kind_has_not_becomes_the_nearest() -> None:
 
 def test_a_row_that_stands_twice_in_the_file_comes_in_once() -> None:
     review = review_of(Entries(), incoming(("a", "x"), ("b", "y"), ("a", "x")))
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
 
     assert kinds_of(review) == [ReviewKind.NEW, ReviewKind.NEW, ReviewKind.SAME]
     assert review.twin(2) == 0
@@ -150,9 +150,9 @@ def test_another_note_is_a_change_that_the_user_decides() -> None:
     here = detailed([("a", "x")], [EntryDetail("preferred", "mine", "law")])
     review = review_of(here, incoming(("a", "x"), details={0: EntryDetail(note="theirs")}))
 
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
     assert review.change().count == 0
-    review.decide_by(Existing.OVERWRITE)
+    review.decide_by(InitialDecision.OVERWRITE)
     here.apply(review.change())
 
     assert details_of(here) == [EntryDetail("preferred", "theirs", "law")]
@@ -166,9 +166,9 @@ def test_a_target_that_the_file_forbids_stays_beside_the_one_it_prefers(order: i
     file = incoming(*(row[:2] for row in rows), details={item: row[2] for item, row in enumerate(rows)})
     review = review_of(here, file)
 
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
     assert applied(here, review.change()) == list(here)
-    review.decide_by(Existing.OVERWRITE)
+    review.decide_by(InitialDecision.OVERWRITE)
     here.apply(review.change())
 
     assert list(here) == [("tree", "Baum"), ("car", "Karre"), ("car", "Auto")]
@@ -181,7 +181,7 @@ def test_rows_of_a_file_that_say_the_same_with_other_notes_are_all_heard() -> No
     details = {0: EntryDetail("preferred", "theirs"), 1: EntryDetail("preferred"), 2: EntryDetail(domain="law")}
     review = review_of(here, incoming(("a", "x"), ("a", "x"), ("a", "x"), details=details))
 
-    review.decide_by(Existing.OVERWRITE)
+    review.decide_by(InitialDecision.OVERWRITE)
     here.apply(review.change())
 
     assert list(here) == [("a", "x")]
@@ -192,7 +192,7 @@ def test_what_is_forbidden_here_does_not_come_in_as_allowed_unseen() -> None:
     here = detailed([("a", "bad")], [BANNED])
     review = review_of(here, incoming(("a", "bad")))
 
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
     assert kinds_of(review) == [ReviewKind.CLASH]
     assert review.change().count == 0
     review.decide([0], TAKE)
@@ -217,17 +217,17 @@ def made(pairs: list[tuple[str, str]], details: dict[int, EntryDetail]) -> Entri
     return entries
 
 
-def as_file(entries: Entries) -> Incoming:
-    return Incoming(entries.sources, entries.targets, range(1, len(entries) + 1), entries.details)
+def as_file(entries: Entries) -> IncomingRows:
+    return IncomingRows(entries.sources, entries.targets, range(1, len(entries) + 1), entries.details)
 
 
-@given(rows, some_details, rows, some_details, st.sampled_from(Existing))
+@given(rows, some_details, rows, some_details, st.sampled_from(InitialDecision))
 def test_every_import_can_be_undone_and_loses_no_source(
     here: list[tuple[str, str]],
     here_details: dict[int, EntryDetail],
     there: list[tuple[str, str]],
     there_details: dict[int, EntryDetail],
-    existing: Existing,
+    existing: InitialDecision,
 ) -> None:
     entries, file = made(here, here_details), made(there, there_details)
     review = review_of(entries.copy(), as_file(file))
@@ -240,7 +240,7 @@ def test_every_import_can_be_undone_and_loses_no_source(
 
     assert (entries, entries.ids, entries.details) == (before, before.ids, before.details)
     assert {source for source, _ in after} >= {source for source, _ in there}
-    if existing in (Existing.KEEP, Existing.APPEND):
+    if existing in (InitialDecision.KEEP, InitialDecision.APPEND):
         assert after[: len(here)] == here
 
 
@@ -250,7 +250,7 @@ def test_ones_own_export_changes_nothing(pairs: list[tuple[str, str]], details: 
 
     review = review_of(entries, as_file(entries))
 
-    for existing in (Existing.KEEP, Existing.OVERWRITE, Existing.REPLACE_ALL):
+    for existing in (InitialDecision.KEEP, InitialDecision.OVERWRITE, InitialDecision.REPLACE_ALL):
         review.decide_by(existing)
         assert review.change().count == 0
     assert review.count(ReviewKind.SAME) == len(entries)
@@ -262,8 +262,8 @@ def test_a_hundred_thousand_rows_are_compared() -> None:
     targets = [f"target {number}{' new' * (number % 3 == 0)}" for number in range(50_000, 150_000)]
 
     with not_hanging():
-        review = review_of(here, Incoming(sources, targets, range(1, 100_001)))
-        review.decide_by(Existing.OVERWRITE)
+        review = review_of(here, IncomingRows(sources, targets, range(1, 100_001)))
+        review.decide_by(InitialDecision.OVERWRITE)
         change = review.change()
 
     assert change.count == 50_000 + review.count(ReviewKind.CHANGED)

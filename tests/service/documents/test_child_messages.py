@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.service.documents.child_messages import Passed, restored
+from termdesk.service.documents.child_messages import UnmarkedText, restored
 from termdesk.service.engines.marked_text import MarkedText, Span
 
 spans = st.builds(
@@ -24,9 +24,9 @@ spans = st.builds(
 def test_a_text_passes_the_pipe_as_it_was(text: str, places: list[Span]) -> None:
     marked = MarkedText(text, tuple(places))
 
-    through = msgspec.msgpack.decode(msgspec.msgpack.encode(Passed.of(marked).packed()))
+    through = msgspec.msgpack.decode(msgspec.msgpack.encode(UnmarkedText.of(marked).packed()))
 
-    assert Passed.unpacked(through).marked == marked
+    assert UnmarkedText.unpacked(through).marked == marked
 
 
 def test_marks_come_back_to_the_spans_of_the_same_number() -> None:
@@ -34,7 +34,7 @@ def test_marks_come_back_to_the_spans_of_the_same_number() -> None:
     source = MarkedText("a red house", (Span(2, 5, bold), Span(6, 11, link, is_protected=True)))
     translated = MarkedText("ein rotes house", (Span(4, 9, None), Span(10, 15, None, is_protected=True)))
 
-    [found] = restored([source], [Passed.of(translated).packed()])
+    [found] = restored([source], [UnmarkedText.of(translated).packed()])
 
     assert found.text == "ein rotes house"
     assert [(span.start, span.end, span.mark) for span in found.spans] == [(4, 9, bold), (10, 15, link)]

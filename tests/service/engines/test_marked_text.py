@@ -18,8 +18,8 @@ from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.marked_text import (
     MarkedText,
     MarkedTranslation,
-    Opened,
     Span,
+    SpanStart,
     translate_marked,
     tree_of,
 )
@@ -55,7 +55,7 @@ def shown(text: MarkedText) -> str:
         if isinstance(chunk, str):
             written += chunk
         else:
-            written += f"<{chunk.span.mark}>" if isinstance(chunk, Opened) else f"</{chunk.span.mark}>"
+            written += f"<{chunk.span.mark}>" if isinstance(chunk, SpanStart) else f"</{chunk.span.mark}>"
     return re.sub(r"<(\w+)></\1>", r"<\1/>", written)
 
 

@@ -13,7 +13,7 @@ import pytest
 from support.files.damaged_files import EDITS, NAME, copy_files, left_by_a_kill, spoil, write_drafts
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.records import MIGRATIONS, Records, repair_of
-from termdesk.storage.repair.rescue import Rescued, rescue
+from termdesk.storage.repair.rescue import RescueResult, rescue
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,7 @@ async def stored(path: Path, *, edits: int) -> None:
         await write_drafts(records, edits=edits)
 
 
-def rescued_after(path: Path, *statements: str, backups: tuple[Path, ...] = ()) -> Rescued:
+def rescued_after(path: Path, *statements: str, backups: tuple[Path, ...] = ()) -> RescueResult:
     with closing(sqlite3.connect(path)) as connection:
         for statement in statements:
             connection.execute(statement)

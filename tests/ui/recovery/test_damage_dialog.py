@@ -19,8 +19,8 @@ from termdesk.application.recovery.database_repair import (
     DatabaseRepair,
     Offer,
     Remedies,
-    Repaired,
-    Rescued,
+    RepairResult,
+    RescueResult,
 )
 from termdesk.storage.integrity.backups import Backup
 from termdesk.storage.integrity.damage import DatabaseDamaged
@@ -36,11 +36,11 @@ def offer(number: int, lost: int) -> Offer:
 
 
 @pytest.fixture
-def rescued() -> Rescued:
-    return Rescued(Path("x"), dictionaries=3, edits=583, lost_edits=12, lost_drafts=())
+def rescued() -> RescueResult:
+    return RescueResult(Path("x"), dictionaries=3, edits=583, lost_edits=12, lost_drafts=())
 
 
-def test_what_was_found_is_said_and_what_loses_least_is_chosen(qtbot: QtBot, rescued: Rescued) -> None:
+def test_what_was_found_is_said_and_what_loses_least_is_chosen(qtbot: QtBot, rescued: RescueResult) -> None:
     dialog = DamageDialog(FINDINGS, Remedies((offer(9, 40), offer(8, 70)), rescued), folder="/home/me/termdesk")
     qtbot.addWidget(dialog)
     dialog.show()
@@ -51,7 +51,7 @@ def test_what_was_found_is_said_and_what_loses_least_is_chosen(qtbot: QtBot, res
     assert "3 of 1,200 parts" in dialog.findChild(object, "damage_findings").text()  # type: ignore[attr-defined]
 
 
-def test_a_backup_that_loses_less_is_chosen_first(qtbot: QtBot, rescued: Rescued) -> None:
+def test_a_backup_that_loses_less_is_chosen_first(qtbot: QtBot, rescued: RescueResult) -> None:
     dialog = DamageDialog(FINDINGS, Remedies((offer(9, 2), offer(8, 70)), rescued), folder="/home/me/termdesk")
     qtbot.addWidget(dialog)
 
@@ -84,7 +84,7 @@ def test_a_damaged_database_is_repaired_by_a_click(
         except DatabaseDamaged as error:
             return error
 
-    async def repair() -> tuple[Repaired | None, int]:
+    async def repair() -> tuple[RepairResult | None, int]:
         repaired = await repair_damage(DatabaseRepair(await damage()))
         async with Records(tmp_path / NAME) as records:
             return repaired, len(await records.journal.drafts("local"))

@@ -55,7 +55,7 @@ class LanguageList:
 
 
 @dataclass(slots=True)
-class _Known:
+class _KnownLists:
     """The lists of one profile in memory, and when they were read."""
 
     lists: dict[str, LanguageList] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class LanguageLists:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._folder = session.folders.cache / "languages"
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _KnownLists] = {}
         self._asking = asyncio.Lock()
         session.service_changed.subscribe(self._forget_freshness)
 
@@ -132,9 +132,9 @@ class LanguageLists:
         api = await self._session.api()
         return (await api.languages.resources()).get(resource, [])
 
-    def _of(self, profile: str) -> _Known:
+    def _of(self, profile: str) -> _KnownLists:
         if profile not in self._known:
-            self._known[profile] = _Known(self._stored(profile))
+            self._known[profile] = _KnownLists(self._stored(profile))
         return self._known[profile]
 
     def _forget_freshness(self) -> None:
@@ -155,7 +155,7 @@ class LanguageLists:
             # It is missing or damaged; it is only a copy.
             return {}
 
-    def _store(self, profile: str, known: _Known) -> None:
+    def _store(self, profile: str, known: _KnownLists) -> None:
         import msgspec
 
         try:

@@ -9,9 +9,9 @@ from pathlib import Path
 from termdesk.storage.integrity.damage import DamageFinding, DamageKind, DatabaseDamaged
 from termdesk.storage.records import repair_of
 from termdesk.storage.repair.repair import Offer
-from termdesk.storage.repair.rescue import Rescued
+from termdesk.storage.repair.rescue import RescueResult
 
-__all__ = ["DamageFinding", "DamageKind", "DatabaseRepair", "Offer", "Remedies", "Repaired", "Rescued"]
+__all__ = ["DamageFinding", "DamageKind", "DatabaseRepair", "Offer", "Remedies", "RepairResult", "RescueResult"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Remedies:
     """The choices: backups, newest first, and what could be read from the damaged files."""
 
     backups: tuple[Offer, ...]
-    rescued: Rescued | None
+    rescued: RescueResult | None
 
     @property
-    def best(self) -> Offer | Rescued | None:
+    def best(self) -> Offer | RescueResult | None:
         """The remedy that loses the fewest edits; of two equal ones the rescued data, which is newer."""
         backup = min(self.backups, key=lambda each: each.lost_edits, default=None)
         if self.rescued is None or (backup and backup.lost_edits < self.rescued.lost_edits):
@@ -31,10 +31,10 @@ class Remedies:
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class RepairResult:
     """The result: a `remedy` of None started anew. The damaged files are in `aside`."""
 
-    remedy: Offer | Rescued | None
+    remedy: Offer | RescueResult | None
     aside: Path
 
     @property
@@ -59,13 +59,13 @@ class DatabaseRepair:
         """Find valid backups, and read what is readable; nothing is changed. Raises StorageFailed."""
         return Remedies(tuple(await self._repair.offers()), await self._repair.rescued())
 
-    async def apply(self, remedy: Offer | Rescued | None) -> Repaired:
+    async def apply(self, remedy: Offer | RescueResult | None) -> RepairResult:
         """Move the damaged files aside and put this in their place; None starts anew. Raises StorageFailed."""
         match remedy:
             case Offer(backup=backup):
                 aside = await self._repair.restore(backup)
-            case Rescued():
+            case RescueResult():
                 aside = await self._repair.go_on_with(remedy)
             case None:
                 aside = await self._repair.begin_anew()
-        return Repaired(remedy, aside)
+        return RepairResult(remedy, aside)

@@ -31,7 +31,7 @@ _KEPT_WORDS = "This had been sent before it was cancelled; its answer is shown, 
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Generic[Answer]):
+class BilledAnswer(Generic[Answer]):
     """The answer, with sentences about problems besides it."""
 
     answer: Answer
@@ -42,7 +42,7 @@ class _Request(Generic[Answer]):
     """A running request, or one that was answered while nobody waited. It learns itself how far it got."""
 
     def __init__(self) -> None:
-        self.task: asyncio.Task[Answered[Answer]]
+        self.task: asyncio.Task[BilledAnswer[Answer]]
         self.waiting = 0
         self.is_noted = False
         self.is_at_service = False
@@ -95,7 +95,7 @@ class BilledRequests(Generic[Answer]):
         *,
         send: Callable[[Journey], Awaitable[Answer]],
         completed: Callable[[Answer], Item],
-    ) -> Answered[Answer]:
+    ) -> BilledAnswer[Answer]:
         """Send the content, or join the running request with the same content.
 
         `send` passes its argument on to the client, which reports how far the request got; `completed` gives the ledger
@@ -108,7 +108,7 @@ class BilledRequests(Generic[Answer]):
         if request is not None and request.has_answer:
             del self._requests[key]
             kept = request.task.result()
-            return Answered(kept.answer, (_KEPT_WORDS, *kept.notes))
+            return BilledAnswer(kept.answer, (_KEPT_WORDS, *kept.notes))
         if request is None or request.is_over or request.task.done():
             request = self._requests[key] = self._begun(key, item, send, completed)
         return await self._awaited(request)
@@ -126,7 +126,7 @@ class BilledRequests(Generic[Answer]):
         self._books.follow(request.task)
         return request
 
-    async def _awaited(self, request: _Request[Answer]) -> Answered[Answer]:
+    async def _awaited(self, request: _Request[Answer]) -> BilledAnswer[Answer]:
         request.waiting += 1
         try:
             return await asyncio.shield(request.task)
@@ -141,7 +141,7 @@ class BilledRequests(Generic[Answer]):
         item: Item,
         send: Callable[[Journey], Awaitable[Answer]],
         completed: Callable[[Answer], Item],
-    ) -> Answered[Answer]:
+    ) -> BilledAnswer[Answer]:
         # Write the ledger before sending, so that a crash loses nothing.
         entry = await self._books.open(item)
         request.is_noted = True
@@ -155,7 +155,7 @@ class BilledRequests(Generic[Answer]):
             if isinstance(error, QuotaExceeded):
                 raise await self._explained(error, item) from None
             raise
-        return Answered(answer, await self._books.settle(entry, completed(answer)))
+        return BilledAnswer(answer, await self._books.settle(entry, completed(answer)))
 
     async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
         """The error with the limit that was reached: the account's or the key's, used up or too small for this text."""

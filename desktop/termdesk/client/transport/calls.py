@@ -27,7 +27,7 @@ class Journey(Protocol):
         """Called when the service did not work on the request, before it is sent again. An exception prevents that."""
 
 
-class Unwatched:
+class UnwatchedJourney:
     """A journey that nobody follows."""
 
     def leave(self) -> None:
@@ -39,7 +39,7 @@ class Unwatched:
         return
 
 
-UNWATCHED = Unwatched()
+UNWATCHED = UnwatchedJourney()
 
 
 class CallKind(Enum):

@@ -34,7 +34,7 @@ class Pause:
 
 
 @dataclass(slots=True, eq=False)
-class _Waiting:
+class _WaitingCall:
     """One call in the queue; the event loop's future tells it that its turn has come."""
 
     turn: asyncio.Future[None]
@@ -57,8 +57,8 @@ class CallQueue:
         self._running = 0
         self._running_bulk = 0
         self._successes = 0
-        self._interactive: deque[_Waiting] = deque()
-        self._bulk: deque[_Waiting] = deque()
+        self._interactive: deque[_WaitingCall] = deque()
+        self._bulk: deque[_WaitingCall] = deque()
         self._paused_until = 0.0
         self._paused_by = 0
         self._round = 0
@@ -139,7 +139,7 @@ class CallQueue:
     async def _turn(self, interactive: bool, again: bool) -> None:
         if len(self._interactive) + len(self._bulk) >= MOST_WAITING:
             raise RateLimited(f"{MOST_WAITING:,} calls wait already; this one was not sent.")
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), interactive)
+        waiting = _WaitingCall(asyncio.get_running_loop().create_future(), interactive)
         line = self._interactive if interactive else self._bulk
         if again:
             line.appendleft(waiting)
@@ -167,7 +167,7 @@ class CallQueue:
             self._running_bulk += not waiting.interactive
             waiting.turn.set_result(None)
 
-    def _next(self) -> _Waiting | None:
+    def _next(self) -> _WaitingCall | None:
         limit = 1 if self.is_open else self._limit
         if self._running >= limit:
             return None

@@ -165,7 +165,7 @@ class Case(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaning:
+class CleanUpOptions:
     """What to clean up. Each option is safe for most phrases, and all changes are shown before they are applied."""
 
     trims: bool = True

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from termdesk.domain.chunks import chunks, distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.merging.review import NOT_HERE, Incoming, Review, ReviewKind, merge_details
+from termdesk.domain.merging.review import NOT_HERE, IncomingRows, Review, ReviewKind, merge_details
 
 
-def review_of(here: Entries, incoming: Incoming) -> Review:
+def review_of(here: Entries, incoming: IncomingRows) -> Review:
     """Compare the rows of a file with a dictionary."""
     return _Comparison(here, incoming).review()
 
@@ -19,7 +19,7 @@ def review_of(here: Entries, incoming: Incoming) -> Review:
 class _Comparison:
     """Finds the kind of each row. Forbidden rows are matched by both phrases, because they are no translations."""
 
-    def __init__(self, here: Entries, incoming: Incoming) -> None:
+    def __init__(self, here: Entries, incoming: IncomingRows) -> None:
         self._here = here
         self._incoming = incoming
         self._forbidden_ids = here.forbidden_ids()
@@ -110,7 +110,7 @@ class _Comparison:
         return is_said
 
 
-def _repeated(incoming: Incoming) -> dict[str, set[str]]:
+def _repeated(incoming: IncomingRows) -> dict[str, set[str]]:
     """The targets of each source that several rows of the file have, without forbidden and rejected rows."""
     sources, targets = incoming.sources, incoming.targets
     if not has_repeats(sources):

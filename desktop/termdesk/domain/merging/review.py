@@ -35,7 +35,7 @@ class Decision(IntEnum):
     BOTH = 2  # insert the file's row next to the dictionary's
 
 
-class Existing(StrEnum):
+class InitialDecision(StrEnum):
     """The initial decisions of an import."""
 
     KEEP = "keep"  # existing source phrases keep their targets
@@ -45,7 +45,7 @@ class Existing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
+class IncomingRows:
     """The rows of a file as columns. `details` and `reasons` (of rejection) exist only for rows that have any."""
 
     sources: Sequence[str]
@@ -64,7 +64,7 @@ class Review:
     """
 
     def __init__(
-        self, here: Entries, incoming: Incoming, kinds: bytearray, rows: array[int], twins: Mapping[int, int]
+        self, here: Entries, incoming: IncomingRows, kinds: bytearray, rows: array[int], twins: Mapping[int, int]
     ) -> None:
         self.here = here
         self.incoming = incoming
@@ -179,19 +179,21 @@ class Review:
         table = bytes(kind << 2 | fitting if state >> 2 == kind else state for state in range(256))
         self._states = self._states.translate(table)
 
-    def decide_by(self, existing: Existing, *, rejected: Decision = Decision.TAKE) -> None:
+    def decide_by(self, existing: InitialDecision, *, rejected: Decision = Decision.TAKE) -> None:
         """Set the initial decisions."""
-        is_taken = existing in (Existing.OVERWRITE, Existing.REPLACE_ALL)
-        usual = Decision.TAKE if is_taken else Decision.BOTH if existing is Existing.APPEND else Decision.KEEP
+        is_taken = existing in (InitialDecision.OVERWRITE, InitialDecision.REPLACE_ALL)
+        usual = Decision.TAKE if is_taken else Decision.BOTH if existing is InitialDecision.APPEND else Decision.KEEP
         for kind in (ReviewKind.CHANGED, ReviewKind.CLASH):
             self.decide_kind(kind, usual)
         self.decide_kind(ReviewKind.NEW, Decision.TAKE)
-        self.decide_kind(ReviewKind.SAME, Decision.BOTH if existing is Existing.APPEND else Decision.KEEP)
+        self.decide_kind(ReviewKind.SAME, Decision.BOTH if existing is InitialDecision.APPEND else Decision.KEEP)
         self.decide_kind(ReviewKind.REJECTED, rejected)
-        self.decide_kind(ReviewKind.ONLY_HERE, Decision.TAKE if existing is Existing.REPLACE_ALL else Decision.KEEP)
+        self.decide_kind(
+            ReviewKind.ONLY_HERE, Decision.TAKE if existing is InitialDecision.REPLACE_ALL else Decision.KEEP
+        )
         # Clashes inside the file are imported; the grid marks them, and the user settles them there.
         self.decide((item for item in self._items[ReviewKind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
-        if existing is Existing.KEEP:
+        if existing is InitialDecision.KEEP:
             self.decide((item for item in self._items[ReviewKind.CHANGED] if self._only_adds(item)), Decision.TAKE)
 
     def _only_adds(self, item: int) -> bool:

@@ -24,14 +24,14 @@ class Request(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
+class UnmarkedText:
     """A marked text without its marks, which stay with who made them; spans are known by their places."""
 
     text: str
     spans: tuple[tuple[int, int, bool, int | None], ...]
 
     @classmethod
-    def of(cls, marked: MarkedText) -> Passed:
+    def of(cls, marked: MarkedText) -> UnmarkedText:
         """The text in a form that can be packed; marks stay with the caller."""
         return cls(marked.text, tuple((span.start, span.end, span.is_protected, span.inside) for span in marked.spans))
 
@@ -47,7 +47,7 @@ class Passed:
         return [self.text, self.spans]
 
     @classmethod
-    def unpacked(cls, packed: Sequence[Any]) -> Passed:
+    def unpacked(cls, packed: Sequence[Any]) -> UnmarkedText:
         """Make a text again of what `packed` gave."""
         text, spans = packed
         return cls(text, tuple((start, end, protected, inside) for start, end, protected, inside in spans))
@@ -57,7 +57,7 @@ def restored(texts: Sequence[MarkedText], packed: Sequence[Any]) -> list[MarkedT
     """Translations with the marks that the spans of the texts have."""
     translations = []
     for text, each in zip(texts, packed, strict=True):
-        passed = Passed.unpacked(each).marked
+        passed = UnmarkedText.unpacked(each).marked
         spans = (replace(new, mark=old.mark) for old, new in zip(text.spans, passed.spans, strict=True))
         translations.append(MarkedText(passed.text, tuple(spans)))
     return translations

@@ -21,7 +21,7 @@ from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
 from termdesk.service.document_kinds import DocumentKind, UnreadableDocument, most_characters
 from termdesk.service.documents.child import ask_child
-from termdesk.service.documents.child_messages import Passed, Request
+from termdesk.service.documents.child_messages import Request, UnmarkedText
 from termdesk.service.documents.document_store import DocumentRecord, DocumentStore, digest_of, is_expired
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.engines import detection
@@ -242,7 +242,7 @@ class DocumentQueue:
         source, result = self._store.source(record), self._store.result(record)
         request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
         answer = await ask_child(request)
-        texts = [Passed.unpacked(each) for each in answer["texts"]]
+        texts = [UnmarkedText.unpacked(each) for each in answer["texts"]]
         has_words = any(detection.has_words(text.text) for text in texts)
         pair = LanguagePair(record.source_lang or self._detected(texts, record.target_lang), record.target_lang)
         is_same = root(pair.source) == root(pair.target)
@@ -259,7 +259,7 @@ class DocumentQueue:
         )
 
     async def _translations(
-        self, record: DocumentRecord, pair: LanguagePair, texts: Sequence[Passed]
+        self, record: DocumentRecord, pair: LanguagePair, texts: Sequence[UnmarkedText]
     ) -> tuple[list[list[Any]], EngineTranslation]:
         terms = await self._context.terms(record.glossary_ids, pair) if record.glossary_ids else None
 
@@ -282,10 +282,10 @@ class DocumentQueue:
                 progress.done += len(part.text)
                 # A document of confirmed translations never waits; requests must get their turn all the same.
                 await asyncio.sleep(0)
-            translations.append(Passed.of(together(parts)).packed())
+            translations.append(UnmarkedText.of(together(parts)).packed())
         return translations, joined("", reports)
 
-    def _detected(self, texts: Sequence[Passed], target: str) -> str:
+    def _detected(self, texts: Sequence[UnmarkedText], target: str) -> str:
         sample = ""
         for text in texts:
             if detection.has_words(text.text):

@@ -15,7 +15,7 @@ from typing import Any
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.document_kinds import KINDS
-from termdesk.service.documents.child_messages import Passed, Request, restored
+from termdesk.service.documents.child_messages import Request, UnmarkedText, restored
 from termdesk.service.documents.document import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame
 
@@ -52,7 +52,7 @@ def _answer(request: Request) -> dict[str, Any]:
         texts = document.texts
         document.write(Path(request.target), restored(texts, request.translations), target_lang=request.target_lang)
         return {}
-    passed = [Passed.of(text) for text in document.texts]
+    passed = [UnmarkedText.of(text) for text in document.texts]
     characters = sum(len(text.text) for text in document.texts)
     if characters > request.most_characters:
         raise TermdeskError(

@@ -32,7 +32,7 @@ class _Language(msgspec.Struct):
     targets: list[str] = []
 
 
-class _Translated(msgspec.Struct):
+class _TranslationReply(msgspec.Struct):
     text: str = msgspec.field(name="translatedText")
 
 
@@ -90,7 +90,7 @@ class LibreTranslate:
         body = {"q": sentence, "source": source, "target": target, "format": "text"}
         if self._key:
             body["api_key"] = self._key
-        answer = await asyncio.to_thread(self._call, "/translate", body, _Translated)
+        answer = await asyncio.to_thread(self._call, "/translate", body, _TranslationReply)
         if not answer.text.strip():
             raise EngineFailed(f"The server at {self._host} answered with nothing.", remedy="Try another text.")
         return Sentence(answer.text)

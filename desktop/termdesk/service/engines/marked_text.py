@@ -37,7 +37,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class SpanStart:
     """A span begins here; `index` is its place among the spans of the text."""
 
     span: Span
@@ -45,7 +45,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class SpanEnd:
     """A span ends here."""
 
     span: Span
@@ -62,7 +62,7 @@ class MarkedText:
     text: str
     spans: tuple[Span, ...] = ()
 
-    def chunks(self) -> Iterator[str | Opened | Closed]:
+    def chunks(self) -> Iterator[str | SpanStart | SpanEnd]:
         """The text in order, as runs of characters between marks that open and close, properly nested."""
         tree = tree_of(self)
         # A stack of our own: documents nest deeper than Python calls.
@@ -76,12 +76,12 @@ class MarkedText:
                 yield self.text[place:stop]
                 place = stop
             if index is not None:
-                yield Opened(self.spans[index], index)
+                yield SpanStart(self.spans[index], index)
                 stack.append((index, iter(tree.in_order(index))))
                 continue
             stack.pop()
             if parent != ROOT:
-                yield Closed(self.spans[parent], parent)
+                yield SpanEnd(self.spans[parent], parent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTran
             chunks.append(chunk)
             length += len(chunk)
             continue
-        start, step = (length, 1) if isinstance(chunk, Opened) else (ranges[chunk.index][0], -1)
+        start, step = (length, 1) if isinstance(chunk, SpanStart) else (ranges[chunk.index][0], -1)
         protected += step * chunk.span.is_protected
         ranges[chunk.index] = (start, length)
     text = "".join(chunks)

@@ -39,7 +39,7 @@ class CarriedTerm(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class PlaceholderSentence:
     """A sentence whose terms are replaced, and what belongs in their place."""
 
     text: str
@@ -60,7 +60,7 @@ class Carried:
         return translation, tuple(missing)
 
 
-def carry(sentence: str, hits: Sequence[TermHit]) -> Carried:
+def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
     """Replace the terms of a sentence, at most `MOST_TERMS` of them."""
     chunks, end, terms = [], 0, []
     for number, hit in enumerate(hits[:MOST_TERMS]):
@@ -70,7 +70,7 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> Carried:
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
         terms.append(CarriedTerm(placeholder, hit, cased_like(sentence, hit), before, after))
-    return Carried("".join([*chunks, sentence[end:]]), tuple(terms))
+    return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms))
 
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:

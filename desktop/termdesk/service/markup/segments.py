@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 from termdesk.service.engines.projection.borders import is_of_word, is_unspaced
 from termdesk.service.engines.projection.span_tree import ROOT
 from termdesk.service.markup.nodes import Node, texts
@@ -43,7 +43,7 @@ class Segment:
                 if not protected:
                     chunks.append(_in_cdata(chunk) if in_cdata else self._escaped(chunk))
                 continue
-            is_opening, mark = isinstance(chunk, Opened), chunk.span.mark
+            is_opening, mark = isinstance(chunk, SpanStart), chunk.span.mark
             assert isinstance(mark, _Mark), "the spans of a segment are made here"
             if not protected or (protected == 1 and not is_opening and chunk.span.is_protected):
                 chunks.append(mark.opening if is_opening else mark.closing)

@@ -17,7 +17,7 @@ from termdesk.service.http.answers import bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
 
 
-class Confirmed(msgspec.Struct):
+class ConfirmationBody(msgspec.Struct):
     """A translation that a person confirmed."""
 
     source_lang: str
@@ -38,14 +38,14 @@ async def engines(request: Request) -> Response:
 
 async def confirm(request: Request) -> Response:
     """Remember a translation that a person confirmed; from then on it is used before any engine."""
-    asked = await read_body(request, Confirmed)
+    asked = await read_body(request, ConfirmationBody)
     if not asked.source.strip() or not asked.target.strip():
         raise bad_request("source and target must not be empty.")
     await context_of(request).remember(pair_of(asked.source_lang, asked.target_lang), asked.source, asked.target)
     return no_content()
 
 
-class NearMatchesAsked(msgspec.Struct):
+class NearMatchesBody(msgspec.Struct):
     """A text for which similar confirmed texts are looked for."""
 
     source_lang: str
@@ -55,7 +55,7 @@ class NearMatchesAsked(msgspec.Struct):
 
 async def near_matches(request: Request) -> Response:
     """Confirmed texts that are similar to this one, the most similar first: to be offered, never used unasked."""
-    asked = await read_body(request, NearMatchesAsked)
+    asked = await read_body(request, NearMatchesBody)
     pair = pair_of(asked.source_lang, asked.target_lang)
     found = await asyncio.to_thread(context_of(request).memory.near, pair, asked.text)
     return json_answer({"near_matches": [asdict(each) for each in found]})
@@ -68,7 +68,7 @@ async def engines_anew(request: Request) -> Response:
     return await engines(request)
 
 
-class Warmed(msgspec.Struct):
+class WarmingBody(msgspec.Struct):
     """The language in which texts will be improved."""
 
     target_lang: str
@@ -76,7 +76,7 @@ class Warmed(msgspec.Struct):
 
 async def warm_improvement(request: Request) -> Response:
     """Load the rules of a language in which texts will be improved; answers at once, they load meanwhile."""
-    code = code_of((await read_body(request, Warmed)).target_lang, name="target_lang")
+    code = code_of((await read_body(request, WarmingBody)).target_lang, name="target_lang")
     await context_of(request).engines.warm_improvement(DEFAULT_VARIANTS.get(code, code))
     return no_content()
 

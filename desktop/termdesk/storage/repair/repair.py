@@ -18,7 +18,7 @@ from termdesk.storage.integrity.backups import Backup, Backups, is_sound
 from termdesk.storage.integrity.checks import findings_of, last_number, malformed, opened_unchanged
 from termdesk.storage.integrity.damage import Damage, DatabaseDamaged
 from termdesk.storage.integrity.guard import beside
-from termdesk.storage.repair.rescue import Rescued, rescue
+from termdesk.storage.repair.rescue import RescueResult, rescue
 
 # What belongs to a database and goes with it; the marks last, so that a repair that is cut off is noticed again.
 _BEFORE, _AFTER = ("-wal", "-shm", ""), ("-sums", "-mark")
@@ -45,7 +45,7 @@ class Repair:
         """The backups that are sound, newest first."""
         return await asyncio.to_thread(self._offers)
 
-    async def rescued(self) -> Rescued | None:
+    async def rescued(self) -> RescueResult | None:
         """Read out of the damaged database what can be read, into a new file beside it; None where there is nothing.
 
         The damaged files stay untouched. Raises StorageFailed where the disk refuses.
@@ -56,7 +56,7 @@ class Repair:
         """Bring a backup back; gives the folder where the damaged files are kept. Raises StorageFailed."""
         return await asyncio.to_thread(self._restore, backup)
 
-    async def go_on_with(self, rescued: Rescued) -> Path:
+    async def go_on_with(self, rescued: RescueResult) -> Path:
         """Use what was rescued; gives the folder where the damaged files are kept. Raises StorageFailed."""
         return await asyncio.to_thread(self._replace, rescued.path)
 
@@ -71,13 +71,13 @@ class Repair:
             if each.version <= len(self._migrations) and is_sound(each) and (found := _last_edit(each)) is not None
         ]
 
-    def _rescued(self) -> Rescued | None:
+    def _rescued(self) -> RescueResult | None:
         target = beside(self._path, "-rescued")
         scratch = beside(self._path, "-scratch")
         try:
             _delete(target)
             make_private_file(target)
-            best: Rescued | None = None
+            best: RescueResult | None = None
             for with_log in (True, False):
                 found = self._rescued_from(scratch, target, with_log=with_log)
                 if found is not None and (best is None or _worth(found) > _worth(best)):
@@ -93,7 +93,7 @@ class Repair:
             _delete(scratch)
             beside(target, "-best").unlink(missing_ok=True)
 
-    def _rescued_from(self, scratch: Path, target: Path, *, with_log: bool) -> Rescued | None:
+    def _rescued_from(self, scratch: Path, target: Path, *, with_log: bool) -> RescueResult | None:
         """With a log that is cut, the file alone may be the better half: it may have everything already."""
         _delete(scratch)
         _delete(target)
@@ -155,7 +155,7 @@ class Repair:
             source.rename(aside / source.name)
 
 
-def _worth(rescued: Rescued) -> tuple[int, int, int]:
+def _worth(rescued: RescueResult) -> tuple[int, int, int]:
     return (-rescued.lost_edits, rescued.dictionaries, rescued.edits)
 
 

@@ -20,7 +20,7 @@ UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
 
 @dataclass(frozen=True, slots=True)
-class Rescued:
+class RescueResult:
     """What a rescue brought into `path`: dictionaries and edits that are whole, and how many it had to leave.
 
     `lost_drafts` names the dictionaries that are not there.
@@ -35,7 +35,7 @@ class Rescued:
 
 def rescue(
     source: Path, target: Path, *, migrations: Sequence[str], backups: Iterable[Path], last_edit: int
-) -> Rescued:
+) -> RescueResult:
     """Fill `target`, a new file, from the copy of a damaged database in `source`. Raises sqlite3.Error and OSError.
 
     Versions of dictionaries that are damaged are taken from `backups`: they are known by their hash. An edit that
@@ -59,7 +59,7 @@ def rescue(
         _finish(connection, last_edit)
         connection.execute("COMMIT")
         dictionaries, edits = _counts(connection)
-    return Rescued(target, dictionaries, edits, lost + last_edit - reached, tuple(lost_drafts))
+    return RescueResult(target, dictionaries, edits, lost + last_edit - reached, tuple(lost_drafts))
 
 
 @contextlib.contextmanager

@@ -89,14 +89,14 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
             await _draw_dialog_in_both(controller, actions[name].trigger, album, name)
         file = await scenes.file_to_review()
-        opening = _Opening(_application())
+        opening = _DialogWait(_application())
         window.open_files([file])
         order = await opening.shown()
         into_open = order.findChild(QRadioButton, "import_into_open")
         assert isinstance(into_open, QRadioButton)
         into_open.setChecked(True)
         order.accept()
-        review = await _Opening(_application()).shown()
+        review = await _DialogWait(_application()).shown()
         await _draw_in_both(controller, review, album, "import-review")
         review.reject()
         await _draw_difference(controller, scenes, album)
@@ -105,7 +105,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
 async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
     """What would change on the service: published once, edited, and about to be published again."""
     publish = controller.window.window_actions["publish"].trigger
-    opening = _Opening(_application())
+    opening = _DialogWait(_application())
     publish()
     (await opening.shown()).accept()
     await _at_rest(controller)
@@ -116,7 +116,7 @@ async def _draw_difference(controller: AppController, scenes: Scenes, album: Alb
 async def _draw_dialog_in_both(
     controller: AppController, open_dialog: Callable[[], object], album: Album, name: str
 ) -> None:
-    opening = _Opening(_application())
+    opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.shown()
     await _draw_in_both(controller, dialog, album, name)
@@ -158,14 +158,14 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
 
 
 async def _draw_dialog(open_dialog: Callable[[], object], album: Album, name: str) -> None:
-    opening = _Opening(_application())
+    opening = _DialogWait(_application())
     open_dialog()
     dialog = await opening.shown()
     await album.draw(dialog, name)
     dialog.reject()
 
 
-class _Opening(QObject):
+class _DialogWait(QObject):
     """Waits for the next dialog; a job opens it, after it has looked at the service."""
 
     def __init__(self, app: QApplication) -> None:

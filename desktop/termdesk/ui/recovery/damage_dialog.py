@@ -18,7 +18,14 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from termdesk.application.recovery.database_repair import DamageFinding, DamageKind, Offer, Remedies, Repaired, Rescued
+from termdesk.application.recovery.database_repair import (
+    DamageFinding,
+    DamageKind,
+    Offer,
+    Remedies,
+    RepairResult,
+    RescueResult,
+)
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
     from termdesk.application.recovery.database_repair import DatabaseRepair
 
 
-async def repair_damage(repair: DatabaseRepair) -> Repaired | None:
+async def repair_damage(repair: DatabaseRepair) -> RepairResult | None:
     """Ask what to do about a damaged database, and do it; None where the user quits. Raises StorageFailed."""
     dialog = DamageDialog(repair.findings, await repair.remedies(), folder=str(repair.damage.path.parent))
     if not await answered(dialog):
@@ -64,7 +71,7 @@ class DamageDialog(QDialog):
         column.addWidget(PlainLabel(kept.format(folder=folder), wraps=True, tone="muted"))
         column.addWidget(self._buttons())
 
-    def chosen(self) -> Offer | Rescued | None:
+    def chosen(self) -> Offer | RescueResult | None:
         """The remedy that was chosen; None begins with nothing."""
         button = self._choices.checkedButton()
         name = button.objectName() if button else ""
@@ -145,7 +152,7 @@ def finding_words(finding: DamageFinding) -> str:
     return _tr("The file with your work cannot be read: {reason}.").format(reason=finding.words)
 
 
-def rescued_words(rescued: Rescued) -> str:
+def rescued_words(rescued: RescueResult) -> str:
     """What going on with the damaged files would keep, and lose."""
     dictionaries = _tr("%Ln dictionaries", "", rescued.dictionaries)
     words = _tr("Use what can still be read: {dictionaries}, {lost}").format(
@@ -162,7 +169,7 @@ def offer_words(offer: Offer) -> str:
     return f"{moment_words(offer.backup.moment)} – {_lost_words(offer.lost_edits)}"
 
 
-def repaired_words(repaired: Repaired) -> str:
+def repaired_words(repaired: RepairResult) -> str:
     """What was done, for the window that opens then."""
     if repaired.moment is not None:
         done = _tr("The backup of {moment} was restored.").format(moment=moment_words(repaired.moment))

@@ -16,7 +16,7 @@ from termdesk.ui.shell.use_cases import UseCases
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_cell import OpenText
-    from termdesk.application.recovery.database_repair import Repaired
+    from termdesk.application.recovery.database_repair import RepairResult
 
 
 class StartNotices(QObject):
@@ -64,7 +64,7 @@ class StartNotices(QObject):
             kind="warning",
         )
 
-    def tell_repaired(self, repaired: Repaired) -> None:
+    def tell_repaired(self, repaired: RepairResult) -> None:
         """Tell how damaged work was repaired, and where the damaged files are."""
         from termdesk.ui.recovery.damage_dialog import repaired_words
 

@@ -6,8 +6,8 @@ import pytest
 
 from termdesk.application.glossaries.checks.similar_entries import (
     Likeness,
-    Settling,
     Similar,
+    SimilarAction,
     find_similar,
     settle_similar,
 )
@@ -75,10 +75,10 @@ def test_the_chosen_rows_go_or_are_given_the_phrase_of_the_one_that_stays() -> N
     found = Similar(SOURCE, 0, sources, targets, [[0, 2, 3], [6, 7]], 8)
     kept = {6: [7], 0: [3, 2]}
 
-    assert settle_similar(found, kept, Settling.DELETE) == RemoveRows([2, 3, 7])
+    assert settle_similar(found, kept, SimilarAction.DELETE) == RemoveRows([2, 3, 7])
     # Row 2 and row 7 have the same target already.
-    assert settle_similar(found, kept, Settling.SAME_TARGET) == SetCells(TARGET, [3], ["Mail"])
-    assert settle_similar(found, kept, Settling.SAME_PHRASE) == SetCells(
+    assert settle_similar(found, kept, SimilarAction.SAME_TARGET) == SetCells(TARGET, [3], ["Mail"])
+    assert settle_similar(found, kept, SimilarAction.SAME_PHRASE) == SetCells(
         SOURCE, [2, 3, 7], ["e-mail", "e-mail", "terminology"]
     )
 
@@ -87,5 +87,5 @@ def test_targets_that_are_similar_are_aligned_in_the_column_of_targets() -> None
     found = Similar(TARGET, 0, ["Mail", "mail"], ["a", "b"], [[0, 1]], 2)
 
     expected = SetCells(TARGET, [1], ["Mail"])
-    assert settle_similar(found, {0: [1]}, Settling.SAME_TARGET) == expected
-    assert settle_similar(found, {0: [1]}, Settling.SAME_PHRASE) == expected
+    assert settle_similar(found, {0: [1]}, SimilarAction.SAME_TARGET) == expected
+    assert settle_similar(found, {0: [1]}, SimilarAction.SAME_PHRASE) == expected

@@ -10,7 +10,7 @@ import pytest
 from support.files.damaged_files import NAME, write_drafts
 from support.waiting import until
 from termdesk.application.glossaries.editing import draft_writer
-from termdesk.application.glossaries.editing.draft_writer import DraftSaving
+from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import TermdeskError
@@ -40,7 +40,7 @@ async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mende
         sql = await database.run(
             lambda connection: connection.execute("SELECT sql FROM sqlite_master WHERE name = 'edits'").fetchone()[0]
         )
-        saving = DraftSaving(records.journal, draft)
+        saving = DraftWriter(records.journal, draft)
         saving.failed.subscribe(failures.append)
         await database._in_thread(lambda: change_schema(database._open_connection(), DAMAGED))
 

@@ -14,9 +14,9 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.exporting.export import CsvForm
 from termdesk.application.glossaries.exporting.exporter import Exporter
 from termdesk.application.glossaries.importing.importer import (
-    Existing,
     ImportChoices,
     Importer,
+    InitialDecision,
 )
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
@@ -64,7 +64,7 @@ async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
 
     first = await importer.import_new(await reviewed(importer, preview), name="First")
     second = await importer.import_new(await reviewed(importer, preview), name="Second")
-    again = await reviewed(importer, preview, second, existing=Existing.APPEND)
+    again = await reviewed(importer, preview, second, existing=InitialDecision.APPEND)
     second.apply(await importer.import_into(again))
     await second.saved()
 
@@ -92,17 +92,17 @@ async def test_a_file_becomes_another_dictionary_of_a_glossary(
 @pytest.mark.parametrize(
     ("existing", "expected"),
     [
-        (Existing.KEEP, [("tree", "Baum"), ("house", "Haus"), ("river", "Fluss")]),
-        (Existing.OVERWRITE, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+        (InitialDecision.KEEP, [("tree", "Baum"), ("house", "Haus"), ("river", "Fluss")]),
+        (InitialDecision.OVERWRITE, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
         (
-            Existing.APPEND,
+            InitialDecision.APPEND,
             [("tree", "Baum"), ("house", "Haus"), ("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")],
         ),
-        (Existing.REPLACE_ALL, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+        (InitialDecision.REPLACE_ALL, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
     ],
 )
 async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
-    importer: Importer, library: Library, tmp_path: Path, existing: Existing, expected: list[tuple[str, str]]
+    importer: Importer, library: Library, tmp_path: Path, existing: InitialDecision, expected: list[tuple[str, str]]
 ) -> None:
     start = Entries.of([("tree", "Baum"), ("house", "Haus")])
     dictionary = await library.new("Growing", EN_DE, start.copy())
@@ -145,7 +145,7 @@ async def test_what_was_exported_comes_back_as_it_was(
     report = await exporter.export(PHRASES, path, EN_ES)
     preview = await importer.preview(path)
     dictionary = await importer.import_new(await reviewed(importer, preview, pair=EN_ES), name="Back")
-    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=InitialDecision.REPLACE_ALL)
 
     assert (lost, report.entry_count) == ([], 4)
     assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
@@ -218,7 +218,7 @@ async def test_status_note_and_domain_come_back_and_the_second_import_changes_no
 
     preview = await importer.preview(path)
     dictionary = await importer.import_new(await reviewed(importer, preview, pair=EN_ES), name="Detailed")
-    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=InitialDecision.REPLACE_ALL)
 
     assert dictionary.entries == DETAILED
     assert details_of(dictionary.entries) == details_of(DETAILED)
@@ -234,7 +234,9 @@ async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
 
     lost = await exporter.format_losses(DETAILED, path, EN_ES)
     report = await exporter.export(DETAILED, path, EN_ES)
-    again = await reviewed(importer, await importer.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
+    again = await reviewed(
+        importer, await importer.preview(path), dictionary, pair=EN_ES, existing=InitialDecision.OVERWRITE
+    )
 
     assert [any(character.isdigit() for character in sentence) for sentence in lost] == [True, True]
     assert report.entry_count == 3
@@ -323,10 +325,10 @@ async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
     german, french = await importer.parts(preview, None, preview.file.pairs)
 
     await importer.import_aside(
-        await importer.review(german, made, existing=Existing.OVERWRITE), summary, title="Import all"
+        await importer.review(german, made, existing=InitialDecision.OVERWRITE), summary, title="Import all"
     )
     await importer.import_aside(
-        await importer.review(french, None, existing=Existing.KEEP), summary, title="Import all"
+        await importer.review(french, None, existing=InitialDecision.KEEP), summary, title="Import all"
     )
     await library.close(made)
 
@@ -352,7 +354,7 @@ async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(im
     part = await reviewed(importer, preview, pair=preview.pair or EN_DE)
 
     dictionary = await importer.import_new(part, name=name, preparation=preview.preparation)
-    again = await reviewed(importer, preview, dictionary, pair=dictionary.pair, existing=Existing.REPLACE_ALL)
+    again = await reviewed(importer, preview, dictionary, pair=dictionary.pair, existing=InitialDecision.REPLACE_ALL)
 
     assert preview.pair is not None
     assert part.is_sound

@@ -9,9 +9,9 @@ import pytest
 from support.imports import reviewed, written
 from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.importing.importer import (
-    Existing,
     ImportChoices,
     Importer,
+    InitialDecision,
     RejectedRowHandling,
 )
 from termdesk.application.glossaries.library.library import Library
@@ -65,7 +65,7 @@ async def test_importing_what_is_there_touches_nothing(importer: Importer, libra
     dictionary = await library.new("Same", EN_DE, Entries.of([("tree", "Baum")]))
     preview = await importer.preview(written(tmp_path, "tree\tBaum\n"))
 
-    for existing in (Existing.KEEP, Existing.OVERWRITE):
+    for existing in (InitialDecision.KEEP, InitialDecision.OVERWRITE):
         assert (await importer.import_into(await reviewed(importer, preview, dictionary, existing=existing))).count == 0
 
 

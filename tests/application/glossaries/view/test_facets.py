@@ -14,9 +14,9 @@ from termdesk.application.glossaries.view.facets import (
     Choice,
     Classes,
     Facet,
+    FacetRows,
     ManyClasses,
     Marks,
-    Sorted,
     both,
     counted,
     mask_of_rows,
@@ -40,7 +40,7 @@ languages = st.lists(
 marked = st.dictionaries(st.sampled_from(VALUES), st.sets(st.integers(0, TOTAL - 1)).map(sorted))
 
 
-def check(facet: Sorted, values_of: list[set[str]], values: set[str], within: bytes | None) -> None:
+def check(facet: FacetRows, values_of: list[set[str]], values: set[str], within: bytes | None) -> None:
     shown = [row for row in range(TOTAL) if values_of[row] & values]
     assert rows_of_mask(facet.mask(values)) == shown
     rows = range(TOTAL) if within is None else rows_of_mask(within)

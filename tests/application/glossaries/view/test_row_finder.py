@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.facets import NOTHING, Facet, Marks, Sorted
+from termdesk.application.glossaries.view.facets import NOTHING, Facet, FacetRows, Marks
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
 from termdesk.domain.progress import NoProgress, Progress
@@ -27,7 +27,7 @@ class Words:
     def marked(self, mark: RowMark) -> Sequence[int]:
         return VIOLATIONS if mark is RowMark.VIOLATION else CHANGED
 
-    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+    def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         return Marks(NOTES if facet is Facet.NOTE else {"law": [0, 1]}, self.total)
 
     def sort_keys(self, column: int) -> Sequence[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from termdesk.application.glossaries.view import row_texts
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.row_texts import Asked, RowTexts, rows_counted, rows_shown
+from termdesk.application.glossaries.view.row_texts import QuerySnapshot, RowTexts, rows_counted, rows_shown
 from termdesk.application.glossaries.view.view_query import ViewQuery, containing
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -23,7 +23,7 @@ SORTED = containing("E").sorted_by(SOURCE)
 FACETS = [Facet.SOURCE_LENGTH, Facet.TARGET_WORDS]
 
 
-def asked(texts: RowTexts, query: ViewQuery = SORTED, *facets: Facet) -> Asked:
+def asked(texts: RowTexts, query: ViewQuery = SORTED, *facets: Facet) -> QuerySnapshot:
     return texts.asked(query, NO_MARKS, {}, facets=facets)
 
 

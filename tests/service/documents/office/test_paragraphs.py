@@ -12,7 +12,7 @@ from support.files.document_files import members, packed
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.office.inline import Atom, Inline, Run
 from termdesk.service.documents.office.package import OfficePackage
-from termdesk.service.documents.office.paragraphs import Fixed, Format, office_document, paragraphs_of, parts_of
+from termdesk.service.documents.office.paragraphs import FixedPart, Format, office_document, paragraphs_of, parts_of
 from termdesk.service.documents.xml_files import Element, etree, local_name
 from termdesk.service.engines.marked_text import MarkedText
 
@@ -23,12 +23,12 @@ TYPES = (
 BODY = b"<d><p><first/><t>one </t><t>two</t><wall/><t>three</t><last/></p><p><t>12</t></p></d>"
 
 
-def content(paragraph: Element) -> Sequence[Sequence[Inline] | Fixed]:
+def content(paragraph: Element) -> Sequence[Sequence[Inline] | FixedPart]:
     """Texts between walls."""
-    parts: list[list[Inline] | Fixed] = [[]]
+    parts: list[list[Inline] | FixedPart] = [[]]
     for child in paragraph:
         if local_name(child) == "wall":
-            parts += [Fixed(Atom(lambda wall=child: [wall])), []]  # type: ignore[misc]  # the default is an element
+            parts += [FixedPart(Atom(lambda wall=child: [wall])), []]  # type: ignore[misc]  # the default is an element
         elif local_name(child) == "t" and isinstance(parts[-1], list):
             parts[-1].append(Run(child.text or "", None))
     return parts

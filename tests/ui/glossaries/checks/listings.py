@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
-from termdesk.application.glossaries.checks.findings import Listing, Looked, list_findings
+from termdesk.application.glossaries.checks.findings import Listing, ListingInput, list_findings
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
@@ -21,4 +21,4 @@ def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, i
     phrases = (entries.sources, entries.targets, entries.ids)
     columns = Columns(*phrases, frozenset())
     marks = CheckIndex(columns, PAIR).marks(columns)
-    return list_findings(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
+    return list_findings(NoProgress(), ListingInput(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))

@@ -20,7 +20,7 @@ from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.entry_rules import violations
-from termdesk.domain.entries.rewrite import Cleaning, make_replacement
+from termdesk.domain.entries.rewrite import CleanUpOptions, make_replacement
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -123,7 +123,7 @@ class Chance:
         self.rewrote(rewrite)
 
     def cleaned(self) -> None:
-        self.rewrote(Cleaning())
+        self.rewrote(CleanUpOptions())
 
     def rewrote(self, rewrite: Callable[[str], str]) -> None:
         found = self.finish(

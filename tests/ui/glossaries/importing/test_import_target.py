@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.importing.importer import Existing
+from termdesk.application.glossaries.importing.importer import InitialDecision
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import PairLanguages
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
@@ -116,8 +116,8 @@ def test_every_way_to_treat_existing_entries_can_be_chosen(beside: ImportTarget)
         beside.existing.setCurrentIndex(place)
         ways.append(beside.existing_way)
 
-    assert set(ways) == set(Existing)
-    assert ways[0] is Existing.KEEP, "nothing is lost unless that is chosen"
+    assert set(ways) == set(InitialDecision)
+    assert ways[0] is InitialDecision.KEEP, "nothing is lost unless that is chosen"
 
 
 def test_no_words_hide_the_line(fresh: ImportTarget) -> None:

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.importing.review import ImportPart, PartRev
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, ReviewKind
+from termdesk.domain.merging.review import Decision, InitialDecision, ReviewKind
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE
@@ -36,7 +36,7 @@ FILE = ReadResult(
 @pytest.fixture
 def part() -> PartReview:
     review = review_of(HERE_ENTRIES, incoming_of(FILE))
-    review.decide_by(Existing.KEEP)
+    review.decide_by(InitialDecision.KEEP)
     return PartReview(ImportPart(EN_AR, FILE), review)
 
 

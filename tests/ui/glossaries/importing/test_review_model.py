@@ -10,7 +10,7 @@ from termdesk.application.glossaries.importing.review import incoming_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Review, ReviewKind, possible
+from termdesk.domain.merging.review import Decision, InitialDecision, Review, ReviewKind, possible
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_model import DECISION, DECISIONS_ROLE, HERE, LINE, REASON, ReviewModel
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
@@ -30,7 +30,7 @@ Role = Qt.ItemDataRole
 @pytest.fixture
 def review() -> Review:
     made = review_of(HERE_ENTRIES, incoming_of(FILE))
-    made.decide_by(Existing.KEEP)
+    made.decide_by(InitialDecision.KEEP)
     return made
 
 

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.importing.review import incoming_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Review
+from termdesk.domain.merging.review import Decision, InitialDecision, Review
 from termdesk.formats.read_result import ReadResult
 from termdesk.ui.glossaries.importing.review_model import DECISION, ReviewModel
 from termdesk.ui.glossaries.importing.review_table import ReviewTable
@@ -25,7 +25,7 @@ Key = Qt.Key
 @pytest.fixture
 def review() -> Review:
     made = review_of(Entries.of([("sea", "Meer")]), incoming_of(FILE))
-    made.decide_by(Existing.KEEP)
+    made.decide_by(InitialDecision.KEEP)
     return made
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.entries.rewrite import Case, Cleaning
+from termdesk.domain.entries.rewrite import Case, CleanUpOptions
 from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.shell.jobs import Jobs
@@ -26,18 +26,18 @@ def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictiona
 
 def test_the_fields_are_what_is_cleaned(window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = CleanDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    assert dialog.rewrite() == Cleaning()
+    assert dialog.rewrite() == CleanUpOptions()
 
     for box in dialog.boxes.values():
         box.setChecked(False)
     assert dialog.rewrite() is None
     for name, box in dialog.boxes.items():
         box.setChecked(True)
-        assert dialog.rewrite() == Cleaning(**{each: each == name for each in dialog.boxes})
+        assert dialog.rewrite() == CleanUpOptions(**{each: each == name for each in dialog.boxes})
         box.setChecked(False)
     dialog.case.setCurrentIndex(dialog.case.findData(Case.FIRST_UPPER.value))
 
-    assert dialog.rewrite() == Cleaning(**dict.fromkeys(dialog.boxes, False), case=Case.FIRST_UPPER)
+    assert dialog.rewrite() == CleanUpOptions(**dict.fromkeys(dialog.boxes, False), case=Case.FIRST_UPPER)
     dialog.reject()
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.checks.similar_entries import Likeness, Settling, SimilarScope
+from termdesk.application.glossaries.checks.similar_entries import Likeness, SimilarAction, SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET
@@ -124,7 +124,7 @@ def test_another_member_can_stay(dialog: SimilarDialog, edits: GridEdits) -> Non
     dialog.tree.setCurrentIndex(member(dialog, 0, 1))
     dialog.keep.click()
     dialog.tick.click()
-    dialog.settling.setCurrentIndex(dialog.settling.findData(Settling.SAME_TARGET))
+    dialog.settling.setCurrentIndex(dialog.settling.findData(SimilarAction.SAME_TARGET))
     change = dialog.change()
     assert change is not None
 

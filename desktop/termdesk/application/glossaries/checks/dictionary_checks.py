@@ -14,7 +14,7 @@ from termdesk.application.glossaries.checks.comparison import (
     ReadableLibrary,
     comparison_with,
 )
-from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, list_findings
+from termdesk.application.glossaries.checks.findings import Finding, Listing, ListingInput, list_findings
 from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -85,7 +85,7 @@ class DictionaryChecks:
             rules, ignored = self._rules or (), self._ignored or ()
             violating, repeated, forbidden = self._dictionary.violations.marks()
             looked = partial(
-                Looked,
+                ListingInput,
                 pair=self._dictionary.pair,
                 violating=violating,
                 repeated=repeated,
@@ -281,7 +281,7 @@ def _listed(
     index: CheckIndex,
     ids: Sequence[int],
     *,
-    looked: Callable[..., Looked],
+    looked: Callable[..., ListingInput],
     rows: Sequence[int] | None,
 ) -> Listing:
     ids = ids if rows is None else rows

@@ -51,7 +51,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class ListingInput:
     """The input of a listing, a snapshot: columns of phrases, and row ids by kind."""
 
     pair: LanguagePair
@@ -70,7 +70,7 @@ class Looked:
 
 
 @dataclass(slots=True)
-class Found:
+class FindingGroup:
     """Findings that are shown together: the open ones, or the ignored ones. Split by kind in a worker."""
 
     all: array[int] = field(default_factory=lambda: array("Q"))
@@ -99,10 +99,10 @@ class Found:
 class Listing:
     """The findings of one moment, packed into numbers. Created by `list_findings` and never changed."""
 
-    looked: Looked
+    looked: ListingInput
     kinds: list[str]
-    open: Found = field(default_factory=Found)
-    ignored: Found = field(default_factory=Found)
+    open: FindingGroup = field(default_factory=FindingGroup)
+    ignored: FindingGroup = field(default_factory=FindingGroup)
     rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
     # The rows of each source that occurs more than once.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
@@ -204,7 +204,7 @@ def place_of(row: int, column: int) -> tuple[int, int]:
     return first, first + _SIDE - 1
 
 
-def list_findings(progress: Progress, looked: Looked) -> Listing:
+def list_findings(progress: Progress, looked: ListingInput) -> Listing:
     """All findings of one moment. For a worker: 0.25 s for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
     listing.rows = RowPlaces(looked.ids)
@@ -215,7 +215,7 @@ def list_findings(progress: Progress, looked: Looked) -> Listing:
     if looked.forbidden:
         # Entries that are never published may break rules.
         packed = [each for each in packed if looked.ids[each // _ROW] not in looked.forbidden]
-    is_ignored = _Ignoring(listing)
+    is_ignored = _IgnoreFilter(listing)
     ignored = list(filter(is_ignored, packed)) if looked.ignored else []
     gone = set(ignored)
     listing.ignored = split_findings(listing, ignored)
@@ -240,7 +240,7 @@ def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[
     return list(chain.from_iterable(parts))
 
 
-def split_findings(listing: Listing, packed: Sequence[int]) -> Found:
+def split_findings(listing: Listing, packed: Sequence[int]) -> FindingGroup:
     """The numbers split by kind and by severity. The high bits of a number are free; the lowest ones hold its kind."""
     by_number = [array("Q") for _ in listing.kinds]
     severities = [listing.kind(kind).severity for kind in listing.kinds]
@@ -251,7 +251,7 @@ def split_findings(listing: Listing, packed: Sequence[int]) -> Found:
         by_number[number].append(each)
         grave[number].append(each)
     by_kind = {kind: found for kind, found in zip(listing.kinds, by_number, strict=True) if found}
-    return Found(array("Q", packed), by_kind, by_severity)
+    return FindingGroup(array("Q", packed), by_kind, by_severity)
 
 
 def _find_duplicates(listing: Listing) -> None:
@@ -334,7 +334,7 @@ def folded_tokens(phrase: str) -> str:
     return " ".join(_TOKEN.findall(fold(phrase)))
 
 
-class _Ignoring:
+class _IgnoreFilter:
     """Tells whether a packed finding is ignored. Violations never are: the service would refuse the entry."""
 
     def __init__(self, listing: Listing) -> None:

@@ -16,7 +16,7 @@ from termdesk.domain.entries.changes import Batch, Change
 from termdesk.domain.progress import Progress
 
 T = TypeVar("T")
-Made = Callable[[Progress, Columns], CheckIndex]
+IndexMaker = Callable[[Progress, Columns], CheckIndex]
 Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
 
 # Larger changes drop the index; it is rebuilt on demand.
@@ -73,7 +73,7 @@ class IndexUpdater:
         if sum(each.count for each in self._waiting) > MOST_FOLLOWED:
             self.forget()
 
-    async def use(self, progress: Progress, making: Callable[[], Made], prepared: Callable[[], Work[T]]) -> T:
+    async def use(self, progress: Progress, making: Callable[[], IndexMaker], prepared: Callable[[], Work[T]]) -> T:
         """Run what `prepared` gives in a worker, with an index that includes every edit so far, and with the ids by
         row.
 
@@ -100,7 +100,7 @@ class IndexUpdater:
                     if revision == self._dictionary.revision:
                         return result
 
-    def _start(self, making: Callable[[], Made]) -> Callable[[Progress], CheckIndex]:
+    def _start(self, making: Callable[[], IndexMaker]) -> Callable[[Progress], CheckIndex]:
         """The function that gives the index: the present one, or a new one."""
         index = self.index
         if index is not None and index.is_sound:

@@ -25,7 +25,7 @@ class Likeness(StrEnum):
     SAME = "same"
 
 
-class Settling(StrEnum):
+class SimilarAction(StrEnum):
     """What happens to the entries that are similar to the one that stays."""
 
     DELETE = "delete"
@@ -126,14 +126,14 @@ def _in_any_order(key: Key) -> Key:
     return of_words
 
 
-def settle_similar(similar: Similar, kept: dict[int, list[int]], settling: Settling) -> Change:
+def settle_similar(similar: Similar, kept: dict[int, list[int]], settling: SimilarAction) -> Change:
     """The one change that does it. `kept` maps each row that stays to the chosen rows that are similar to it.
 
     Cells that are equal already are left out.
     """
-    if settling is Settling.DELETE:
+    if settling is SimilarAction.DELETE:
         return RemoveRows(sorted(row for rows in kept.values() for row in rows))
-    column = similar.column if settling is Settling.SAME_PHRASE else TARGET
+    column = similar.column if settling is SimilarAction.SAME_PHRASE else TARGET
     texts = similar.phrases if column == similar.column else similar.others
     cells = sorted((row, texts[first]) for first, rows in kept.items() for row in rows if texts[row] != texts[first])
     return SetCells(column, [row for row, _ in cells], [text for _, text in cells])

@@ -17,9 +17,9 @@ from termdesk.domain.progress import Progress
 MOST_AT_ONCE = 5_000
 
 C = TypeVar("C")
-Made = Callable[[Entries], Change]
+ChangeMaker = Callable[[Entries], Change]
 # A context manager that is entered with the change around the moment in which the entries change.
-Appearing = Callable[[C], AbstractContextManager[None]]
+AroundChange = Callable[[C], AbstractContextManager[None]]
 
 
 def at_once(_change: object) -> AbstractContextManager[None]:
@@ -37,7 +37,7 @@ class BulkChange:
     violations: ViolationIndex
 
 
-def compute_bulk_change(progress: Progress, entries: Entries, made: Made, base: Mapping[str, str]) -> BulkChange:
+def compute_bulk_change(progress: Progress, entries: Entries, made: ChangeMaker, base: Mapping[str, str]) -> BulkChange:
     """Make a change for `entries`, which belong to this function from now on, and apply it to them.
 
     For a worker. `base` is what the service has, by source. Raises what `made` raises.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from termdesk.domain.entries.violation_index import ViolationIndex
-from termdesk.storage.snapshots import Packed
+from termdesk.storage.snapshots import PackedVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,4 +13,4 @@ class DraftPreparation:
     """The rule violations of entries, and the entries as they are stored."""
 
     violations: ViolationIndex
-    packed: Packed
+    packed: PackedVersion

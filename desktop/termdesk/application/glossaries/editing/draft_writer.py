@@ -14,7 +14,7 @@ from termdesk.storage.undo_steps import Step
 RETRY_SECONDS = 2.0
 
 
-class DraftSaving:
+class DraftWriter:
     """The queue between the window, which never waits for the disk, and the journal of one draft.
 
     A change stays in the queue until the journal has acknowledged it. `failed` is called once when writing starts to

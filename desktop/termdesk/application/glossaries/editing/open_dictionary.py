@@ -8,13 +8,13 @@ from collections.abc import Collection, Mapping, Sequence
 from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import (
     MOST_AT_ONCE,
-    Appearing,
+    AroundChange,
     BulkChange,
-    Made,
+    ChangeMaker,
     at_once,
     compute_bulk_change,
 )
-from termdesk.application.glossaries.editing.draft_writer import DraftSaving
+from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.application.glossaries.editing.indexed_change import apply_indexed
 from termdesk.application.glossaries.editing.published_base import (
     Comparison,
@@ -24,8 +24,7 @@ from termdesk.application.glossaries.editing.published_base import (
 )
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
 from termdesk.application.glossaries.view.facets import Counts, Facet
-from termdesk.application.glossaries.view.row_texts import Made as MadeTexts
-from termdesk.application.glossaries.view.row_texts import RowTexts, rows_counted, rows_shown
+from termdesk.application.glossaries.view.row_texts import ComputedTexts, RowTexts, rows_counted, rows_shown
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.chunks import release
@@ -65,7 +64,7 @@ class OpenDictionary:
         self.steps = steps
         self.entries = entries
         self.violations = violations
-        self.saving = DraftSaving(journal, draft)
+        self.saving = DraftWriter(journal, draft)
         self._journal = journal
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
@@ -226,10 +225,10 @@ class OpenDictionary:
 
     async def apply_bulk_change(
         self,
-        made: Made,
+        made: ChangeMaker,
         step: StepMark | None = None,
         *,
-        appearing: Appearing[Change] = at_once,
+        appearing: AroundChange[Change] = at_once,
         progress: Progress = NoProgress(),
     ) -> Change | None:
         """Like `apply`, for a change of many rows: it is computed in a worker and then appears at once.
@@ -349,7 +348,7 @@ class OpenDictionary:
 
     def keep_classes(self, made: Mapping[Facet, bytes]) -> None:
         """Take over classes that were made elsewhere of the entries as they stand now."""
-        self._texts.keep(MadeTexts(codes=dict(made)))
+        self._texts.keep(ComputedTexts(codes=dict(made)))
 
     # Journal and service
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from termdesk.application.glossaries.editing.bulk_change import Appearing
+from termdesk.application.glossaries.editing.bulk_change import AroundChange
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.progress import Progress
 
@@ -83,7 +83,7 @@ class OpenSheet(Protocol[E, C]):
         made: Callable[[E], C],
         step: StepMark | None = None,
         *,
-        appearing: Appearing[C] = ...,
+        appearing: AroundChange[C] = ...,
         progress: Progress = ...,
     ) -> C | None:
         """Compute a change of many rows in a worker and apply it; None if it changes nothing."""

@@ -28,7 +28,7 @@ from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.review import Existing
+from termdesk.domain.merging.review import InitialDecision
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import RejectedRow
 from termdesk.storage.snapshots import packed_in_thread
@@ -36,11 +36,11 @@ from termdesk.storage.snapshots import packed_in_thread
 __all__ = [
     "ENCODINGS",
     "SEPARATORS",
-    "Existing",
     "ImportChoices",
     "ImportPart",
     "ImportPreview",
     "Importer",
+    "InitialDecision",
     "PartReview",
     "RejectedRow",
     "RejectedRowHandling",
@@ -113,7 +113,7 @@ class Importer:
         part: ImportPart,
         dictionary: OpenDictionary | None = None,
         *,
-        existing: Existing = Existing.KEEP,
+        existing: InitialDecision = InitialDecision.KEEP,
         handling: RejectedRowHandling = RejectedRowHandling.KEEP,
         progress: Progress = NoProgress(),
     ) -> PartReview:

@@ -16,7 +16,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
-from termdesk.domain.merging.review import Decision, Existing, Incoming, Review, ReviewKind
+from termdesk.domain.merging.review import Decision, IncomingRows, InitialDecision, Review, ReviewKind
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.messages.row_messages import RowSentences
@@ -75,7 +75,7 @@ async def compare_part(
     part: ImportPart,
     dictionary: OpenDictionary | None,
     *,
-    existing: Existing = Existing.KEEP,
+    existing: InitialDecision = InitialDecision.KEEP,
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
     progress: Progress = NoProgress(),
 ) -> PartReview:
@@ -135,11 +135,11 @@ async def items_with(
     return await run_in_thread(progress, look)
 
 
-def incoming_of(result: ReadResult) -> Incoming:
+def incoming_of(result: ReadResult) -> IncomingRows:
     """All rows of a file as columns, with rejected rows at their places."""
     entries = result.entries
     if not result.rejected_rows:
-        return Incoming(entries.sources, entries.targets, result.lines, entries.details)
+        return IncomingRows(entries.sources, entries.targets, result.lines, entries.details)
     rows = [(line, row, None) for row, line in enumerate(result.lines)]
     rows += [(rejected.line, -1, rejected) for rejected in result.rejected_rows]  # type: ignore[misc]  # None or a rejected row
     rows.sort(key=lambda each: each[0])
@@ -155,7 +155,7 @@ def incoming_of(result: ReadResult) -> Incoming:
         if not (detail := entries.detail(row)).is_empty:
             details[item] = detail
     lines = [line for line, _, _ in rows]
-    return Incoming([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
+    return IncomingRows([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
 
 
 def rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:

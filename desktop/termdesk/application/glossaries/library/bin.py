@@ -14,7 +14,7 @@ from termdesk.storage.records import Records
 
 
 @dataclass(frozen=True, slots=True)
-class Discarded:
+class BinItem:
     """A deleted glossary, or a single deleted dictionary."""
 
     number: int
@@ -31,14 +31,14 @@ class Bin:
         self._records = records
         self._library = library
 
-    async def all(self) -> list[Discarded]:
+    async def all(self) -> list[BinItem]:
         """Everything in the bin, the latest first. Raises StorageFailed."""
         return [
-            Discarded(each.number, each.name, tuple(_latest(each)), each.deleted_at)
+            BinItem(each.number, each.name, tuple(_latest(each)), each.deleted_at)
             for each in await self._records.deleted_glossaries.all(self._service.profile)
         ]
 
-    async def restore(self, discarded: Discarded) -> None:
+    async def restore(self, discarded: BinItem) -> None:
         """Restore a glossary as drafts on this computer; publishing brings it back to the service.
 
         A single dictionary returns into its glossary if that still exists and has no other dictionary of the pair. Of a
@@ -68,7 +68,7 @@ class Bin:
                 return None if any(summary.row(pair) for pair in _latest(deleted)) else summary
         return None
 
-    async def forget(self, discarded: Discarded) -> None:
+    async def forget(self, discarded: BinItem) -> None:
         """Delete a glossary in the bin for good. Raises StorageFailed."""
         await self._records.deleted_glossaries.forget(discarded.number)
 

@@ -21,7 +21,7 @@ STEP = "Edits of the other draft"
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedDrafts:
     """The drafts that belong to another key now, and the names of glossaries whose two drafts were merged."""
 
     draft_ids: set[str] = field(default_factory=set)
@@ -34,14 +34,14 @@ async def join_split_drafts(
     listed: Sequence[GlossaryRecord] | None,
     *,
     open_drafts: Collection[str],
-) -> Joined:
+) -> JoinedDrafts:
     """Give the drafts of each interrupted creation the key of the glossary that the service created.
 
     Until then this computer knows the glossary by a local key, and the service's list by its id; editing both makes two
     drafts of one dictionary. They are merged, and the discarded one goes to the bin. Nothing is sent. If one of the two
     is open, both stay until it is closed. Raises StorageFailed.
     """
-    joined = Joined()
+    joined = JoinedDrafts()
     for job in await records.publish_jobs.unclear(profile):
         glossary_id = _id_on_service(job, listed)
         if glossary_id is None:

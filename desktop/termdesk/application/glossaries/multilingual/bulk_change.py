@@ -11,7 +11,7 @@ from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import Progress
 
-MultilingualMade = Callable[[MultilingualEntries], MultilingualChange]
+MultilingualChangeMaker = Callable[[MultilingualEntries], MultilingualChange]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class MultilingualBulkChange:
 
 
 def compute_multilingual_bulk_change(
-    progress: Progress, entries: MultilingualEntries, made: MultilingualMade, bases: Sequence[Mapping[str, str]]
+    progress: Progress, entries: MultilingualEntries, made: MultilingualChangeMaker, bases: Sequence[Mapping[str, str]]
 ) -> MultilingualBulkChange:
     """Make a change for `entries`, which belong to this function from now on, and apply it to them.
 

@@ -9,9 +9,9 @@ from termdesk.application.glossaries.checks.check_index import CheckIndex, Colum
 from termdesk.application.glossaries.checks.findings import (
     KINDS_AT_MOST,
     Finding,
-    Found,
+    FindingGroup,
     Listing,
-    Looked,
+    ListingInput,
     in_order,
     list_findings,
     split_findings,
@@ -39,8 +39,8 @@ class MultilingualListing:
     """Like `Listing`, of several dictionaries. Each of the `parts` lists one of them by the rows of the table."""
 
     parts: Sequence[Listing]
-    open: Found
-    ignored: Found
+    open: FindingGroup
+    ignored: FindingGroup
 
     def __len__(self) -> int:
         return len(self.open.all)
@@ -109,7 +109,7 @@ def join_listings(progress: Progress, parts: Sequence[Listing]) -> MultilingualL
     return MultilingualListing(parts, *found)
 
 
-def _numbers(kinds: Sequence[str], all_of_them: Sequence[Found]) -> Iterator[int]:
+def _numbers(kinds: Sequence[str], all_of_them: Sequence[FindingGroup]) -> Iterator[int]:
     of_one = {number for number, kind in enumerate(kinds) if kind in _OF_ONE_LANGUAGE}
     said: set[int] = set()
     for part, found in enumerate(all_of_them):
@@ -140,7 +140,7 @@ def list_violations(
         sources = ["" if place == NONE else entries.sources[place] for place in places]
         targets = ["" if place == NONE else entries.targets[place] for place in places]
         nothing = Columns((), (), (), ())
-        looked = Looked(
+        looked = ListingInput(
             pair=pair,
             sources=sources,
             targets=targets,

@@ -9,12 +9,15 @@ from dataclasses import replace
 from typing import TypeVar
 
 from termdesk.application.gc_freeze import FrozenRows
-from termdesk.application.glossaries.editing.bulk_change import Appearing, at_once
+from termdesk.application.glossaries.editing.bulk_change import AroundChange, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
-from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade, compute_multilingual_bulk_change
+from termdesk.application.glossaries.multilingual.bulk_change import (
+    MultilingualChangeMaker,
+    compute_multilingual_bulk_change,
+)
 from termdesk.application.glossaries.multilingual.table_rows import (
     DictionaryColumn,
     Texts,
@@ -239,10 +242,10 @@ class OpenTable:
 
     async def apply_bulk_change(
         self,
-        made: MultilingualMade,
+        made: MultilingualChangeMaker,
         step: StepMark | None = None,
         *,
-        appearing: Appearing[MultilingualChange] = at_once,
+        appearing: AroundChange[MultilingualChange] = at_once,
         progress: Progress = NoProgress(),
     ) -> MultilingualChange | None:
         """Like `apply`, for a change of many rows: `OpenDictionary.apply_bulk_change` for all dictionaries."""

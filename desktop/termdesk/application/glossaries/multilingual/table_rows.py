@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of, rows_that_fit
-from termdesk.application.glossaries.view.facets import NO_CODE, Classes, Counts, Facet, ManyClasses, Marks, Sorted
+from termdesk.application.glossaries.view.facets import NO_CODE, Classes, Counts, Facet, FacetRows, ManyClasses, Marks
 from termdesk.application.glossaries.view.row_classes import (
     SOURCE_EMPTY,
     TARGET_EMPTY,
@@ -81,7 +81,7 @@ class DictionaryColumn:
         """The rows of the table where this dictionary has a mark, ascending."""
         return self.table_rows(marked_rows(mark, self.rows))
 
-    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+    def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         """The rows of the dictionary, by its own numbers, sorted into the values of a facet."""
         found = sorted_into(facet, self.rows, self.made.get(facet, self.codes.get(facet)), progress)
         if is_kept(facet) and facet not in self.codes and isinstance(found, Classes):
@@ -193,7 +193,7 @@ class TableRows:
 
     # Facets
 
-    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+    def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         """All rows sorted into the values of a facet."""
         if facet is Facet.INCOMPLETE:
             return self._by_gap()

@@ -52,7 +52,7 @@ class Choice:
     values: frozenset[str]
 
 
-class Sorted(Protocol):
+class FacetRows(Protocol):
     """Rows sorted into the values of a facet."""
 
     def mask(self, values: Collection[str]) -> Mask:
@@ -179,7 +179,7 @@ def rows_of_mask(mask: Mask) -> list[int]:
     return list(compress(range(len(mask)), mask))
 
 
-def counted(sorted_rows: Mapping[Facet, Sorted], choices: Sequence[Choice], within: Mask | None) -> Counts:
+def counted(sorted_rows: Mapping[Facet, FacetRows], choices: Sequence[Choice], within: Mask | None) -> Counts:
     """How many rows each value would show, `within` a mask and together with the choices in other facets.
 
     Every chosen facet is in `sorted_rows` too.

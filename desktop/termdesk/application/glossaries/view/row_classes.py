@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from termdesk.application.glossaries.view.facets import Classes, Facet, Marks, Sorted
+from termdesk.application.glossaries.view.facets import Classes, Facet, FacetRows, Marks
 from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
@@ -149,7 +149,7 @@ def changed_rows(rows: Rows) -> list[int]:
     ]
 
 
-def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> Sorted:
+def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> FacetRows:
     """Rows sorted into the values of a facet; `codes` are those of its phrases, where they are known."""
     match facet:
         case Facet.PROBLEM:
@@ -207,7 +207,7 @@ def _rules_broken(rows: Rows, row: int) -> set[Rule]:
     return broken | {Rule.DUPLICATE} if is_repeated else broken
 
 
-def _by_change(rows: Rows, progress: Progress) -> Sorted:
+def _by_change(rows: Rows, progress: Progress) -> FacetRows:
     if not rows.base:
         # A dictionary that was never published has no published state to compare with.
         return Marks({}, len(rows.ids))

@@ -13,8 +13,8 @@ from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.facets import (
     Counts,
     Facet,
+    FacetRows,
     Mask,
-    Sorted,
     both,
     counted,
     mask_of_rows,
@@ -67,7 +67,7 @@ class QueriedRows(Protocol):
         """The rows that have a mark."""
         ...
 
-    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+    def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         """All rows sorted into the values of a facet."""
         ...
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termdesk.application.glossaries.view.conditions import Condition, folded, folded_rows, rows_meeting
-from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, Sorted
+from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, FacetRows
 from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, marked_rows, sorted_into
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
 from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
@@ -21,7 +21,7 @@ _KEPT_UP_TO = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuerySnapshot:
     """A query with everything that answering it needs, as it stood at one moment: the window keeps editing."""
 
     query: ViewQuery
@@ -33,7 +33,7 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Made:
+class ComputedTexts:
     """Texts and classes that a worker made for an answer; `keys` by column."""
 
     folded: list[str] | None = None
@@ -58,7 +58,7 @@ class RowTexts:
         base: Mapping[str, str],
         *,
         facets: Collection[Facet] = (),
-    ) -> Asked:
+    ) -> QuerySnapshot:
         """A copy of what `rows_shown` and `rows_counted` need for this: pointers, 2 ms a list at 500,000 rows.
 
         `base` is what the service has, by source; nobody changes it. `facets` are to be counted.
@@ -72,7 +72,7 @@ class RowTexts:
             or (bool(query.conditions) and not is_answered)
             or (column is not None and keys is None)
         )
-        return Asked(
+        return QuerySnapshot(
             query,
             Rows(
                 entries.sources.copy() if needs_columns else (),
@@ -88,7 +88,7 @@ class RowTexts:
             self._classes.known({*facets, *(choice.facet for choice in query.choices)}),
         )
 
-    def keep(self, made: Made) -> None:
+    def keep(self, made: ComputedTexts) -> None:
         """Keep what a worker made for entries that have not changed since."""
         if made.folded is not None:
             self._folded = made.folded
@@ -157,13 +157,13 @@ def _is_small_block(rows: Sequence[int]) -> bool:
     return 0 < len(rows) <= _KEPT_UP_TO and rows[-1] - rows[0] + 1 == len(rows)
 
 
-def rows_shown(progress: Progress, asked: Asked) -> tuple[Sequence[int], Made]:
+def rows_shown(progress: Progress, asked: QuerySnapshot) -> tuple[Sequence[int], ComputedTexts]:
     """The rows to show in their order, and the texts that had to be made for it. For a worker thread."""
     rows = _DictionaryRows(asked)
     return find_rows(progress, asked.query, rows), rows.made
 
 
-def rows_counted(progress: Progress, asked: Asked, facets: Collection[Facet]) -> tuple[Counts, Made]:
+def rows_counted(progress: Progress, asked: QuerySnapshot, facets: Collection[Facet]) -> tuple[Counts, ComputedTexts]:
     """As `count_values`, and the classes that had to be made for it. For a worker thread."""
     rows = _DictionaryRows(asked)
     return count_values(progress, asked.query, rows, facets), rows.made
@@ -172,10 +172,10 @@ def rows_counted(progress: Progress, asked: Asked, facets: Collection[Facet]) ->
 class _DictionaryRows:
     """The rows of one dictionary; what is made for an answer is in `made`."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: QuerySnapshot) -> None:
         self._asked = asked
         self._rows = asked.rows
-        self.made = Made()
+        self.made = ComputedTexts()
 
     @property
     def total(self) -> int:
@@ -195,7 +195,7 @@ class _DictionaryRows:
     def marked(self, mark: RowMark) -> Sequence[int]:
         return marked_rows(mark, self._rows)
 
-    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+    def by_facet(self, facet: Facet, progress: Progress) -> FacetRows:
         codes, made = self._asked.codes, self.made.codes
         found = sorted_into(facet, self._rows, made.get(facet, codes.get(facet)), progress)
         if is_kept(facet) and facet not in codes and isinstance(found, Classes):

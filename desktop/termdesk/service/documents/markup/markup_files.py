@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from termdesk.service.document_kinds import UnreadableDocument
-from termdesk.service.documents.plain.encodings import Decoded, decode
+from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
@@ -23,7 +23,7 @@ _HEAD_BYTES = 1024
 
 @dataclass(frozen=True, slots=True)
 class _MarkupFile:
-    decoded: Decoded
+    decoded: DecodedText
     markup: Markup
 
     @property

@@ -11,7 +11,7 @@ from termdesk.domain.language.language import root as root_of
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
 from termdesk.service.documents.xml_files import Element, beside, etree, local_name, parse, serialize
-from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 _CONTAINERS = frozenset({"g", "pc", "mrk"})
 _DONE = frozenset({"final", "signed-off", "translated", "reviewed"})
@@ -167,7 +167,7 @@ def _write_content(target: Element, translation: MarkedText) -> None:
             continue
         element: Element = chunk.span.mark
         is_whole = chunk.span.is_protected or local_name(element) not in _CONTAINERS
-        if not isinstance(chunk, Opened):
+        if not isinstance(chunk, SpanStart):
             protected -= chunk.span.is_protected
             if not is_whole:
                 stack.pop()

@@ -8,7 +8,7 @@ from copy import deepcopy
 from functools import partial
 
 from termdesk.service.documents.office.inline import Atom, Inline, Run
-from termdesk.service.documents.office.paragraphs import Fixed, Format
+from termdesk.service.documents.office.paragraphs import FixedPart, Format
 from termdesk.service.documents.xml_files import Element, etree, local_name
 
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
@@ -32,7 +32,7 @@ def paragraphs(root: Element) -> Iterator[Element]:
     yield from root.iter(f"{{{A}}}p")
 
 
-def _content(paragraph: Element) -> Sequence[Sequence[Inline] | Fixed]:
+def _content(paragraph: Element) -> Sequence[Sequence[Inline] | FixedPart]:
     return [list(_bits(paragraph))]
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from termdesk.service.documents.xml_files import Element, etree
-from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +92,10 @@ class Stretch:
                 continue
             mark = chunk.span.mark
             if isinstance(mark, Atom):
-                protected += 1 if isinstance(chunk, Opened) else -1
-                if isinstance(chunk, Opened):
+                protected += 1 if isinstance(chunk, SpanStart) else -1
+                if isinstance(chunk, SpanStart):
                     parent.extend(mark.made())
-            elif not isinstance(chunk, Opened):
+            elif not isinstance(chunk, SpanStart):
                 stack.pop()
                 if isinstance(mark, _Base):
                     _extend(stack[-1][0], mark.container.behind)

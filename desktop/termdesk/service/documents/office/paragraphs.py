@@ -18,7 +18,7 @@ _STRICT = "http://purl.oclc.org/ooxml"
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedPart:
     """What no word of a paragraph can pass: what is before and behind them are texts of their own."""
 
     atom: Atom
@@ -35,7 +35,7 @@ class Format:
     """
 
     find: Callable[[Element], Iterator[Element]]
-    content: Callable[[Element], Sequence[Sequence[Inline] | Fixed]]
+    content: Callable[[Element], Sequence[Sequence[Inline] | FixedPart]]
     make: MakeRuns
     first: frozenset[str]
     last: frozenset[str]
@@ -48,7 +48,7 @@ class Paragraph:
     """A paragraph with words in it."""
 
     element: Element
-    parts: Sequence[Stretch | Fixed]
+    parts: Sequence[Stretch | FixedPart]
     format: Format
 
     @property
@@ -60,7 +60,7 @@ class Paragraph:
         """Take one translation for each stretch."""
         written: list[Element] = []
         for part in self.parts:
-            if isinstance(part, Fixed):
+            if isinstance(part, FixedPart):
                 written.extend(part.atom.made())
             else:
                 translation = next(translations) if has_words(part.marked.text) else part.marked
@@ -76,7 +76,7 @@ def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
     """The paragraphs of a part that have texts to translate."""
     found = []
     for element in how.find(root):
-        parts = [part if isinstance(part, Fixed) else stretch_of(part) for part in how.content(element)]
+        parts = [part if isinstance(part, FixedPart) else stretch_of(part) for part in how.content(element)]
         paragraph = Paragraph(element, parts, how)
         if paragraph.stretches:
             found.append(paragraph)

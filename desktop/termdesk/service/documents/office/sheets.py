@@ -11,7 +11,7 @@ from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_fo
 from termdesk.service.documents.office.inline import Inline, Run
 from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.office.paragraphs import (
-    Fixed,
+    FixedPart,
     Format,
     PackagePart,
     Paragraph,
@@ -78,7 +78,7 @@ def _texts(root: Element) -> Iterator[Element]:
     yield from root.iter(f"{{{S}}}si", f"{{{S}}}is", f"{{{S}}}text")
 
 
-def _content(item: Element) -> Sequence[Sequence[Inline] | Fixed]:
+def _content(item: Element) -> Sequence[Sequence[Inline] | FixedPart]:
     return [list(_bits(item))]
 
 

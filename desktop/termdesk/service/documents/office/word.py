@@ -14,7 +14,7 @@ from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.language.language import root as root_of
 from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format
 from termdesk.service.documents.office.inline import Atom, Container, Inline, Run
-from termdesk.service.documents.office.paragraphs import Fixed, Format, OfficeDocument, office_document
+from termdesk.service.documents.office.paragraphs import FixedPart, Format, OfficeDocument, office_document
 from termdesk.service.documents.xml_files import Element, beside, etree, local_name
 
 _TYPES = tuple(
@@ -46,13 +46,13 @@ def _paragraphs(root: Element) -> Iterator[Element]:
     yield from root.iter(f"{{{W}}}p")
 
 
-def _content(paragraph: Element) -> list[Sequence[Inline] | Fixed]:
+def _content(paragraph: Element) -> list[Sequence[Inline] | FixedPart]:
     """Stretches of the paragraph; fields that begin or end elsewhere are fixed between them."""
-    parts: list[Sequence[Inline] | Fixed] = []
+    parts: list[Sequence[Inline] | FixedPart] = []
     stretch: list[Inline] = []
     for bit in _in_fields(list(_bits(paragraph))):
         if isinstance(bit, _FieldMark):
-            parts += [stretch, Fixed(bit.atom)]
+            parts += [stretch, FixedPart(bit.atom)]
             stretch = []
         else:
             stretch.append(bit)

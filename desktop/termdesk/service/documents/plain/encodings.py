@@ -18,7 +18,7 @@ _MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A text, the codec of its bytes, and the byte order mark before them."""
 
     text: str
@@ -30,7 +30,7 @@ class Decoded:
         return self.mark + text.encode(self.codec, otherwise)
 
 
-def decode(data: bytes, *, declared: str = "") -> Decoded:
+def decode(data: bytes, *, declared: str = "") -> DecodedText:
     """By the byte order mark, what the file declares, or as UTF-8. Raises UnreadableDocument for all else.
 
     A guess is named in the message and never used: a wrong one would be a document full of wrong letters.
@@ -51,7 +51,7 @@ def decode(data: bytes, *, declared: str = "") -> Decoded:
             "It has zero bytes and is no text, or UTF-16 without a byte order mark.",
             remedy="Save it as UTF-8 and send it again.",
         )
-    return Decoded(text, codec, mark)
+    return DecodedText(text, codec, mark)
 
 
 def _looks_like(data: bytes) -> str:

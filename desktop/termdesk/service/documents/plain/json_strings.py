@@ -10,7 +10,7 @@ from pathlib import Path
 
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
-from termdesk.service.documents.plain.encodings import Decoded, decode
+from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText, Span
 
 # In JSON that is well-formed, quotes stand only around strings.
@@ -23,7 +23,7 @@ _ADDRESS = re.compile(r"\s*(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|www\.)\S+\s*", r
 
 @dataclass(frozen=True, slots=True)
 class _Json:
-    decoded: Decoded
+    decoded: DecodedText
     chunks: Sequence[str]
     """What stays, and at odd places the strings to translate, in quotes."""
 

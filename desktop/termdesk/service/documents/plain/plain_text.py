@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.service.documents.document import has_words
-from termdesk.service.documents.plain.encodings import Decoded, decode
+from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText
 
 _LINE_ENDS = re.compile(r"(\r\n|[\r\n\f\v\x85\u2028\u2029])")
@@ -16,7 +16,7 @@ _LINE_ENDS = re.compile(r"(\r\n|[\r\n\f\v\x85\u2028\u2029])")
 
 @dataclass(frozen=True, slots=True)
 class _PlainText:
-    decoded: Decoded
+    decoded: DecodedText
     lines: Sequence[str]
 
     @property

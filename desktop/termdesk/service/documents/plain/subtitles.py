@@ -11,8 +11,8 @@ from pysubs2.formats.subrip import SubripFormat
 
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
-from termdesk.service.documents.plain.encodings import Decoded, decode
-from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+from termdesk.service.documents.plain.encodings import DecodedText, decode
+from termdesk.service.engines.marked_text import MarkedText, Span, SpanStart
 
 _LINE_ENDS = re.compile(r"(\r\n|\r|\n)")
 # Tags in braces begin with a backslash ({\an8}) or with a letter and a colon ({y:i}); others are placeholders.
@@ -42,13 +42,13 @@ class _Text:
                 written.append(chunk.replace("\n", self.line_end))
             else:
                 tag = _tag_of(chunk.span)
-                written.append(tag.opening if isinstance(chunk, Opened) else tag.closing)
+                written.append(tag.opening if isinstance(chunk, SpanStart) else tag.closing)
         return "".join(written)
 
 
 @dataclass(frozen=True, slots=True)
 class _Subtitles:
-    decoded: Decoded
+    decoded: DecodedText
     parts: Sequence[str | _Text]
 
     @property

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButto
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.application.glossaries.importing.importer import (
-    Existing,
     ImportChoices,
     ImportPreview,
+    InitialDecision,
     RejectedRowHandling,
 )
 from termdesk.domain.language.language import LanguagePair, root
@@ -36,7 +36,7 @@ class ImportOrder:
     name: str
     pair: LanguagePair
     pairs: tuple[PairInFile, ...]
-    existing: Existing
+    existing: InitialDecision
     handling: RejectedRowHandling
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.importer import Existing
+from termdesk.application.glossaries.importing.importer import InitialDecision
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages
@@ -67,10 +67,10 @@ class ImportTarget(QWidget):
         existing.setObjectName("import_existing")
         existing.setAccessibleName(self.tr("Existing entries"))
         for way, words in (
-            (Existing.KEEP, self.tr("Keep existing targets")),
-            (Existing.OVERWRITE, self.tr("Use the targets of the file")),
-            (Existing.APPEND, self.tr("Append all rows")),
-            (Existing.REPLACE_ALL, self.tr("Replace everything with the file")),
+            (InitialDecision.KEEP, self.tr("Keep existing targets")),
+            (InitialDecision.OVERWRITE, self.tr("Use the targets of the file")),
+            (InitialDecision.APPEND, self.tr("Append all rows")),
+            (InitialDecision.REPLACE_ALL, self.tr("Replace everything with the file")),
         ):
             existing.addItem(words, way)
         existing.setVisible(self.open_pair is not None)
@@ -112,10 +112,10 @@ class ImportTarget(QWidget):
         return bool(self.source.code and self.target.code)
 
     @property
-    def existing_way(self) -> Existing:
+    def existing_way(self) -> InitialDecision:
         """What becomes of entries whose source is there already."""
         # Qt gives back plain strings for enumerations of strings.
-        return Existing(self.existing.currentData())
+        return InitialDecision(self.existing.currentData())
 
     # What is shown
 

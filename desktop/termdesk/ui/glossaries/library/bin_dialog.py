@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.glossaries.library.bin import Bin, Discarded
+from termdesk.application.glossaries.library.bin import Bin, BinItem
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
@@ -28,7 +28,7 @@ class BinDialog(Question):
         self.setMinimumSize(640, 420)
         self._bin = library_bin
         self._jobs = jobs
-        self._discarded: list[Discarded] = []
+        self._discarded: list[BinItem] = []
         self._on_restored = on_restored
         # A second one would end the first half way.
         self._is_restoring = False
@@ -85,7 +85,7 @@ class BinDialog(Question):
             self.table.selectRow(0)
         self._show_possible()
 
-    def _chosen(self) -> list[Discarded]:
+    def _chosen(self) -> list[BinItem]:
         rows = {item.row() for item in self.table.selectedItems()}
         return [each for row, each in enumerate(self._discarded) if row in rows]
 
@@ -124,7 +124,7 @@ class BinDialog(Question):
                 await self._read()
 
 
-async def _restore(bin_: Bin, chosen: Sequence[Discarded]) -> None:
+async def _restore(bin_: Bin, chosen: Sequence[BinItem]) -> None:
     """No method of the dialog: it goes on where that closes at once, even before this has begun."""
     for each in chosen:
         await bin_.restore(each)

@@ -16,7 +16,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.words.language_words import language_name
 
 # The question before a step, for so many dictionaries.
-Asked = Callable[[int], str]
+StepQuestion = Callable[[int], str]
 
 
 class AskedEdits(QObject):
@@ -29,7 +29,9 @@ class AskedEdits(QObject):
         self._consent = consent
         self._jobs = jobs
 
-    def start(self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()) -> None:
+    def start(
+        self, intent: Intent, *, is_asked: bool, asked: StepQuestion | None = None, clashes: Sequence[str] = ()
+    ) -> None:
         """As `apply_bulk_change`, without waiting for the answer."""
         if self._is_to_ask(is_asked=is_asked):
             self._jobs.start(
@@ -41,7 +43,7 @@ class AskedEdits(QObject):
             self._edits.do(intent)
 
     async def apply_bulk_change(
-        self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()
+        self, intent: Intent, *, is_asked: bool, asked: StepQuestion | None = None, clashes: Sequence[str] = ()
     ) -> None:
         """One step. It names rows, so nothing is done where others came between."""
         if not self._is_to_ask(is_asked=is_asked):
@@ -74,7 +76,7 @@ class AskedEdits(QObject):
         # While many rows are being changed nothing else is done, and that is said.
         return is_asked and not self._consent.is_silent and self._edits.is_settled
 
-    def _asked_of(self, intent: Intent) -> Asked:
+    def _asked_of(self, intent: Intent) -> StepQuestion:
         words = self.tr("{title} in {dictionaries} dictionaries?")
         return lambda count: words.format(title=intent.title, dictionaries=count)
 

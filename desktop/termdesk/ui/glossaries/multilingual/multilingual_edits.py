@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary, find_affected
-from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade
+from termdesk.application.glossaries.multilingual.bulk_change import MultilingualChangeMaker
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
@@ -43,7 +43,7 @@ from termdesk.ui.shell.jobs import Jobs
 class Intent:
     """An edit that is not applied yet: how its change is computed, and about how many cells it touches."""
 
-    made: MultilingualMade
+    made: MultilingualChangeMaker
     size: int
     title: str
 

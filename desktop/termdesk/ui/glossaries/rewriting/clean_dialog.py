@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
-from termdesk.domain.entries.rewrite import Case, Cleaning, Rewrite
+from termdesk.domain.entries.rewrite import Case, CleanUpOptions, Rewrite
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain_buttons import tick_box
@@ -25,7 +25,7 @@ class CleanDialog(RewriteDialog):
             invitation=_tr("Choose what to clean. You see every change first and can leave cells out."),
         )
         self.setObjectName("clean_dialog")
-        usual = Cleaning()
+        usual = CleanUpOptions()
         self.boxes = {
             name: tick_box(f"clean_{name}", words, is_on=getattr(usual, name))
             for name, words in (
@@ -63,7 +63,7 @@ class CleanDialog(RewriteDialog):
 
     def rewrite(self) -> Rewrite | None:
         """What is ticked; None if nothing is."""
-        cleaning = Cleaning(
+        cleaning = CleanUpOptions(
             **{name: box.isChecked() for name, box in self.boxes.items()}, case=Case(self.case.currentData())
         )
         return cleaning if cleaning.does_anything else None

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, 
 
 from termdesk.application.glossaries.checks.similar_entries import (
     Likeness,
-    Settling,
     Similar,
+    SimilarAction,
     SimilarScope,
     find_similar,
     settle_similar,
@@ -157,10 +157,10 @@ class SimilarDialog(Question):
         self.settling.clear()
         ways = {
             SOURCE: (
-                (self.tr("is deleted; only the kept entry remains"), Settling.DELETE),
-                (self.tr("gets the target of the kept entry"), Settling.SAME_TARGET),
+                (self.tr("is deleted; only the kept entry remains"), SimilarAction.DELETE),
+                (self.tr("gets the target of the kept entry"), SimilarAction.SAME_TARGET),
             ),
-            TARGET: ((self.tr("is spelled like the kept entry"), Settling.SAME_PHRASE),),
+            TARGET: ((self.tr("is spelled like the kept entry"), SimilarAction.SAME_PHRASE),),
         }
         for words, settling in ways[self.column_box.currentData()]:
             self.settling.addItem(words, settling)
@@ -190,8 +190,8 @@ class SimilarDialog(Question):
         """The name of the step of undo."""
         return self.tr("Settle similar entries")
 
-    def _way(self) -> Settling:
-        return Settling(self.settling.currentData())
+    def _way(self) -> SimilarAction:
+        return SimilarAction(self.settling.currentData())
 
     def change(self) -> Change | None:
         """The change for the ticked entries; None for none, or if the entries have changed since the search."""
@@ -208,7 +208,7 @@ class SimilarDialog(Question):
         count = change.count if change is not None else 0
         self.accept_button.setEnabled(count > 0)
         self.accept_button.setText(self.tr("Settle ({count})").format(count=format_number(count)) if count else _verb())
-        is_deleting = self._way() is Settling.DELETE
+        is_deleting = self._way() is SimilarAction.DELETE
         said = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
         self.accept_button.setAccessibleName(said)
         self.count.setText(" ".join(self._found_words(similar)))
