@@ -41,6 +41,12 @@ def test_sources_that_are_too_long_are_left_out_and_counted(tmp_path: Path) -> N
     assert list(again.entries) == list(result.entries)
 
 
+def test_a_source_of_just_the_limit_is_read_and_shown(tmp_path: Path) -> None:
+    file, result = look_into(NOTHING, table(tmp_path), ImportChoices(longest=len("tree")))
+
+    assert result.entries.sources == ["tree", "sea"] == [row[0] for row in file.first_rows]
+
+
 def test_without_a_limit_everything_is_read(tmp_path: Path) -> None:
     file, result = look_into(NOTHING, table(tmp_path), ImportChoices())
 
