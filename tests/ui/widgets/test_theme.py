@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
@@ -122,6 +123,25 @@ def test_larger_text_counts_from_the_system_size_and_goes_back(qapp: QApplicatio
     assert qapp.font().pointSizeF() == size + 4
     theme.apply(qapp, choice="light")
     assert qapp.font().pointSizeF() == size
+
+
+def test_windows_are_dressed_anew_only_where_something_changes(qapp: QApplication, qtbot: QtBot) -> None:
+    class Dressed(QWidget):
+        times = 0
+
+        def changeEvent(self, event: QEvent) -> None:
+            self.times += event.type() == QEvent.Type.StyleChange
+
+    theme.apply(qapp, choice="light")
+    widget = Dressed()
+    qtbot.addWidget(widget)
+    widget.show()
+    before = widget.times
+
+    theme.apply(qapp, choice="light")
+    assert widget.times == before
+    theme.apply(qapp, choice="dark")
+    assert widget.times > before
 
 
 def test_headings_stay_larger_than_the_text_whatever_its_size(qapp: QApplication, qtbot: QtBot) -> None:

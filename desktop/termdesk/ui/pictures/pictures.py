@@ -127,10 +127,10 @@ async def _draw_dialog_in_both(
 async def _draw_in_both(controller: AppController, widget: QWidget, album: Album, name: str) -> None:
     if not isinstance(widget, QDialog):
         await _at_rest(controller)
-    for scheme in album.schemes:
+    # The one in use first: every change dresses all windows anew.
+    for scheme in sorted(album.schemes, key=lambda scheme: (scheme == "dark") != theme.is_dark()):
         theme.apply(_application(), choice=scheme)
         await album.draw(widget, f"{name}-{scheme}")
-    theme.apply(_application(), choice=album.schemes[0])
 
 
 async def _at_rest(controller: AppController) -> None:

@@ -62,6 +62,11 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
         app.setStyle(QStyleFactory.create("Fusion"))
     font = app.font()
     font.setPointSizeF(max(6.0, float(app.property("system_text_size")) + text_size))
+    look = [_state.is_dark, font.pointSizeF()]
+    if app.property("look") == look:
+        # To dress a window that is full takes half a second.
+        return
+    app.setProperty("look", look)
     app.setFont(font)
     app.setPalette(_palette())
     app.setStyleSheet(_style_sheet())
