@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtCore import QEvent, QRect
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -111,6 +111,15 @@ def test_an_icon_follows_the_scheme(qapp: QApplication) -> None:
     theme.apply(qapp, choice="dark")
 
     assert light < 100 < brightest()
+
+
+def test_an_icon_without_room_is_empty(qapp: QApplication) -> None:
+    picture = QPixmap(8, 8)
+    painter = QPainter(picture)
+    theme.icon("add").paint(painter, QRect(0, 0, 0, 8))
+    painter.end()
+
+    assert theme.icon("add").pixmap(0, 0).isNull()
 
 
 def test_larger_text_counts_from_the_system_size_and_goes_back(qapp: QApplication) -> None:

@@ -140,6 +140,8 @@ class _TintedIcon(QIconEngine):
         if mode == QIcon.Mode.Disabled:
             tint = hex_colour("control_line")
         side = min(rect.width(), rect.height())
+        if side <= 0:
+            return
         # The scale of the screen. `painter.device()` knows it too, but loads all classes of Qt that can be painted on.
         scale = painter.deviceTransform().m11()
         drawn = _drawn(self._name, tint, side, scale)
@@ -147,6 +149,9 @@ class _TintedIcon(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         picture = QPixmap(size)
+        if picture.isNull():
+            # A part of a window that has no room yet.
+            return picture
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         self.paint(painter, QRect(QRect().topLeft(), size), mode, state)
