@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -64,6 +65,11 @@ def environment(home: Path) -> dict[str, str]:
 def strictly(*arguments: str) -> list[str]:
     """Python that complains about everything, and takes a complaint for an error."""
     return [sys.executable, "-X", "dev", "-W", "error", *arguments]
+
+
+def without_slowness(said: str) -> str:
+    """What was said, but for asyncio's lines on steps of more than a tenth of a second: computers may be slow."""
+    return re.sub(r"^Executing <.*> took [\d.]+ seconds\n", "", said, flags=re.MULTILINE)
 
 
 @contextmanager
@@ -131,7 +137,7 @@ def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, 
         _, said = process.communicate(timeout=HANGING_SECONDS)
 
     assert process.returncode == 0
-    assert said == ""
+    assert without_slowness(said) == ""
     assert not [each for each in children if is_alive(each)]
     assert complaints(tmp_path) == []
     assert "geometry" in json.loads((tmp_path / "state" / "termdesk" / "window.json").read_text("utf-8"))
@@ -146,7 +152,7 @@ def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path
         _, said = process.communicate(timeout=HANGING_SECONDS)
 
     assert process.returncode == 0
-    assert said == ""
+    assert without_slowness(said) == ""
     assert not [each for each in children if is_alive(each)]
 
 
@@ -181,7 +187,7 @@ def test_a_second_start_leaves_the_work_to_the_first(qtbot: QtBot, tmp_path: Pat
         with started(tmp_path, str(file)) as second:
             _, said = second.communicate(timeout=HANGING_SECONDS)
 
-        assert (second.returncode, said) == (0, "")
+        assert (second.returncode, without_slowness(said)) == (0, "")
         assert first.poll() is None
 
 
@@ -202,7 +208,7 @@ def test_every_pane_is_drawn_light_and_dark(tmp_path: Path, has_apertium: bool) 
         timeout=240,
     )
 
-    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert (drawn.returncode, without_slowness(drawn.stderr)) == (0, "")
     pictures = {path.stem: QImage(str(path)) for path in folder.glob("*.png")}
     for name in ("glossaries", "translate", "improve", "languages", "usage", "import-review", "difference"):
         light, dark = pictures[f"{name}-light"], pictures[f"{name}-dark"]
