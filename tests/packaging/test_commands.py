@@ -43,15 +43,17 @@ def test_queues_run_side_by_side_and_failures_are_named(capfd: pytest.CaptureFix
     ]  # fmt: skip
 
 
-def test_long_campaigns_are_asked_for_by_one_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[list[list[commands.Run]]] = []
-    monkeypatch.setattr(os, "environ", {**os.environ})
+    monkeypatch.setattr(os, "environ", {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
     monkeypatch.setattr(environment, "ready", lambda *_, **__: "python")
     monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: None)
-    monkeypatch.setattr(commands, "_passes", lambda *_: True)
     monkeypatch.setattr(commands, "run_tests", lambda queues: made.append(queues) or [])
 
     assert commands.test(["--long", "tests/app"]) == 0
 
     assert os.environ["TERMDESK_LONG"] == "1"
-    assert made == [commands.test_runs("python", ["tests/app"])]
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+    [[*checks, tests]] = made[0]
+    assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]
+    assert [[tests]] == commands.test_runs("python", ["tests/app"])
