@@ -87,7 +87,9 @@ def test_merged_drafts_are_told_once(
     use_cases.library.merged_names = ["Law", "Rail"]
 
     read(reader, finish)
-    read(reader, finish)
-
     told = "".join(notices.texts())
     assert [told.count(f"“{name}”") for name in ("Law", "Rail")] == [1, 1]
+    notices.clear()
+    read(reader, finish)
+
+    assert notices.texts() == []
