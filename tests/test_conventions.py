@@ -69,7 +69,7 @@ EXCUSED = {
 }
 
 # Of all public functions and methods; the goal is 90 %.
-LEAST_WITH_A_DOCSTRING = 0.91
+LEAST_WITH_A_DOCSTRING = 0.94
 
 # Names that end like a participle and are nouns.
 NAMED_BY_A_VERB = {
