@@ -58,7 +58,7 @@ def opening() -> Result:
 
 def filtering() -> Result:
     """P2: one keystroke in the filter, until the grid has painted."""
-    from termdesk.application.glossaries.view.view_query import containing
+    from support.view_queries import containing
 
     costs = {}
     for part in PARTS:
@@ -237,7 +237,7 @@ def _run(work):  # type: ignore[no-untyped-def]
 def _measure_memory(kind: str, path: Path) -> None:
     # What is imported, and what reading once leaves behind, belongs to neither side.
     import termdesk.application.glossaries.editing.open_dictionary  # noqa: F401 loaded before it is measured
-    from termdesk.application.glossaries.view.view_query import containing
+    from support.view_queries import containing
     from termdesk.formats.text import delimited
     from termdesk.formats.text.table_preview import preview_table
 

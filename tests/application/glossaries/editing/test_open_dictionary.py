@@ -15,13 +15,14 @@ from typing import TypeVar
 
 import pytest
 
+from support.view_queries import containing
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing import draft_writer, open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail

@@ -8,10 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.multilingual_glossary import local_table
+from support.view_queries import containing
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail

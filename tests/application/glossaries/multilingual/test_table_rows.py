@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from support.view_queries import containing
 from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, rows_counted, rows_shown
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.row_classes import SOURCE_EMPTY, TARGET_EMPTY, WITH_NOTE
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail

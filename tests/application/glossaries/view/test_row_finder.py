@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.facets import NOTHING, Facet, FacetRows, Marks
 from termdesk.application.glossaries.view.row_finder import count_values, find_rows
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.progress import NoProgress, Progress
 
 WORDS = ["cherry", "apple", "banana", "apricot", "avocado"]

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view import row_texts
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import QuerySnapshot, RowTexts, rows_counted, rows_shown
-from termdesk.application.glossaries.view.view_query import ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair

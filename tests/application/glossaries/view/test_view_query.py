@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view.conditions import (
     Condition,
 )
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 
 
 def test_a_query_is_one_value_however_it_came_about() -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.view.view_query import containing
+from support.view_queries import containing
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import NOTE, EntryDetail

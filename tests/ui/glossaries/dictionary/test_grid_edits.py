@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 
+from support.view_queries import containing
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NOTE, STATUS, EntryDetail

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view.conditions import Match
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from support.multilingual_glossary import OWN
-from termdesk.application.glossaries.view.view_query import containing
+from support.view_queries import containing
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.rewrite import make_replacement

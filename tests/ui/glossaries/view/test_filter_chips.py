@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 
 

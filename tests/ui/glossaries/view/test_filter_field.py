@@ -8,8 +8,9 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.view_queries import containing
 from termdesk.application.glossaries.view.conditions import Condition, Match
-from termdesk.application.glossaries.view.view_query import ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from support.view_queries import containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
 

@@ -11,11 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTreeWidgetItem, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.view_queries import containing
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery, containing
+from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar

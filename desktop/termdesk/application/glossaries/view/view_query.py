@@ -86,8 +86,3 @@ class ViewQuery:
     def without_filters(self) -> ViewQuery:
         """All rows, in the same order."""
         return ViewQuery(sort_column=self.sort_column, descending=self.descending)
-
-
-def containing(needle: str) -> ViewQuery:
-    """The rows that contain a text in one of their phrases."""
-    return ViewQuery((Condition(needle),) if needle else ())

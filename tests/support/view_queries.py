@@ -1,0 +1,11 @@
+"""Filters of tests, in a word."""
+
+from __future__ import annotations
+
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import ViewQuery
+
+
+def containing(needle: str) -> ViewQuery:
+    """The rows that contain a text in one of their phrases."""
+    return ViewQuery((Condition(needle),) if needle else ())
