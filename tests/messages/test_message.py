@@ -33,6 +33,10 @@ def test_a_message_keeps_its_kind_and_its_values() -> None:
     assert (message.kind, message.number, message.values) == (Sample.NESTED, -1, {"row": 3, "reason": reason})
 
 
+def test_a_message_without_values_is_made_once() -> None:
+    assert Sample.PLAIN() is Sample.PLAIN()
+
+
 def test_braces_in_a_value_are_no_placeholders() -> None:
     assert Sample.NESTED(row=1, reason="{row}") == "Row 1: {row}"
 

@@ -24,12 +24,17 @@ class MessageKind(Enum):
 
     def __init__(self, sentence: str, singular: str = "") -> None:
         self.sentence = sentence
+        self._without_values: Message | None = None
         if singular:
             SINGULARS[sentence] = singular
 
     def __call__(self, number: int = -1, /, **values: Value) -> Message:
         """A message of this kind. Raises KeyError if a value is missing that the sentence names."""
-        return Message(self, number, values)
+        if values or number >= 0:
+            return Message(self, number, values)
+        # A file may have a million rows with the same reason.
+        self._without_values = self._without_values or Message(self, number, values)
+        return self._without_values
 
 
 class Message(str):

@@ -6,6 +6,7 @@ import codecs
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
@@ -119,6 +120,17 @@ def _has_bad_bytes(text: str) -> bool:
     return False
 
 
+# A file that is read by the wrong layout has a million such rows, all alike.
+@lru_cache(maxsize=256)
+def _too_few(count: int, needed: int) -> Rejection:
+    return Rejection(RowMessage.TOO_FEW_COLUMNS(count, needed=needed), 0, RowRemedy.ONE_LINE())
+
+
+@lru_cache(maxsize=256)
+def _too_many(count: int, expected: int) -> Rejection:
+    return Rejection(RowMessage.TOO_MANY_COLUMNS(count, expected=expected), 0, RowRemedy.REMOVE_SEPARATOR())
+
+
 class _DelimitedReader:
     """Reads row by row, and keeps the books on every line."""
 
@@ -178,10 +190,9 @@ class _DelimitedReader:
         layout = self._layout
         needed = max(layout.source_column, layout.target_column) + 1
         if len(fields) < needed:
-            return Rejection(RowMessage.TOO_FEW_COLUMNS(len(fields), needed=needed), 0, RowRemedy.ONE_LINE())
+            return _too_few(len(fields), needed)
         if len(fields) > layout.column_count and any(field.strip(" ") for field in fields[layout.column_count :]):
-            reason = RowMessage.TOO_MANY_COLUMNS(len(fields), expected=layout.column_count)
-            return Rejection(reason, 0, RowRemedy.REMOVE_SEPARATOR())
+            return _too_many(len(fields), layout.column_count)
         if self._has_bad_bytes and any(_UNDECODABLE.search(field) for field in fields):
             return Rejection(RowMessage.BAD_BYTES(encoding=layout.encoding), 0, RowRemedy.CHOOSE_ENCODING())
         return None
