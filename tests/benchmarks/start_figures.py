@@ -29,6 +29,7 @@ app.processEvents()
 print("ready", flush=True)
 """
 # The window is shown in a task of asyncio. No other task may run inside it, so the events wait for the end of its step.
+# The service is not started: it would outlive the measurement.
 OURS = """
 import os
 from PySide6.QtCore import QTimer
@@ -38,6 +39,8 @@ show = QMainWindow.show
 def ready():
     QApplication.processEvents(); print("ready", flush=True); os._exit(0)
 def shown(self):
+    from termdesk.ui.app_controller import AppController
+    AppController.connect_in_background = lambda self: None
     show(self); QTimer.singleShot(0, ready)
 QMainWindow.show = shown
 command_line.main([])
