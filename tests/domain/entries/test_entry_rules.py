@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import Any, SupportsIndex
 
 import pytest
 from hypothesis import given
@@ -173,3 +174,20 @@ def test_messages_name_entry_and_side_and_stop_at_the_limit() -> None:
 
     assert join_messages(found) == "Entry 1, source: The phrase is empty.\nEntry 2, target: The phrase is empty."
     assert join_messages(found, limit=1) == "Entry 1, source: The phrase is empty.\n…"
+
+
+def test_a_phrase_that_is_in_every_row_costs_no_more_than_those_it_names() -> None:
+    class Numbers(list[int]):
+        asked = 0
+
+        def __getitem__(self, index: SupportsIndex | slice) -> Any:
+            self.asked += 1
+            return super().__getitem__(index)
+
+    numbers = Numbers(range(500))
+
+    found = list(violations(Entries.of([("tree", "Baum")] * 500), numbers=numbers))
+
+    assert len(found) == 500
+    assert str(found[-1].message) == str(found[0].message)
+    assert numbers.asked <= 500 * 10

@@ -121,7 +121,9 @@ def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Ite
         if violation := phrase_violation(text):
             yield Violation(numbers[row], column, *violation)
         else:
-            message = duplicate_message(text, [numbers[each] for each in repeated[text]])
+            # One more than are named says that there are more: a phrase may be in every row.
+            rows = repeated[text][: MOST_ROWS_NAMED + 1]
+            message = duplicate_message(text, [numbers[each] for each in rows])
             yield Violation(numbers[row], column, Rule.DUPLICATE, message)
 
 
