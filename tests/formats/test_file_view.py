@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.file_view import PairInFile, distinct_pairs
+from termdesk.formats.file_view import MOST_COLUMNS_SHOWN, FileView, PairInFile, distinct_pairs
 
 
 def test_regions_of_one_language_share_a_dictionary_and_the_first_is_offered() -> None:
@@ -28,3 +28,11 @@ def test_a_single_pair_is_no_choice() -> None:
 
     assert distinct_pairs(one) == ()
     assert distinct_pairs(Counter()) == ()
+
+
+def test_of_very_many_columns_the_first_are_shown_and_those_of_the_phrases() -> None:
+    titles = tuple(map(str, range(3000)))
+
+    file = FileView("CSV", titles, (2990, 3), (), None, (), empty_columns=frozenset((0, 1)))
+
+    assert file.shown_columns == (*range(2, MOST_COLUMNS_SHOWN + 2), 2990)

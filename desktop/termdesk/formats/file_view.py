@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 
 from termdesk.domain.language.language import LanguagePair
+
+# A table widget takes seconds for thousands of columns, and nobody reads them.
+MOST_COLUMNS_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class FileView:
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
     `notes` are sentences about content that is not imported as a phrase, `kept` about details that are imported with
     the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
+    `empty_columns` are the places of columns without title and text.
     """
 
     format: str
@@ -63,6 +68,13 @@ class FileView:
     kept: tuple[str, ...] = ()
     pairs: tuple[PairInFile, ...] = ()
     is_memory: bool = False
+    empty_columns: frozenset[int] = frozenset()
+
+    @property
+    def shown_columns(self) -> tuple[int, ...]:
+        """The places of the columns to show: the first that are not empty, and those that hold the phrases."""
+        filled = (place for place in range(len(self.columns)) if place not in self.empty_columns)
+        return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *self.phrase_columns}))
 
 
 def distinct_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:

@@ -118,3 +118,13 @@ def test_a_dictionary_comes_back_as_it_was_and_loses_nothing(tmp_path: Path) -> 
 
     assert list(view(tmp_path / "one.xlsx")[1].entries) == list(entries)
     assert XLSX.writer.format_losses(EN_DE, entries, PLAIN_CSV) == []
+
+
+def test_a_stray_cell_far_to_the_right_shows_no_columns_between(tmp_path: Path) -> None:
+    rows: list[list[object]] = [["en", "de"], ["tree", "Baum"], ["sea", "Meer", *[None] * 995, " ", None, "x"]]
+
+    file, result = view(workbook(tmp_path, {"Terms": rows}))
+
+    assert (len(file.columns), file.shown_columns) == (1000, (0, 1, 999))
+    assert file.unused_columns == ("Column 1,000",)
+    assert len(result.entries) == 2

@@ -84,6 +84,13 @@ def test_columns_are_named_by_title_or_number() -> None:
     assert columns_of(None, 2) == (FileColumn("Column 1"), FileColumn("Column 2"))
 
 
+def test_a_column_without_title_and_text_is_empty() -> None:
+    columns = columns_of(["en", " ", "de", ""], 5, [["sea", "", "Meer", "", " "], ["sun", "x"]])
+
+    assert [column.title for column in columns] == ["en", "Column 2", "de", "Column 4", "Column 5"]
+    assert [column.is_empty for column in columns] == [False, False, False, True, True]
+
+
 def test_a_column_of_numbers_titled_id_is_no_indonesian() -> None:
     assert columns_of(["id", "en"], 2, [["1", "sea"], ["2", "sun"]])[0].language is None
     assert columns_of(["id", "en"], 2, [["laut", "sea"], ["matahari 2", "sun"]])[0].language == "id"

@@ -80,7 +80,7 @@ class SheetPreview:
     def unused_columns(self) -> tuple[FileColumn, ...]:
         """What reading by this layout leaves aside."""
         used = self.layout.used_columns
-        return tuple(column for place, column in enumerate(self.columns) if place not in used)
+        return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
 
     def layout_for(self, pair: LanguagePair) -> SheetLayout:
         """The layout that reads another pair out of the same sheet.

@@ -53,6 +53,7 @@ def _is_other(start: FileStart) -> bool:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
+    from termdesk.formats.text.layout import places_of_empty
 
     shown = [each for each in xlsx.sheets(path) if not each.is_hidden] or xlsx.sheets(path)
     filled = [each.name for each in shown if each.column_count > 1]
@@ -78,6 +79,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         sheets=tuple(each.name for each in shown),
         sheet=name,
         notes=tuple(notes),
+        empty_columns=places_of_empty(file.columns),
         pairs=_pairs(path, file, shown),
     )
     return view, result

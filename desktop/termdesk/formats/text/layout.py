@@ -47,10 +47,14 @@ _TARGET_TITLES = _titles(
 
 @dataclass(frozen=True, slots=True)
 class FileColumn:
-    """One column of a file: its title where there is a header, and the language it holds where that is known."""
+    """One column of a file: its title where there is a header, and the language it holds where that is known.
+
+    `is_empty`: it has neither a title nor a text in the first rows.
+    """
 
     title: str
     language: str | None = None
+    is_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +166,25 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
     """The columns of a file, named by its header or numbered. If `body` has numbers below “id”, it is no language."""
     titles = list(header or [])[:count]
-    titles += [ColumnTitle.NUMBER(number=number) for number in range(len(titles) + 1, count + 1)]
+    filled = {place for place, title in enumerate(titles) if title.strip()}
+    titles += [""] * (count - len(titles))
+    titles = [title if title.strip() else ColumnTitle.NUMBER(number=place) for place, title in enumerate(titles, 1)]
+    # Row by row: one stray cell far to the right makes thousands of columns.
+    for row in body:
+        filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
     languages = [language_of(title) if header else None for title in titles]
     for place, title in enumerate(titles):
         if title.strip().casefold() == "id" and _holds_numbers(body, place):
             languages[place] = None
-    return tuple(FileColumn(title, language) for title, language in zip(titles, languages, strict=True))
+    return tuple(
+        FileColumn(title, language, is_empty=bool(body) and place not in filled)
+        for place, (title, language) in enumerate(zip(titles, languages, strict=True))
+    )
+
+
+def places_of_empty(columns: Sequence[FileColumn]) -> frozenset[int]:
+    """The places of the columns without title and text."""
+    return frozenset(place for place, column in enumerate(columns) if column.is_empty)
 
 
 def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:

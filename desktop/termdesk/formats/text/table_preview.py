@@ -48,7 +48,7 @@ class TablePreview:
         """What reading by this layout leaves aside."""
         layout = self.layout
         used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns}
-        return tuple(column for place, column in enumerate(self.columns) if place not in used)
+        return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
 
     def layout_for(self, pair: LanguagePair) -> Layout:
         """The layout that reads another pair out of the same file.

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.text import delimited, formulas
+    from termdesk.formats.text.layout import places_of_empty
     from termdesk.formats.text.table_preview import preview_table
 
     file = preview_table(
@@ -58,6 +59,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         separator=layout.separator,
         quoting=layout.quoting,
         notes=(FileNote.GUARDS_REMOVED(count=freed),) if freed else (),
+        empty_columns=places_of_empty(file.columns),
         pairs=_pairs(path, file),
     )
     return view, result

@@ -78,3 +78,12 @@ def test_line_breaks_in_a_phrase_are_seen(rows: ImportRows, preview_of: Preview)
 
     assert "\n" not in column(rows, 0)[0]
     assert column(rows, 0)[0].startswith("two")
+
+
+def test_only_columns_that_hold_something_are_shown(rows: ImportRows, preview_of: Preview) -> None:
+    wide = "".join(f"tree{',' * 90}Baum{',' * 2900}{stray}\n" for stray in (" ", "x", ""))
+
+    rows.show_preview(preview_of("wide.en-de.csv", wide, ImportChoices(columns=(0, 90))))
+
+    assert [column(rows, place)[1] for place in range(rows.columnCount())] == ["tree", "Baum", "x"]
+    assert rows.horizontalHeaderItem(2).text() == "Column 2,991"

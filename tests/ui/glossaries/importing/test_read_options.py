@@ -93,3 +93,14 @@ def test_showing_a_file_again_tells_nothing(show: Show, preview_of: Preview) -> 
 def choose(box: QComboBox, value: str) -> None:
     box.setCurrentIndex(box.findData(value))
     box.activated.emit(box.currentIndex())
+
+
+def test_empty_columns_are_not_offered_and_the_others_keep_their_places(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("wide.csv", "tree,,,Baum,,arbre\nsea,,,Meer,,mer\n", ImportChoices(columns=(0, 3))))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+
+    choose(reading.target_column, 5)
+
+    assert [reading.source_column.itemData(place) for place in range(reading.source_column.count())] == [0, 3, 5]
+    assert told == [{"columns": (0, 5)}]

@@ -17,7 +17,7 @@ MOST_ROWS_SHOWN = 50
 
 
 class ImportRows(QTableWidget):
-    """Shows the first rows; columns that are not imported are grey."""
+    """Shows the first rows; columns that are not imported are grey, and empty ones are left out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,8 +36,9 @@ class ImportRows(QTableWidget):
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the first rows of a file; the columns that hold the phrases stand out."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
-        self.setColumnCount(len(preview.columns))
-        self.setHorizontalHeaderLabels(list(map(localize, preview.columns)))
+        shown = preview.file.shown_columns
+        self.setColumnCount(len(shown))
+        self.setHorizontalHeaderLabels([localize(preview.columns[place]) for place in shown])
         self.setRowCount(len(rows))
         used = set(preview.phrase_columns)
         pair = preview.pair
@@ -45,13 +46,13 @@ class ImportRows(QTableWidget):
         languages = dict(enumerate(preview.languages)) if len(preview.languages) == len(preview.columns) else {}
         if pair:
             languages |= zip(preview.phrase_columns, (pair.source, pair.target), strict=True)
-        for column in range(len(preview.columns)):
-            pattern = self._pattern(languages.get(column, ""), is_used=column in used)
-            self._align_title(column, languages.get(column, ""))
+        for column, place in enumerate(shown):
+            pattern = self._pattern(languages.get(place, ""), is_used=place in used)
+            self._align_title(column, languages.get(place, ""))
             for row, texts in enumerate(rows):
-                if column < len(texts):
+                if place < len(texts):
                     item = pattern.clone()
-                    item.setText(as_seen(texts[column]))
+                    item.setText(as_seen(texts[place]))
                     self.setItem(row, column, item)
 
     def _align_title(self, column: int, language: str) -> None:

@@ -69,7 +69,7 @@ class ImportReading(QWidget):
         self.quoting.clicked.connect(lambda checked: self._settle(quoting=checked))
         for box in (self.source_column, self.target_column):
             box.activated.connect(
-                lambda: self._settle(columns=(self.source_column.currentIndex(), self.target_column.currentIndex()))
+                lambda: self._settle(columns=(self.source_column.currentData(), self.target_column.currentData()))
             )
 
     def _lay_out(self) -> None:
@@ -113,8 +113,9 @@ class ImportReading(QWidget):
         self.quoting.setChecked(preview.quoting)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
-            box.addItems(list(map(localize, preview.columns)))
-            box.setCurrentIndex(column)
+            for place in preview.file.shown_columns:
+                box.addItem(localize(preview.columns[place]), place)
+            box.setCurrentIndex(box.findData(column))
         self._show_possible(preview)
 
     def _show_possible(self, preview: ImportPreview) -> None:
