@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import sys
+from typing import Any
 
 
 def spare_start() -> None:
@@ -19,7 +21,8 @@ def _skip_source_inspection() -> None:
     looks whether the module uses PySide6 and so might switch to other names (`from __feature__ import snake_case`).
     """
     import PySide6.QtCore  # noqa: F401  (loads the hook)
-    from shibokensupport import feature  # type: ignore[import-not-found]
 
-    if hasattr(feature, "_mod_uses_pyside"):
-        feature._mod_uses_pyside = lambda module: True
+    feature: Any = sys.modules.get("shibokensupport.feature")
+    # A PySide without it starts as well, only later.
+    if feature is not None and hasattr(feature, "_mod_uses_pyside"):
+        feature._mod_uses_pyside = lambda _module: True
