@@ -28,7 +28,6 @@ class FindingTitle(MessageKind):
     SAME_AS_SOURCE = "Target same as source"
     NEAR_DUPLICATE = "Near-duplicate"
     NESTED_OTHERWISE = "Nested, other target"
-    NESTED = "Nested term"
     REVERSE_MISSING = "Missing in reverse"
     REVERSE_MANY = "Many to one in reverse"
 
@@ -48,8 +47,7 @@ class FindingRemedy(MessageKind):
     REPEATED_BLANKS = "Replace them by one blank."
     SAME_AS_SOURCE = "Ignore it if the term is not to be translated."
     NEAR_DUPLICATE = "Keep one spelling, or ignore it."
-    NESTED_OTHERWISE = "Check that the longer entry says what it should."
-    NESTED = "If a text contains both, the longer entry is used."
+    NESTED_OTHERWISE = "A text with the longer entry gets its target. Make both agree, or ignore it."
     REVERSE_MISSING = "Add it to the reverse dictionary."
     REVERSE_MANY = "The reverse dictionary can have only one of them."
     CUSTOM_RULE = "Your rule “{name}” says so."

@@ -43,7 +43,6 @@ REPEATED_BLANKS = "repeated_blanks"
 SAME_AS_SOURCE = "same_as_source"
 NEAR_DUPLICATE = "near_duplicate"
 NESTED_OTHERWISE = "nested_otherwise"
-NESTED = "nested"
 REVERSE_MISSING = "reverse_missing"
 REVERSE_MANY = "reverse_many"
 # The service refused the entry for a reason outside the rules.
@@ -87,7 +86,6 @@ _ALL = (
     FindingKind(
         NESTED_OTHERWISE, _HINT, FindingTitle.NESTED_OTHERWISE(), FindingRemedy.NESTED_OTHERWISE(), looks_across=True
     ),
-    FindingKind(NESTED, _HINT, FindingTitle.NESTED(), FindingRemedy.NESTED(), True),
     FindingKind(
         REVERSE_MISSING, _HINT, FindingTitle.REVERSE_MISSING(), FindingRemedy.REVERSE_MISSING(), looks_across=True
     ),

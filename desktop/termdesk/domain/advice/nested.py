@@ -1,8 +1,9 @@
-"""Find terms inside terms, such as "credit" in "credit note", and tell whether their targets agree."""
+"""Find terms that a longer entry endangers, such as "credit" in "credit note", whose target says otherwise."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from termdesk.domain.entries.row_ids import RowIds, RowsByPart
@@ -21,14 +22,23 @@ _MOST_ALIKE = 16
 # With more common terms, every row is checked again: almost all contain one of them.
 _MOST_COMMON = 20
 
-HOLDS, HOLDS_OTHERWISE = 1, 2
+ENDANGERS = 1
+
+_WORD = re.compile(r"\w+")
+_ALTERNATIVES = re.compile(r"[,;/|\u060c\u061b\u3001]")
+_MARKS = re.compile(r"[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u3099\u309a]")
+# Of a word of this many letters or more, the end may be inflected.
+_INFLECTED = 4
 
 
 class NestedIndex:
-    """Which entries occur inside others, ignoring case: the longest ones from left to right, without overlap.
+    """Which entries endanger others that occur inside them: the longest ones from left to right, without overlap.
+
+    A text with the longer entry gets the longer one's target. The shorter one is endangered if it makes up at least
+    half of the longer one, and none of its targets appears in the longer one's target, not even inflected.
 
     To follow an edit: `take` the old row, change its phrases, `put` it, then `look` at everything that `holders` named
-    before and after. Findings are stored as two bits by row; the inner entries are computed on demand.
+    before and after. Findings are stored as one bit by row; the inner entries are computed on demand.
     """
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
@@ -48,13 +58,12 @@ class NestedIndex:
     # Reading
 
     def marks(self) -> bytes:
-        """The rows that contain others, by id: `HOLDS` entries that agree, `HOLDS_OTHERWISE` entries that do not."""
+        """By row id: `ENDANGERS` for rows that endanger another one, else 0."""
         return bytes(self._found)
 
-    def inside(self, row_id: int, bit: int) -> tuple[int, ...]:
-        """The ids of the entries inside a row, from left to right, that this bit is about."""
-        agreeing, others = self._inside(row_id)
-        return tuple(dict.fromkeys(agreeing if bit == HOLDS else others))
+    def inside(self, row_id: int) -> tuple[int, ...]:
+        """The ids of the entries that a row endangers, from left to right."""
+        return tuple(dict.fromkeys(self._inside(row_id)))
 
     # Keeping up
 
@@ -113,25 +122,23 @@ class NestedIndex:
         if (missing := self.end - len(self._found)) > 0:
             self._found.extend(bytes(missing))
         for row_id in row_ids:
-            agreeing, others = self._inside(row_id)
-            self._found[row_id] = (HOLDS if agreeing else 0) | (HOLDS_OTHERWISE if others else 0)
+            self._found[row_id] = ENDANGERS if self._inside(row_id) else 0
 
-    def _inside(self, row_id: int) -> tuple[list[int], list[int]]:
-        """The inner entries whose targets agree, and those of sources without any that agrees."""
+    def _inside(self, row_id: int) -> list[int]:
+        """The inner entries that a row endangers, all of those with the same source."""
         source, target = self._phrases.shown(row_id)
         tokens = self._tokens(source)
-        agreeing: list[int] = []
-        others: list[int] = []
+        found: list[int] = []
         if len(tokens) > 1:
-            targets, folded = self._phrases.targets, fold(target)
-            for rows in self._longest_inside(tokens):
+            targets, whole = self._phrases.targets, sum(map(len, tokens))
+            for rows, length in self._longest_inside(tokens):
                 alike = rows[:_MOST_ALIKE]
-                agree = [each for each in alike if fold(targets[each]) in folded]
-                (agreeing if agree else others).extend(agree or alike)
-        return agreeing, others
+                if 2 * length >= whole and not any(_agrees(targets[each], target) for each in alike):
+                    found.extend(alike)
+        return found
 
-    def _longest_inside(self, tokens: Sequence[str]) -> Iterator[Sequence[int]]:
-        """The rows of the longest sources inside a phrase, except the whole phrase."""
+    def _longest_inside(self, tokens: Sequence[str]) -> Iterator[tuple[Sequence[int], int]]:
+        """The rows and the letters of the longest sources inside a phrase, except the whole phrase."""
         place, end = 0, len(tokens)
         while place < end:
             step = 1
@@ -141,9 +148,10 @@ class NestedIndex:
             while lengths:
                 count = lengths.bit_length() - 1
                 lengths ^= 1 << count
-                key = self._joined(tokens[place : place + count])
+                inner = tokens[place : place + count]
+                key = self._joined(inner)
                 if len(key) >= SHORTEST and (rows := self._rows.of(key)):
-                    yield rows
+                    yield rows, sum(map(len, inner))
                     step = count
                     break
             place += step
@@ -167,3 +175,28 @@ class NestedIndex:
         if self._is_unspaced:
             return {str(tokens[place : place + 2]) for place in range(len(tokens) - 1)}
         return set(tokens)
+
+
+def _agrees(inner: str, outer: str) -> bool:
+    """Whether a target appears in the target of a longer entry: as it is, or one of its alternatives inflected."""
+    inner, outer = fold(inner), fold(outer)
+    if inner in outer:
+        return True
+    outer = _without_marks(outer)
+    alternatives = (_WORD.findall(each) for each in _ALTERNATIVES.split(_without_marks(inner)))
+    return any(words and all(_stem(word) in outer for word in _main(words)) for words in alternatives)
+
+
+def _main(words: Sequence[str]) -> Sequence[str]:
+    """Without single letters, such as the access key in "File (F)", unless there is nothing else."""
+    return [word for word in words if len(word) > 1] or words
+
+
+def _without_marks(folded: str) -> str:
+    """Without accents and vowel marks, which inflection moves: "Buch" is in "Bücher"."""
+    return folded if folded.isascii() else _MARKS.sub("", unicodedata.normalize("NFD", folded))
+
+
+def _stem(word: str) -> str:
+    """The first two thirds of a word: enough to recognize it in another case or number."""
+    return word if len(word) < _INFLECTED else word[: -(-2 * len(word) // 3)]

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.editing.row_edits import row_edit
 from termdesk.domain.advice import nested
 from termdesk.domain.advice.comparison import NeighbourComparison
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import NESTED, NESTED_OTHERWISE
+from termdesk.domain.advice.kinds import NESTED_OTHERWISE
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
@@ -60,8 +60,8 @@ def known(index: CheckIndex, entries: Entries) -> Mapping[str, object]:
             for bit, (kind, _) in meanings.items():
                 if value & bit:
                     source, target = index.phrases.sources[row_id], index.phrases.targets[row_id]
-                    is_nested = kind in (NESTED, NESTED_OTHERWISE)
-                    inside = marks.inside(row_id, kind) if is_nested else marks.said(row_id, kind, source, target)
+                    is_nested = kind == NESTED_OTHERWISE
+                    inside = marks.inside(row_id) if is_nested else marks.said(row_id, kind, source, target)
                     said[row_id, kind] = inside
     return {
         "cells": {kind: sides for kind, sides in marks.advice.cells.items() if any(sides)},

@@ -25,7 +25,7 @@ async def test_an_empty_dictionary_is_checked_and_what_comes_in_is_followed(plac
     await checks.compare()
     assert said(await checks.listing()) == []
 
-    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("tree", "Busch"), ("tree house", "Baumhaus")]))
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("tree", "Busch"), ("tree top", "Wipfel")]))
 
     assert said(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, SOURCE, "nested_otherwise")]
 

@@ -12,7 +12,7 @@ from termdesk.domain.advice import kinds
 from termdesk.domain.advice.comparison import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, NeighbourComparison
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.forbidden import ForbiddenUses
-from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, NestedIndex
+from termdesk.domain.advice.nested import ENDANGERS, SHORTEST, NestedIndex
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_phrases import RowPhrases
@@ -27,7 +27,7 @@ _ROWS_AN_EDIT = 20
 
 Bits = tuple[bytes, Mapping[int, tuple[str, int]]]
 
-_NESTED = {HOLDS: (kinds.NESTED, SOURCE), HOLDS_OTHERWISE: (kinds.NESTED_OTHERWISE, SOURCE)}
+_NESTED = {ENDANGERS: (kinds.NESTED_OTHERWISE, SOURCE)}
 _COMPARED = {
     ELSEWHERE: (kinds.OTHER_GLOSSARY, TARGET),
     MISSING: (kinds.REVERSE_MISSING, TARGET),
@@ -66,9 +66,9 @@ class CheckMarks:
     comparison: NeighbourComparison | None = None
     only_in_reverse: int = 0
 
-    def inside(self, row_id: int, kind: str) -> tuple[int, ...]:
-        """Ids of the entries whose source is part of the source of a row."""
-        return self.nested.inside(row_id, HOLDS if kind == kinds.NESTED else HOLDS_OTHERWISE)
+    def inside(self, row_id: int) -> tuple[int, ...]:
+        """Ids of the entries that a row endangers, because their source is part of its source."""
+        return self.nested.inside(row_id)
 
     def said(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
         """What comparing found for an entry: forbidden terms, or what other dictionaries contain."""

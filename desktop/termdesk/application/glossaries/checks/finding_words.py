@@ -34,7 +34,7 @@ def words_for(listing: Listing, finding: Finding) -> str:
         return duplicate_message(phrase, listing.duplicates.get(phrase, [finding.row]))
     if kind in (k.NEAR_DUPLICATE, k.SHADOWED):
         return _about_spellings(listing, finding)
-    if kind in (k.NESTED, k.NESTED_OTHERWISE):
+    if kind == k.NESTED_OTHERWISE:
         return _about_nested(listing, finding)
     if said := listing.said(finding):
         return _about_others(listing, kind, said)

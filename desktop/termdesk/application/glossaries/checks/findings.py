@@ -165,7 +165,7 @@ class Listing:
 
     def inside(self, finding: Finding) -> list[int]:
         """The rows of the entries that a finding about nested terms names."""
-        held = self.looked.checks.inside(finding.row_id, finding.kind)
+        held = self.looked.checks.inside(finding.row_id)
         return [row for row_id in held if (row := self.rows.of(row_id)) is not None]
 
     def said(self, finding: Finding) -> tuple[str, ...]:
