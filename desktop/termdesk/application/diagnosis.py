@@ -54,6 +54,7 @@ from termdesk.domain.errors import (
     TermdeskError,
     UnreadableFile,
 )
+from termdesk.messages.message import Message
 from termdesk.storage.integrity.backups import BackupNotSound
 from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
 
@@ -193,7 +194,9 @@ def _quoting(kind: FailureKind) -> Callable[[ServiceError], Failure]:
 
 
 def _said(error: ServiceError) -> str:
-    """The service's message and detail, without empty phrases."""
+    """The service's message and detail, without empty phrases; without both, what Termdesk itself says."""
+    if isinstance(error.message, Message):
+        return error.detail or error.message
     message = "" if error.message.rstrip(".").lower() == "bad request" and error.detail else error.message
     parts = [message, error.detail if error.detail != message else ""]
     return " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in parts if part)

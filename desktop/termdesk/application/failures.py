@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.messages.entry_messages import PublishMessage
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy, PublishFailure, PublishRemedy
 
 
 class NotConnected(TermdeskError):
@@ -19,7 +21,7 @@ class LocalServiceFailed(TermdeskError):
     """The local service did not start, or ended too often; `log` is the path of its log."""
 
     def __init__(self, message: str, *, log: str) -> None:
-        super().__init__(message, remedy=f"Its log tells more: {log}")
+        super().__init__(message, remedy=LocalServiceMessage.SEE_LOG(log=log))
         self.log = log
 
 
@@ -28,8 +30,8 @@ class OutdatedSummary(InvalidInput):
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"“{name}” is no longer a draft on this computer: it was published or deleted.",
-            remedy="Refresh the library and open it from there.",
+            LibraryMessage.NO_LONGER_DRAFT(name=name),
+            remedy=LibraryRemedy.REFRESH_AND_OPEN(),
         )
 
 
@@ -37,17 +39,16 @@ class OutOfDate(TermdeskError):
     """A plan was made for another state of the dictionary. Nothing was done."""
 
     def __init__(self) -> None:
-        super().__init__("The dictionary was edited since this was looked at.", remedy="Look at the changes again.")
+        super().__init__(PublishFailure.OUT_OF_DATE(), remedy=PublishRemedy.REVIEW_AGAIN())
 
 
 class ChangedOnService(TermdeskError):
     """Somebody changed the same phrases on the service. Both versions still exist."""
 
     def __init__(self, count: int) -> None:
-        phrases = "one phrase" if count == 1 else f"{count:,} phrases"
         super().__init__(
-            f"Somebody changed {phrases} on the service that you changed too.",
-            remedy="Publish again: both versions are shown then, and you choose.",
+            PublishFailure.CHANGED_ON_SERVICE(count),
+            remedy=PublishRemedy.PUBLISH_AGAIN(),
         )
 
 
@@ -56,8 +57,8 @@ class KeepsChanging(TermdeskError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Somebody keeps changing this dictionary on the service, so nothing of yours was sent.",
-            remedy="Wait a moment, then publish again: what they did comes in first.",
+            PublishFailure.KEEPS_CHANGING(),
+            remedy=PublishRemedy.PUBLISH_LATER(),
         )
 
 
@@ -66,8 +67,8 @@ class NotVerified(TermdeskError):
 
     def __init__(self, *, trace_id: str) -> None:
         super().__init__(
-            "The service accepted the entries, but does not hold them when they are read back.",
-            remedy="Your edits are still here. Try again later, or give the trace id to the operator of the service.",
+            PublishFailure.NOT_VERIFIED(),
+            remedy=PublishRemedy.TRY_LATER(),
         )
         self.trace_id = trace_id
 
@@ -100,7 +101,7 @@ class EntriesRefused(InvalidRequest):
     def __init__(self, error: InvalidRequest, violations: Sequence[PublishViolation]) -> None:
         super().__init__(
             error.message,
-            remedy="Change the entries that it names, then publish again.",
+            remedy=PublishRemedy.CHANGE_ENTRIES(),
             status=error.status,
             code=error.code,
             detail="\n".join(str(each) for each in violations),

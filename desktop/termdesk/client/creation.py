@@ -20,6 +20,7 @@ from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy
 
 _ATTEMPTS = 4
 # Refusals of what was sent, whenever it is sent: an earlier attempt was refused too.
@@ -102,8 +103,8 @@ class ExactlyOnceCreation:
                     break
             else:
                 accepted = UnclearOutcome(
-                    "The service accepted the glossary, and does not list it.",
-                    remedy="Publish again later: it is looked for first, so nothing is made twice.",
+                    AnswerMessage.NOT_LISTED(),
+                    remedy=AnswerRemedy.PUBLISH_LATER(),
                     call=_CALL,
                 )
                 if found := await self._looked_for(glossaries, accepted, told):

@@ -14,6 +14,7 @@ from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, utf8_lengt
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestMessage, RequestRemedy
 
 # Smaller ones are read and written faster than a thread takes them up.
 _WORTH_A_THREAD_BYTES = 65_536
@@ -58,8 +59,8 @@ def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tupl
     size = sum(utf8_length(block) for block in blocks)
     if size > MAX_DICTIONARY_BYTES:
         raise InvalidInput(
-            f"The dictionary {pair} has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
-            remedy="Divide it into several glossaries.",
+            RequestMessage.DICTIONARY_TOO_LARGE(size, pair=str(pair), limit=MAX_DICTIONARY_BYTES),
+            remedy=RequestRemedy.DIVIDE_DICTIONARY(),
         )
     text, tracer = "".join(blocks), dialect.tracer(entries)
     if tracer is not None:
@@ -70,7 +71,7 @@ def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tupl
 def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress) -> Entries:
     text, separator = _text_of(reply, pair)
     if "\0" in text:
-        raise reply.bad("The entries hold NUL characters: they are in another encoding than UTF-8, or damaged.")
+        raise reply.bad(AnswerMessage.NUL_CHARACTERS())
     try:
         return dialect.parse(
             text, glossary_id, pair, separator=separator, is_json="json" in reply.media_type, progress=progress
@@ -87,7 +88,7 @@ def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
     try:
         return reply.body.decode("utf-8-sig"), delimited.TAB
     except UnicodeDecodeError as error:
-        raise reply.bad(f"The entries are not UTF-8 (byte {error.start + 1}); they were not read.") from None
+        raise reply.bad(AnswerMessage.NOT_UTF_8(position=error.start + 1)) from None
 
 
 def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
@@ -100,13 +101,13 @@ def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
         (each for each in found if LanguagePair(each.source_lang, each.target_lang).roots == pair.roots), None
     )
     if record is None:
-        raise reply.bad(f"The answer holds no dictionary {pair}.")
+        raise reply.bad(AnswerMessage.NO_DICTIONARY(pair=str(pair)))
     separator = delimited.COMMA if record.entries_format.lower() == "csv" else delimited.TAB
     return long_text(reply, record.entries).removeprefix("\ufeff"), separator
 
 
 def _malformed(reply: Reply, error: MalformedText) -> BadAnswer:
     return reply.bad(
-        f"The entries are not as the interface writes them. {error.message}",
-        remedy="If this service writes quotes as they are, choose the vendor's dialect in the connection.",
+        AnswerMessage.MALFORMED(reason=error.message),
+        remedy=AnswerRemedy.CHOOSE_DIALECT(),
     )

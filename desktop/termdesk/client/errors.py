@@ -18,9 +18,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TypedDict, Unpack
+from typing import ClassVar, TypedDict, Unpack
 
 from termdesk.domain.errors import TermdeskError
+from termdesk.messages.message import Message
+from termdesk.messages.service_messages import AnswerMessage
 
 
 class Words(TypedDict, total=False):
@@ -43,7 +45,7 @@ class ServiceError(TermdeskError):
     asks for; `retry_after` the seconds it asks to wait, or None.
     """
 
-    default_message = "The service gave no result."
+    default_message: ClassVar[Message] = AnswerMessage.NO_RESULT()
 
     def __init__(
         self,
@@ -88,7 +90,7 @@ class Unreachable(ServiceError):
     (that is UnclearOutcome).
     """
 
-    default_message = "The service cannot be reached."
+    default_message = AnswerMessage.UNREACHABLE()
 
     def __init__(self, message: str = "", *, reason: Reason, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -104,7 +106,7 @@ class Unreachable(ServiceError):
 class TimedOut(ServiceError):
     """No answer in time; `was_sent` as in Unreachable."""
 
-    default_message = "The service did not answer in time."
+    default_message = AnswerMessage.TIMED_OUT()
 
     def __init__(self, message: str = "", *, was_sent: bool = False, call: str = "") -> None:
         super().__init__(message, call=call)
@@ -119,13 +121,13 @@ class TimedOut(ServiceError):
 class UnclearOutcome(ServiceError):
     """A change was sent and no answer came. Read the remote state before sending it again."""
 
-    default_message = "The call was sent and no answer came; it may have been carried out."
+    default_message = AnswerMessage.UNCLEAR()
 
 
 class CalledOff(ServiceError):
     """A change was called off by its sender before the request was whole, so the service did nothing."""
 
-    default_message = "The service changed at the last moment, so nothing was sent."
+    default_message = AnswerMessage.CALLED_OFF()
 
     @property
     def may_have_happened(self) -> bool:
@@ -136,7 +138,7 @@ class CalledOff(ServiceError):
 class Redirected(ServiceError):
     """The service answered with another address, `target_host` (empty where it named none)."""
 
-    default_message = "The service redirects to another address; that is not followed."
+    default_message = AnswerMessage.REDIRECTED()
 
     def __init__(self, *, target_host: str, status: int, trace_id: str = "", call: str = "") -> None:
         super().__init__(status=status, trace_id=trace_id, call=call)
@@ -146,7 +148,7 @@ class Redirected(ServiceError):
 class BadAnswer(ServiceError):
     """The answer is not one of this interface."""
 
-    default_message = "The answer is not one this program understands."
+    default_message = AnswerMessage.NOT_UNDERSTOOD()
 
 
 class IncompleteAnswer(BadAnswer):
@@ -170,19 +172,19 @@ class StatusError(ServiceError):
 class InvalidRequest(StatusError):
     """400, and every other 4xx the interface does not name."""
 
-    default_message = "The service refused the request as invalid."
+    default_message = AnswerMessage.INVALID()
 
 
 class WrongKey(StatusError):
     """401, and 403 where it says nothing of scopes: the key is missing, wrong, or not for this address."""
 
-    default_message = "The service does not accept the key."
+    default_message = AnswerMessage.WRONG_KEY()
 
 
 class NotAllowed(StatusError):
     """403: the key is right and lacks scopes; `missing_scopes` names those the service listed."""
 
-    default_message = "The key does not allow this."
+    default_message = AnswerMessage.NOT_ALLOWED()
 
     def __init__(self, message: str = "", *, missing_scopes: tuple[str, ...] = (), **words: Unpack[Words]) -> None:
         super().__init__(message, **words)
@@ -192,25 +194,25 @@ class NotAllowed(StatusError):
 class NotFound(StatusError):
     """404."""
 
-    default_message = "The service does not have this."
+    default_message = AnswerMessage.NOT_FOUND()
 
 
 class TooLarge(StatusError):
     """413 or 414. The program checks sizes before it sends, so its check and the service's differ."""
 
-    default_message = "The request is larger than the service allows."
+    default_message = AnswerMessage.TOO_LARGE()
 
 
 class UnsupportedType(StatusError):
     """415."""
 
-    default_message = "The service does not support this format."
+    default_message = AnswerMessage.UNSUPPORTED()
 
 
 class RateLimited(StatusError):
     """429 or 529: too many requests. Sent again as often as the policy allows before it is raised."""
 
-    default_message = "The service asks for fewer requests."
+    default_message = AnswerMessage.RATE_LIMITED()
 
 
 class QuotaExceeded(StatusError):
@@ -219,7 +221,7 @@ class QuotaExceeded(StatusError):
     Everywhere else: the characters of the billing period are used up.
     """
 
-    default_message = "A quota of the service is used up."
+    default_message = AnswerMessage.QUOTA()
 
     def __init__(self, message: str = "", *, is_about_glossaries: bool = False, **words: Unpack[Words]) -> None:
         super().__init__(message, **words)
@@ -229,7 +231,7 @@ class QuotaExceeded(StatusError):
 class ServerFailed(StatusError):
     """500, 502, 504 and every other 5xx: the service failed; a change may have been carried out all the same."""
 
-    default_message = "The service failed."
+    default_message = AnswerMessage.FAILED()
 
     @property
     def may_have_happened(self) -> bool:
@@ -240,7 +242,7 @@ class ServerFailed(StatusError):
 class Unavailable(StatusError):
     """503."""
 
-    default_message = "The service is not available now."
+    default_message = AnswerMessage.UNAVAILABLE()
 
     @property
     def may_have_happened(self) -> bool:

@@ -18,6 +18,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestRemedy
 
 _PATH = "/v3/glossaries"
 # How often a glossary that keeps its old name is renamed.
@@ -131,7 +132,7 @@ class Glossaries:
         count = await self._count(glossary_id, pair)
         if count != len(found):
             raise IncompleteAnswer(
-                f"{len(found):,} entries came of the {count:,} that the service counts.",
+                AnswerMessage.ENTRIES_MISSING(len(found), expected=count),
                 expected=count,
                 got=len(found),
                 call=f"GET {_PATH}/{path_segment(glossary_id)}/entries",
@@ -230,8 +231,8 @@ class Glossaries:
             if _is_same_name(kept, name):
                 return found
         raise UnclearOutcome(
-            f"The glossary was to be called “{name}”; the service still calls it “{kept}”.",
-            remedy="Try again later: it is only the name that is missing.",
+            AnswerMessage.NOT_RENAMED(name=name, kept=kept),
+            remedy=AnswerRemedy.ONLY_NAME_MISSING(),
             call=call.name,
         ) from lost
 
@@ -301,4 +302,4 @@ def _tidied(name: str) -> str:
 
 def _check_name(name: str) -> None:
     if violation := name_violation(name):
-        raise InvalidInput(violation, remedy="Choose another name.")
+        raise InvalidInput(violation, remedy=RequestRemedy.OTHER_NAME())

@@ -12,6 +12,7 @@ from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode, decode_list, encode
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.service_messages import RequestMessage
 
 
 class _TrainingReply(msgspec.Struct):
@@ -82,5 +83,5 @@ class Local:
 
     def _call(self, method: str, path: str, kind: CallKind, body: bytes | None = None) -> Call:
         if not self._line.provider.is_local:
-            raise InvalidInput("Only the service on this computer can do this.")
+            raise InvalidInput(RequestMessage.ONLY_LOCAL())
         return Call(method, path, kind, Family.LOCAL, body=body)

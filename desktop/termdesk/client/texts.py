@@ -23,6 +23,7 @@ from termdesk.domain.texts import (
     Translation,
     billable_characters,
 )
+from termdesk.messages.service_messages import AnswerMessage, RequestMessage, RequestRemedy
 
 
 class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
@@ -83,8 +84,8 @@ class TextCalls:
         """
         if glossary_id and not source:
             raise InvalidInput(
-                "A glossary needs the source language; it cannot be used while the language is detected.",
-                remedy="Choose the source language.",
+                RequestMessage.NO_SOURCE(),
+                remedy=RequestRemedy.CHOOSE_SOURCE(),
             )
         request = TranslateRequestBody(
             text=_checked(texts),
@@ -121,7 +122,7 @@ class TextCalls:
     ) -> list[Improvement]:
         """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
         if writing_style and tone:
-            raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
+            raise InvalidInput(RequestMessage.STYLE_AND_TONE(), remedy=RequestRemedy.CHOOSE_ONE())
         request = ImproveRequestBody(_checked(texts), target, writing_style or None, tone or None)
         return await self._improve(Improve.REPHRASE, request, journey)
 
@@ -159,8 +160,8 @@ def _checked(texts: Sequence[str]) -> list[str]:
         raise TypeError("texts is a sequence of texts, not one text")
     if not 1 <= len(texts) <= MAX_TEXTS:
         raise InvalidInput(
-            f"{len(texts)} texts were given; one request takes 1 to {MAX_TEXTS}.",
-            remedy="Divide them into several requests.",
+            RequestMessage.TOO_MANY_TEXTS(len(texts), most=MAX_TEXTS),
+            remedy=RequestRemedy.DIVIDE_TEXTS(),
         )
     return list(texts)
 
@@ -168,8 +169,8 @@ def _checked(texts: Sequence[str]) -> list[str]:
 def _within(body: bytes, limit: int) -> bytes:
     if len(body) > limit:
         raise InvalidInput(
-            f"The request has {len(body):,} bytes; at most {limit:,} are allowed.",
-            remedy="Shorten the text, or divide it.",
+            RequestMessage.TOO_LARGE(len(body), limit=limit),
+            remedy=RequestRemedy.SHORTEN(),
         )
     return body
 
@@ -177,7 +178,7 @@ def _within(body: bytes, limit: int) -> bytes:
 def _check_count(reply: Reply, expected: int, got: int) -> None:
     if expected != got:
         raise IncompleteAnswer(
-            f"{got} texts came back of {expected} that were sent.",
+            AnswerMessage.TEXTS_MISSING(got, expected=expected),
             expected=expected,
             got=got,
             call=reply.call.name,

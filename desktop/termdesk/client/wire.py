@@ -14,6 +14,8 @@ from termdesk.client.transport.replies import Reply
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import Language, LanguagePair
+from termdesk.messages.message import Message
+from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestMessage, RequestRemedy
 
 T = TypeVar("T")
 # A library has thousands of dictionaries in a few dozen pairs.
@@ -175,7 +177,7 @@ def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
         fields = _decoded(reply, body, dict[str, msgspec.Raw])
         arrays = {key: bytes(value) for key, value in fields.items() if bytes(value).startswith(b"[")}
         if name not in arrays and len(arrays) != 1:
-            raise reply.bad(f"The answer holds no list of {name.replace('_', ' ')}.")
+            raise reply.bad(AnswerMessage.NO_LIST(name=name.replace("_", " ")))
         body = arrays.get(name) or arrays.popitem()[1]
     elif reply.is_page:
         raise portal(reply)
@@ -202,8 +204,8 @@ def long_text(reply: Reply, raw: msgspec.Raw) -> str:
 def portal(reply: Reply) -> BadAnswer:
     """The error of a web page in the place of an answer."""
     return reply.bad(
-        "A web page came instead of the service's answer: a proxy or a portal stands in between.",
-        remedy="Open a browser and sign in to the network, or check the address of the service.",
+        AnswerMessage.WEB_PAGE(),
+        remedy=AnswerRemedy.SIGN_IN(),
     )
 
 
@@ -212,9 +214,7 @@ def encode(value: object) -> bytes:
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:
-        raise InvalidInput(
-            "The text holds half a character, which cannot be sent.", remedy="Type the character again."
-        ) from None
+        raise InvalidInput(RequestMessage.SURROGATE(), remedy=RequestRemedy.TYPE_AGAIN()) from None
 
 
 def read_time(value: object) -> datetime | None:
@@ -233,11 +233,12 @@ def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=record)
     except (ValueError, RecursionError) as error:
-        raise reply.bad(f"The answer is not what the interface promises: {_reason(error)}.") from None
+        raise reply.bad(_reason(error)) from None
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException) -> Message:
     # The codec's message may quote a text of the answer, so only the name of the record is passed on.
     if isinstance(error, msgspec.ValidationError):
-        return str(error)[:200]
-    return "it is nested too deeply" if isinstance(error, RecursionError) else "it is not JSON in UTF-8"
+        return AnswerMessage.NOT_PROMISED(reason=str(error)[:200])
+    is_nested = isinstance(error, RecursionError)
+    return AnswerMessage.NESTED_TOO_DEEPLY() if is_nested else AnswerMessage.NOT_JSON()

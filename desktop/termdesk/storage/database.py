@@ -15,6 +15,7 @@ from tempfile import mkdtemp
 from typing import Any, TypeVar
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import write_failed
 from termdesk.storage.files.file_lock import FileLock
 from termdesk.storage.integrity.backups import Backup, BackupNotSound, Backups
@@ -92,9 +93,9 @@ class Database:
         """Raise StorageFailed where what is about to be written would be gone with the copy that is open."""
         if self.is_read_only:
             raise StorageFailed(
-                f"{self.path} was written by a newer version of this program and is open for reading only.",
+                StorageMessage.NEWER_READ_ONLY(path=str(self.path)),
                 path=str(self.path),
-                remedy="Install the newer version to go on working. What is exported now is complete.",
+                remedy=StorageRemedy.INSTALL_NEWER_TO_EDIT(),
             )
 
     async def check(self, *, keep: bool) -> Backup | None:
@@ -172,7 +173,9 @@ class Database:
 
     def _open_connection(self) -> sqlite3.Connection:
         if self._connection is None:
-            raise StorageFailed(f"{self.path} is not open.", path=str(self.path), remedy="Start the program again.")
+            raise StorageFailed(
+                StorageMessage.NOT_OPEN(path=str(self.path)), path=str(self.path), remedy=StorageRemedy.START_AGAIN()
+            )
         return self._connection
 
     def _open(self) -> None:
@@ -254,7 +257,7 @@ class Database:
         """Between two steps of a copy. The connection must not be closed under it."""
         has_work = bool(self._waiting)
         if self._is_closing:
-            raise StorageFailed("The database is being closed.", path=str(self.path))
+            raise StorageFailed(StorageMessage.IS_CLOSING(), path=str(self.path))
         if has_work:
             # What waits was asked for before the closing, so the closing itself cannot come next.
             self._do_next()
@@ -286,18 +289,18 @@ class Database:
         if isinstance(error, OSError):
             # Its words contain the path, which may contain any of those below.
             return write_failed(self.path, error)
-        said = str(error)
+        said, path = str(error), str(self.path)
         if "locked" in said:
             return DatabaseInUse(self.path)
         if "full" in said:
-            reason, remedy = "could not be written: the disk is full", "Free some space; nothing that was kept is lost."
+            message, remedy = StorageMessage.DISK_FULL(path=path), StorageRemedy.FREE_SPACE_FOR_DATABASE()
         elif is_damage(error):
-            reason = f"is damaged: {malformed(error).words}"
-            remedy = "Start the program again: it then offers a backup. What is open stays as it is until then."
+            message = StorageMessage.IS_DAMAGED(path=path, reason=malformed(error).words)
+            remedy = StorageRemedy.START_AND_RESTORE()
             self._guard.doubt()
         else:
-            reason, remedy = f"could not be used: {said}", "Check the disk and the rights of the folder."
-        return StorageFailed(f"{self.path} {reason}.", path=str(self.path), remedy=remedy)
+            message, remedy = StorageMessage.UNUSABLE(path=path, reason=said), StorageRemedy.CHECK_DISK()
+        return StorageFailed(message, path=path, remedy=remedy)
 
 
 def _unused_pages(connection: sqlite3.Connection) -> int:

@@ -14,6 +14,7 @@ from termdesk.domain.entries.changes import Change, renew_ids
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
@@ -262,9 +263,9 @@ def _replayed(
             entries.apply(renew_ids(decode(data), entries))
     except (ValueError, IndexError, TypeError) as error:
         raise StorageFailed(
-            f"An edit of the draft “{record.glossary_name}” ({record.pair}) is damaged.",
+            StorageMessage.EDIT_DAMAGED(name=record.glossary_name, pair=str(record.pair)),
             path=record.draft_id,
-            remedy="Its edits stay stored. Read the dictionary from the service again, or import it from a file.",
+            remedy=StorageRemedy.READ_AGAIN_EDITS_STAY(),
         ) from error
     return entries.renumbered(), base
 
@@ -280,9 +281,7 @@ def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
     query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE draft_id = ?"
     row = connection.execute(query, (draft_id,)).fetchone()
     if row is None:
-        raise StorageFailed(
-            "This draft is no longer there.", path=draft_id, remedy="Open the dictionary from the library again."
-        )
+        raise StorageFailed(StorageMessage.DRAFT_GONE(), path=draft_id, remedy=StorageRemedy.OPEN_AGAIN())
     return _record(row)
 
 

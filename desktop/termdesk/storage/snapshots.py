@@ -19,6 +19,8 @@ from termdesk.domain.chunks import AT_ONCE, chunks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.message import Message
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -94,7 +96,7 @@ def unpack(content: bytes, content_hash: str) -> Entries:
             return entries
     except zlib.error:
         pass
-    raise _gone("is damaged", content_hash)
+    raise _unusable(StorageMessage.VERSION_DAMAGED(), content_hash)
 
 
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
@@ -113,11 +115,11 @@ def _detailed_rows(entries: Entries) -> list[int]:
     return [row for row, row_id in enumerate(entries.ids) if row_id in known] if known else []
 
 
-def _gone(what: str, content_hash: str) -> StorageFailed:
+def _unusable(message: Message, content_hash: str) -> StorageFailed:
     return StorageFailed(
-        f"A stored version of this dictionary {what}.",
+        message,
         path=content_hash,
-        remedy="Read the dictionary from the service again, or import it from a file.",
+        remedy=StorageRemedy.READ_AGAIN(),
     )
 
 
@@ -134,7 +136,7 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
     """The packed content of a version, within a transaction. Raises StorageFailed where it is gone."""
     found = connection.execute("SELECT content FROM snapshots WHERE hash = ?", (content_hash,)).fetchone()
     if found is None:
-        raise _gone("is missing", content_hash)
+        raise _unusable(StorageMessage.VERSION_MISSING(), content_hash)
     return bytes(found[0])
 
 

@@ -21,6 +21,7 @@ from typing import TypeVar
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.composition import fold
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.database import Database
 from termdesk.storage.integrity.backups import Backups
 
@@ -189,7 +190,8 @@ class TextStore:
             connection.execute("PRAGMA secure_delete = ON")
             version = _one(connection, "PRAGMA user_version")
             if version > VERSION:
-                raise sqlite3.NotSupportedError("it was written by a newer version of this program")
+                path = str(self.path)
+                raise StorageFailed(StorageMessage.NEWER(path=path), path=path, remedy=StorageRemedy.INSTALL_NEWER())
             if version == 0:
                 connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}; PRAGMA user_version = {VERSION}; COMMIT")
         except BaseException:
@@ -220,9 +222,9 @@ class TextStore:
 
     def _failure(self, error: Exception) -> StorageFailed:
         return StorageFailed(
-            f"The history of texts could not be used: {error}.",
+            StorageMessage.TEXTS_UNUSABLE(reason=str(error)),
             path=str(self.path),
-            remedy="Check the disk and the rights of the folder; glossaries are not concerned.",
+            remedy=StorageRemedy.CHECK_DISK_FOR_TEXTS(),
         )
 
     # What earlier versions kept in the program's database

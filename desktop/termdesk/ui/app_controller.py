@@ -24,6 +24,7 @@ from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
@@ -361,6 +362,7 @@ class AppController(QObject):
         if session.state is ConnectionState.READY:
             self.window.notices.end(NO_SERVICE_KINDS)
         self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
+        self.window.status.show_connection(localize(session.sentence), tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
         )

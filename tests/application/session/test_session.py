@@ -202,7 +202,7 @@ async def test_a_service_that_does_not_tell_its_usage_is_used_all_the_same(
         await session.stop()
 
     assert (state, usage) == (ConnectionState.READY, None)
-    assert tried in ("", "The service accepts the key; it does not allow to read the usage.")
+    assert tried in ("", "The service accepts the key, which does not allow reading the usage.")
 
 
 async def _tried(provider: Provider) -> str:

@@ -195,7 +195,7 @@ async def test_the_queue_is_bounded(queue: CallQueue) -> None:
     tasks = [asyncio.create_task(workers.work()) for _ in range(MOST_PARALLEL + MOST_WAITING)]
     await settled()
 
-    with pytest.raises(RateLimited, match="1,000 calls wait"):
+    with pytest.raises(RateLimited, match="1,000 calls are waiting"):
         await workers.work()
 
     workers.go.set()

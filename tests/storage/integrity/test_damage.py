@@ -36,7 +36,7 @@ def test_all_findings_are_named() -> None:
 
     message = DatabaseDamaged(Damage(PATH, (lost, changed), last_edit=7)).message
 
-    assert "the end of what was saved is missing; 2 of 9 pages" in message
+    assert "the end of what was saved is missing, 2 of 9 pages" in message
 
 
 @pytest.mark.parametrize("error", [NewerDatabase(PATH), DatabaseInUse(PATH)])

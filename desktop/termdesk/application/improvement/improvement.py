@@ -26,6 +26,7 @@ from termdesk.domain.texts import (
     Improvement,
     billable_characters,
 )
+from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # The most corrections that are kept to compare with a later rephrasing.
 _MOST_CORRECTIONS = 50
@@ -106,9 +107,7 @@ class TextImprover(TextUseCase):
     def unavailable_reason(self) -> str:
         """Why texts cannot be improved with this key; empty if nothing is known against it."""
         if self._session.tier == "free":
-            return (
-                "Improving texts needs a paid plan of this service. The service on this computer improves without one."
-            )
+            return TextMessage.NEEDS_PAID_PLAN()
         return ""
 
     async def options(self, target: str) -> ImproveOptions:
@@ -209,30 +208,27 @@ class TextImprover(TextUseCase):
 
     async def _check(self, request: ImproveRequest) -> None:
         if not request.text.strip():
-            raise InvalidInput("There is no text to improve.", remedy="Write or paste one.")
+            raise InvalidInput(TextMessage.NOTHING_TO_IMPROVE(), remedy=TextRemedy.WRITE())
         if request.writing_style and request.tone:
-            raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
+            raise InvalidInput(TextMessage.STYLE_AND_TONE(), remedy=TextRemedy.CHOOSE_ONE())
         if request.how is Improve.CORRECT and (request.writing_style or request.tone):
-            raise InvalidInput("Correcting takes no style and no tone.", remedy="Choose Rephrase for that.")
+            raise InvalidInput(TextMessage.CORRECT_HAS_NO_STYLE(), remedy=TextRemedy.CHOOSE_REPHRASE())
         if (size := self.size(request)) > MAX_IMPROVE_BODY_BYTES:
             raise InvalidInput(
-                f"The request has {size:,} bytes; the service takes {MAX_IMPROVE_BODY_BYTES:,}.",
-                remedy="Shorten the text, or improve it in parts.",
+                TextMessage.TOO_LARGE(size=size, limit=MAX_IMPROVE_BODY_BYTES),
+                remedy=TextRemedy.SHORTEN(),
             )
         if request.writing_style or request.tone:
             await self._check_options(request)
 
     async def _check_options(self, request: ImproveRequest) -> None:
         options = await self.options(request.target)
-        for option, offered, what in (
-            (request.writing_style, options.writing_styles, "writing style"),
-            (request.tone, options.tones, "tone"),
+        for option, offered, missing, remedy in (
+            (request.writing_style, options.writing_styles, TextMessage.NO_STYLE, TextRemedy.OTHER_STYLE),
+            (request.tone, options.tones, TextMessage.NO_TONE, TextRemedy.OTHER_TONE),
         ):
             if option and option.removeprefix("prefer_") not in (*offered, "default"):
-                raise InvalidInput(
-                    f"The service has no {what} “{option}” for this language.",
-                    remedy=f"Choose another {what}, or none.",
-                )
+                raise InvalidInput(missing(option=option), remedy=remedy())
 
 
 def _completed(

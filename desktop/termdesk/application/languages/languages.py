@@ -18,6 +18,7 @@ from termdesk.client.errors import NotFound, RateLimited, ServerFailed, TimedOut
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature, canonical, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name, pair_languages
+from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.storage.files.atomic_file import atomic_write
 
 if TYPE_CHECKING:
@@ -124,8 +125,10 @@ class LanguageLists:
             if not languages or (source and source.usable_as_source and target and target.usable_as_target):
                 return ""
         from_known = source is not None and source.usable_as_source
-        missing = f"into {english_name(root(pair.target))}" if from_known else f"from {english_name(root(pair.source))}"
-        return f"{self._session.full_title} has no glossaries {missing}."
+        service = self._session.full_title
+        if from_known:
+            return PublishFailure.NO_GLOSSARIES_INTO(service=service, language=english_name(root(pair.target)))
+        return PublishFailure.NO_GLOSSARIES_FROM(service=service, language=english_name(root(pair.source)))
 
     async def features(self, resource: Resource) -> Sequence[ResourceFeature]:
         """The features that a resource can have, and which side of a pair must support each."""

@@ -11,8 +11,7 @@ from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
-
-_WITHOUT_USAGE = "The service accepts the key; it does not allow to read the usage."
+from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
 
 
 async def try_connection(provider: Provider, key: str) -> str:
@@ -25,18 +24,18 @@ async def try_connection(provider: Provider, key: str) -> str:
     try:
         return _found(provider, key, await _usage(provider, key))
     except NotAllowed:
-        return _WITHOUT_USAGE
+        return KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _other_address(provider, key)
         if other and await _works_at(provider, key, other):
-            raise InvalidInput(f"This key belongs to {other}.", remedy="Use that address for it.") from None
+            raise InvalidInput(KeyMessage.OTHER_ADDRESS(address=other), remedy=ConnectionRemedy.USE_ADDRESS()) from None
         refusal = await examine_refusal(provider, key, error)
         if refusal.is_key_good:
-            return _WITHOUT_USAGE
+            return KeyMessage.WITHOUT_USAGE()
         if refusal.scheme:
             raise InvalidInput(
-                f"The service takes this key with the scheme “{refusal.scheme}”, not with “{provider.scheme}”.",
-                remedy="Change the authorization scheme.",
+                KeyMessage.OTHER_SCHEME(scheme=refusal.scheme, used=provider.scheme),
+                remedy=ConnectionRemedy.CHANGE_SCHEME(),
             ) from None
         raise
 
@@ -66,10 +65,13 @@ async def _works_at(provider: Provider, key: str, address: str) -> bool:
 
 
 def _found(provider: Provider, key: str, usage: Usage) -> str:
-    tier = providers.tier_of(provider, key)
-    plan = f" ({tier} plan)" if tier else ""
-    if usage.character_count is None:
-        return f"The service accepts the key{plan}."
-    limit = f" of {usage.account.limit:,}" if usage.account else ""
-    own = f" This key may use {usage.key.limit:,}." if usage.key else ""
-    return f"The service accepts the key{plan}: {usage.character_count:,}{limit} characters used.{own}"
+    plans = {"free": KeyMessage.ACCEPTED_FREE, "paid": KeyMessage.ACCEPTED_PAID}
+    accepted = plans.get(providers.tier_of(provider, key), KeyMessage.ACCEPTED)()
+    used = usage.character_count
+    if used is None:
+        return accepted
+    if usage.account:
+        said = KeyMessage.USED_OF(accepted=accepted, used=used, limit=usage.account.limit)
+    else:
+        said = KeyMessage.USED(accepted=accepted, used=used)
+    return KeyMessage.KEY_LIMIT(said=said, limit=usage.key.limit) if usage.key else said

@@ -14,6 +14,7 @@ from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.messages.connection_messages import EngineMessage, EngineRemedy
 
 PACKAGE = ".argosmodel"
 # File endings of training data.
@@ -116,9 +117,7 @@ class LocalEngines:
         """Start training an engine with a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
         kind = CORPORA.get(path.suffix.lower())
         if kind is None:
-            raise InvalidInput(
-                f"{path.name} is neither TMX nor TSV.", remedy="Choose a translation memory or a table of two columns."
-            )
+            raise InvalidInput(EngineMessage.NOT_A_CORPUS(name=path.name), remedy=EngineRemedy.CHOOSE_CORPUS())
         content = await asyncio.to_thread(_read_corpus, path)
         api = await self._session.api()
         await api.local.train(pair, name=name, kind=kind, content=content)
@@ -161,12 +160,15 @@ def _read_corpus(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST_CORPUS:
             raise InvalidInput(
-                f"{path.name} is larger than {LARGEST_CORPUS // 1024**2} MiB.", remedy="Split it; most is not needed."
+                EngineMessage.CORPUS_TOO_LARGE(name=path.name, limit=LARGEST_CORPUS // 1024**2),
+                remedy=EngineRemedy.SPLIT(),
             )
         return path.read_bytes()
     except OSError as error:
         raise UnreadableFile(
-            f"{path.name} cannot be read: {error.strerror}.", path=str(path), remedy="Check the file."
+            EngineMessage.UNREADABLE(name=path.name, reason=str(error.strerror)),
+            path=str(path),
+            remedy=EngineRemedy.CHECK_FILE(),
         ) from error
 
 
@@ -190,13 +192,10 @@ def _training(told: Mapping[str, object]) -> Training:
 
 def _copy(progress: Progress, path: Path, folder: Path) -> None:
     if not (path.is_dir() or path.suffix == PACKAGE):
-        raise InvalidInput(
-            f"{path.name} is no model.",
-            remedy=f"Choose an Argos package ({PACKAGE}), or the folder of a CTranslate2 or Firefox model.",
-        )
+        raise InvalidInput(EngineMessage.NOT_A_MODEL(name=path.name), remedy=EngineRemedy.CHOOSE_MODEL(ending=PACKAGE))
     target = folder / path.name
     if target.exists():
-        raise InvalidInput(f"There is a model {path.name} already.", remedy="Delete it from the folder first.")
+        raise InvalidInput(EngineMessage.MODEL_EXISTS(name=path.name), remedy=EngineRemedy.DELETE_FIRST())
     scratch = folder / f".{path.name}.part"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -204,7 +203,9 @@ def _copy(progress: Progress, path: Path, folder: Path) -> None:
         scratch.rename(target)
     except OSError as error:
         raise StorageFailed(
-            f"{path.name} could not be copied: {error.strerror}.", path=str(target), remedy="Look for room on the disk."
+            EngineMessage.NOT_COPIED(name=path.name, reason=str(error.strerror)),
+            path=str(target),
+            remedy=EngineRemedy.FREE_SPACE(),
         ) from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

@@ -19,6 +19,8 @@ from typing import TypeVar
 import termdesk
 from termdesk.application.failures import LocalServiceFailed
 from termdesk.application.redaction import keep_out, redact
+from termdesk.messages.connection_messages import LocalServiceMessage
+from termdesk.messages.message import Message
 
 T = TypeVar("T")
 
@@ -64,17 +66,18 @@ class LocalProcess:
         try:
             self._launch(key)
         except OSError as error:
-            raise self._failure(f"It could not be started: {error.strerror}.") from error
+            raise self._failure(LocalServiceMessage.NOT_STARTED(reason=str(error.strerror))) from error
         try:
             async with asyncio.timeout(SECONDS_TO_START):
                 line = await asyncio.shield(self._first_line)
             return Address(url=json.loads(line)["url"], key=key)
         except TimeoutError:
             await self.stop()
-            raise self._failure(f"It was not ready after {SECONDS_TO_START:.0f} seconds.") from None
+            raise self._failure(LocalServiceMessage.NOT_READY(seconds=round(SECONDS_TO_START))) from None
         except (ValueError, KeyError, TypeError):
             await self.stop()
-            raise self._failure(f"It ended at once (exit code {await self.ended}). {self._last_words()}") from None
+            code = await self.ended
+            raise self._failure(LocalServiceMessage.ENDED_AT_ONCE(code=code, reason=self._last_words())) from None
         except asyncio.CancelledError:
             await self.stop()
             raise
@@ -144,10 +147,8 @@ class LocalProcess:
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(report)
 
-    def _failure(self, reason: str) -> LocalServiceFailed:
-        return LocalServiceFailed(
-            f"The service on this computer does not run. {reason}".strip(), log=str(self._log_path)
-        )
+    def _failure(self, message: Message) -> LocalServiceFailed:
+        return LocalServiceFailed(message, log=str(self._log_path))
 
     def _last_words(self) -> str:
         """The last line that this run wrote to the log, which says why it ended."""

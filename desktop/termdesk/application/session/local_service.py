@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from termdesk.application.failures import LocalServiceFailed
 from termdesk.application.session.local_process import Address, LocalProcess
+from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.storage.files.folders import Folders
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class LocalService:
             self._ends.append(time.monotonic())
             if len(self._ends) > MOST_RESTARTS and self._ends[-1] - self._ends[0] < WITHIN_SECONDS:
                 raise LocalServiceFailed(
-                    f"{failure.message} It was started again {MOST_RESTARTS} times within a minute and is now left.",
+                    LocalServiceMessage.GIVEN_UP(reason=failure.message, times=MOST_RESTARTS),
                     log=str(self._log_path),
                 )
 
@@ -71,6 +72,4 @@ class LocalService:
             self.pid = None
             self._gone()
             await process.stop()
-        return LocalServiceFailed(
-            f"The service on this computer ended unexpectedly (exit code {code}).", log=str(self._log_path)
-        )
+        return LocalServiceFailed(LocalServiceMessage.ENDED(code=code), log=str(self._log_path))

@@ -24,6 +24,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
+from termdesk.messages.connection_messages import ConnectionMessage, ConnectionRemedy, KeyMessage
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.settings_file import SettingsFile
@@ -36,9 +37,6 @@ log = logging.getLogger(__name__)
 
 # When the local service dies, running calls fail by themselves; after this time none is left.
 SECONDS_TO_RETIRE = 10.0
-
-
-LOCAL_READY = "The service on this computer is ready."
 
 
 class ConnectionState(StrEnum):
@@ -71,7 +69,7 @@ class Session:
         self.settings = settings_file.load()
         self.provider = providers.find_provider(self.settings)
         self.state = ConnectionState.STARTING
-        self.sentence = "Starting."
+        self.sentence: str = ConnectionMessage.STARTING()
         self.tier = ""
         self.usage: Usage | None = None
         self.is_fault_injection_on = False
@@ -136,7 +134,7 @@ class Session:
     async def stop(self) -> None:
         """Close the connection and stop the local service."""
         await self._end()
-        self._tell(ConnectionState.STOPPED, "Closed.")
+        self._tell(ConnectionState.STOPPED, ConnectionMessage.CLOSED())
 
     async def reconnect(self) -> None:
         """Connect again, in another network or after the local service kept crashing."""
@@ -177,9 +175,9 @@ class Session:
             await self.reconnect()
         if self.keys.is_given_up:
             raise StorageFailed(
-                "The key store of this computer did not answer, so the key may still be there.",
+                KeyMessage.STORE_SILENT(),
                 path="",
-                remedy="Unlock it, start Termdesk again and forget the key then; or delete “termdesk” there.",
+                remedy=ConnectionRemedy.UNLOCK(),
             )
 
     async def api(self) -> ApiClient:
@@ -189,7 +187,7 @@ class Session:
         """
         await self._is_known.wait()
         if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
-            raise NotConnected(self.sentence, remedy="Choose “Connect to a service”, or try again from there.")
+            raise NotConnected(self.sentence, remedy=ConnectionRemedy.CONNECT())
         return self._api
 
     def heard(self, error: TermdeskError) -> None:
@@ -235,10 +233,12 @@ class Session:
             else:
                 await self._live_with_remote()
         except TermdeskError as error:
-            self._tell(ConnectionState.STOPPED, f"{error.message} {error.remedy}".strip())
+            message, remedy = error.message, error.remedy
+            told = ConnectionMessage.STOPPED(reason=message, remedy=remedy) if remedy else message
+            self._tell(ConnectionState.STOPPED, told)
         except Exception:
             log.exception("The connection ended by an error of this program")
-            self._tell(ConnectionState.STOPPED, "The connection ended by an error of this program.")
+            self._tell(ConnectionState.STOPPED, ConnectionMessage.BROKEN())
 
     async def _live_with_local(self) -> None:
         self._local = LocalService(
@@ -267,9 +267,9 @@ class Session:
                     # It died, or another run took over.
                     break
                 if not is_away:
-                    self._tell(ConnectionState.READY, LOCAL_READY)
+                    self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
                     break
-                self._tell(ConnectionState.OFFLINE, "The service on this computer does not answer.")
+                self._tell(ConnectionState.OFFLINE, ConnectionMessage.LOCAL_SILENT())
                 await self._rest(api)
 
     async def _is_away(self, api: ApiClient) -> bool:
@@ -289,20 +289,20 @@ class Session:
                 await self._answered.wait()
 
     def _local_starts(self, runs: int) -> None:
-        again = "ended and is starting again" if runs else "is starting"
+        starting = ConnectionMessage.LOCAL_STARTING_AGAIN() if runs else ConnectionMessage.LOCAL_STARTING()
         if runs:
             self._announce_service()
-        self._tell(ConnectionState.STARTING, f"The service on this computer {again}.")
+        self._tell(ConnectionState.STARTING, starting)
 
     async def _local_is_ready(self, address: Address) -> None:
         await self._open_api(replace(self.provider, base_url=address.url), address.key)
-        self._tell(ConnectionState.READY, LOCAL_READY)
+        self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
 
     async def _live_with_remote(self) -> None:
-        self._tell(ConnectionState.STARTING, f"Connecting to {self.full_title}.")
+        self._tell(ConnectionState.STARTING, ConnectionMessage.CONNECTING(service=self.full_title))
         key = await self.kept_key(self.provider)
         if not key:
-            self._tell(ConnectionState.REFUSED, f"No key is kept for {self.full_title}.")
+            self._tell(ConnectionState.REFUSED, ConnectionMessage.NO_KEY(service=self.full_title))
             return
         self.tier = providers.tier_of(self.provider, key)
         api = await self._open_api(self.provider, key)
@@ -319,7 +319,7 @@ class Session:
         try:
             self.usage = await api.probe()
         except TimedOut:
-            return ConnectionState.OFFLINE, f"{self.full_title} does not answer."
+            return ConnectionState.OFFLINE, ConnectionMessage.SILENT(service=self.full_title)
         except WrongKey as error:
             refusal = await examine_refusal(self.provider, key, error)
             if not refusal.is_key_good:
@@ -330,15 +330,16 @@ class Session:
         except ServiceError:
             # It answered, though not this question: the key lacks the right, or there is no such endpoint.
             self.usage = None
-        plan = f", {self.tier} plan" if self.tier else ""
-        return ConnectionState.READY, f"Connected to {self.full_title}{plan}."
+        plans = {"free": ConnectionMessage.CONNECTED_FREE, "paid": ConnectionMessage.CONNECTED_PAID}
+        return ConnectionState.READY, plans.get(self.tier, ConnectionMessage.CONNECTED)(service=self.full_title)
 
     def _refused(self, refusal: KeyRefusal) -> str:
+        service, scheme = self.full_title, self.provider.scheme
         if refusal.scheme:
-            return f"{self.full_title} takes the key with the scheme {refusal.scheme}, not {self.provider.scheme}."
+            return ConnectionMessage.OTHER_SCHEME(service=service, scheme=refusal.scheme, used=scheme)
         if self.provider.name == providers.CUSTOM:
-            return f"{self.full_title} does not accept the key, or not with the scheme {self.provider.scheme}."
-        return f"{self.full_title} does not accept the key."
+            return ConnectionMessage.WRONG_KEY_OR_SCHEME(service=service, scheme=scheme)
+        return ConnectionMessage.WRONG_KEY(service=service)
 
     def _tell(self, state: ConnectionState, sentence: str) -> None:
         if state is ConnectionState.STARTING:

@@ -9,6 +9,7 @@ from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.texts import Improve
+from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.text_store import StoredText, TextStore
 
 __all__ = ["FoundTexts", "StoredText", "TextHistory", "improvement_of", "service_title"]
@@ -55,7 +56,7 @@ class TextHistory:
         try:
             await self._store.add(text)
         except StorageFailed as error:
-            return (f"This text was not kept in the history: {error.message}",)
+            return (TextMessage.NOT_KEPT(reason=error.message),)
         return ()
 
     async def find(self, sought: str = "") -> FoundTexts:

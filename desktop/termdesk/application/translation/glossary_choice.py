@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.domain.glossary import Glossary, find_fitting
 from termdesk.domain.language.language import Language, LanguagePair, find_language, is_variant, root
+from termdesk.messages.text_messages import GlossaryMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ def choice(
     """
     known = list(glossaries)
     if not known:
-        return GlossaryChoice(reason="There is no glossary on this service yet.")
+        return GlossaryChoice(reason=GlossaryMessage.NONE_YET())
     if not source:
         return GlossaryChoice(reason=_without_source(known, target))
     pair = LanguagePair(source, target)
@@ -39,8 +40,9 @@ def choice(
 def _without_source(glossaries: list[Glossary], target: str) -> str:
     pairs = {each.pair for glossary in glossaries for each in glossary.dictionaries}
     sources = sorted({pair.source for pair in pairs if pair.target == root(target)})
-    known = f" There are dictionaries into {root(target)} from {', '.join(sources)}." if sources else ""
-    return f"A glossary needs the source language: it cannot be used while the language is detected.{known}"
+    if not sources:
+        return GlossaryMessage.NEEDS_SOURCE()
+    return GlossaryMessage.NEEDS_ONE_OF_SOURCES(target=root(target), sources=sources)
 
 
 def _unsupported(pair: LanguagePair, languages: list[Language]) -> str:
@@ -49,23 +51,22 @@ def _unsupported(pair: LanguagePair, languages: list[Language]) -> str:
     for code in (pair.source, pair.target):
         language = find_language(languages, code)
         if language is not None and "glossary" not in language.features:
-            return f"The service uses no glossaries with {language.name}."
+            return GlossaryMessage.LANGUAGE_WITHOUT(language=language.name)
     return ""
 
 
 def _no_dictionary(glossaries: list[Glossary], pair: LanguagePair) -> str:
     reverse = find_fitting(glossaries, pair.reverse)
     if reverse:
-        names = "”, “".join(each.name for each in reverse[:3])
-        return (
-            f"No glossary has a dictionary {pair.roots}. “{names}” has {pair.roots.reverse}: "
-            "the other direction needs a dictionary of its own."
-        )
-    return f"No glossary has a dictionary {pair.roots}."
+        names = [GlossaryMessage.NAME(name=each.name) for each in reverse[:3]]
+        return GlossaryMessage.ONLY_REVERSE(pair=str(pair.roots), names=names, reverse=str(pair.roots.reverse))
+    return GlossaryMessage.NO_DICTIONARY(pair=str(pair.roots))
 
 
 def _about_variants(pair: LanguagePair) -> str:
     variants = [code for code in (pair.source, pair.target) if is_variant(code)]
     if not variants:
         return ""
-    return f"Dictionaries are made for whole languages: {pair.roots} is used for {' and '.join(variants)} too."
+    if len(variants) == 1:
+        return GlossaryMessage.FOR_VARIANT(pair=str(pair.roots), variant=variants[0])
+    return GlossaryMessage.FOR_VARIANTS(pair=str(pair.roots), source=pair.source, target=pair.target)

@@ -19,6 +19,7 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.texts import EngineReport, Translation, billable_characters
+from termdesk.messages.text_messages import GlossaryMessage, TextMessage, TextRemedy
 
 _CALL = "POST /v2/translate"
 
@@ -100,7 +101,7 @@ class TextTranslator(TextUseCase):
             glossaries = await api.glossaries.list()
         except ServiceError as error:
             self._session.heard(error)
-            return GlossaryChoice(reason=f"The glossaries cannot be listed: {error.message}")
+            return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
         return choice(glossaries, source=source, target=target, languages=listed.languages)
 
     async def translate(self, request: TranslateRequest) -> TranslationResult:
@@ -111,7 +112,7 @@ class TextTranslator(TextUseCase):
         exists nothing raises, because it was paid for.
         """
         if not request.text.strip():
-            raise InvalidInput("There is no text to translate.", remedy="Write or paste one.")
+            raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
         item = Item(_CALL, request.source or "", request.target, request.text, None, billable_characters(request.text))
         api = await self._session.api()
 
@@ -173,7 +174,7 @@ class TextTranslator(TextUseCase):
             found = self._marks.uses(request.text, result.text, request.glossary, result.pair, report=result.report)
             return await found, ()
         except TermdeskError as error:
-            return (), (f"The terms are not marked: {error.message}",)
+            return (), (TextMessage.NOT_MARKED(reason=error.message),)
 
     def forget_terms(self) -> None:
         """A dictionary was published: read it again before its terms are marked."""
@@ -188,6 +189,6 @@ class TextTranslator(TextUseCase):
     async def confirm(self, result: TranslationResult, text: str) -> None:
         """Teach the local service that `text` (as the user corrected it) is the right translation."""
         if not text.strip():
-            raise InvalidInput("An empty translation cannot be confirmed.", remedy="Write the translation first.")
+            raise InvalidInput(TextMessage.NOTHING_TO_CONFIRM(), remedy=TextRemedy.WRITE_TRANSLATION())
         api = await self._session.api()
         await api.local.confirm(result.pair, result.request.text, text)

@@ -20,6 +20,7 @@ from termdesk.client.errors import QuotaExceeded
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.usage import Usage
+from termdesk.messages.text_messages import TextMessage
 
 Answer = TypeVar("Answer")
 
@@ -27,7 +28,6 @@ Answer = TypeVar("Answer")
 SECONDS_KEPT = 600.0
 _MOST_KEPT = 8
 SECONDS_TO_EXPLAIN = 5.0
-_KEPT_WORDS = "This had been sent before it was cancelled; its answer is shown, and nothing was sent again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class BilledRequests(Generic[Answer]):
         if request is not None and request.has_answer:
             del self._requests[key]
             kept = request.task.result()
-            return BilledAnswer(kept.answer, (_KEPT_WORDS, *kept.notes))
+            return BilledAnswer(kept.answer, (TextMessage.SENT_BEFORE(), *kept.notes))
         if request is None or request.is_over or request.task.done():
             request = self._requests[key] = self._begun(key, item, send, completed)
         return await self._awaited(request)

@@ -9,6 +9,7 @@ from typing import Any
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.history import History
 
 
@@ -111,4 +112,4 @@ class UsageLedger:
 
 
 def _not_kept(error: StorageFailed) -> str:
-    return f"This was not kept in the history: {error.message}"
+    return TextMessage.NOT_NOTED(reason=error.message)

@@ -11,6 +11,7 @@ from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.usage import Usage
+from termdesk.messages.text_messages import UsageMessage
 from termdesk.storage.history import BilledCall, History, UsageSample
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
@@ -96,12 +97,13 @@ class UsageMonitor:
         """A sentence if a job needs a large part of what is left, else empty."""
         share = self.share_of_left(characters)
         deciding = self.usage.deciding if self.usage else None
-        if deciding is None or share is None or share < 0.1:
+        if deciding is None or deciding.left is None or share is None or share < 0.1:
             return ""
-        where = "for this key" if deciding.is_of_key else "in this billing period"
         if share > 1:
-            return f"This takes {characters:,} characters; only {deciding.left:,} are left {where}."
-        return f"This takes {share:.0%} of the {deciding.left:,} characters left {where}."
+            exceeds = UsageMessage.EXCEEDS_KEY if deciding.is_of_key else UsageMessage.EXCEEDS_PERIOD
+            return exceeds(needed=characters, left=deciding.left)
+        takes_much = UsageMessage.MUCH_OF_KEY if deciding.is_of_key else UsageMessage.MUCH_OF_PERIOD
+        return takes_much(percent=round(share * 100), left=deciding.left)
 
     async def samples(self) -> list[UsageSample]:
         """The readings of this service, oldest first: the points of the plot."""

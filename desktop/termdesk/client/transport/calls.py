@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.service_messages import RequestMessage
 
 MEBIBYTE = 1024 * 1024
 # Asked when all of a body but its last byte is on its way; False: the last byte is not sent, so nothing is done.
@@ -94,5 +95,5 @@ class Call:
 def path_segment(text: str) -> str:
     """An id from the service as one segment of a path. Raises InvalidInput where it cannot be one."""
     if not text.strip("."):
-        raise InvalidInput(f"“{text}” is not the id of a glossary.")
+        raise InvalidInput(RequestMessage.BAD_GLOSSARY_ID(text=text))
     return quote(text, safe="")

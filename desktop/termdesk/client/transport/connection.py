@@ -24,6 +24,7 @@ from termdesk.client.transport.status_errors import refusal
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, check_address, check_key, is_loopback
+from termdesk.messages.service_messages import AnswerMessage, RequestMessage, RequestRemedy
 
 # At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
 for _name in ("httpx", "httpcore"):
@@ -63,7 +64,7 @@ class Connection:
         self._key = check_key(key)
         self._address = check_address(provider.address_for(self._key))
         if not _TOKEN.fullmatch(provider.scheme) or not _TOKEN.fullmatch(provider.header):
-            raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
+            raise InvalidInput(RequestMessage.BAD_SCHEME())
         _check_both_read_it_alike(self._address)
         self._provider = provider
         self._retry_policy = retry_policy
@@ -197,7 +198,7 @@ class Connection:
             except (ImportError, ValueError):
                 # The library finds a proxy in the environment that it cannot speak to (SOCKS, a broken address).
                 raise Unreachable(
-                    "The proxy that the environment names cannot be used; only http and https proxies can.",
+                    AnswerMessage.PROXY_UNUSABLE(),
                     reason=Reason.PROXY,
                     call=call.name,
                 ) from None
@@ -228,8 +229,8 @@ class Connection:
                 context.load_verify_locations(self._certificates)
             except (OSError, ssl.SSLError) as error:
                 raise InvalidInput(
-                    f"“{self._certificates}” holds no certificates: {error}.",
-                    remedy="Choose the PEM file of your certificate authority.",
+                    RequestMessage.NO_CERTIFICATES(path=str(self._certificates), reason=str(error)),
+                    remedy=RequestRemedy.CHOOSE_PEM(),
                 ) from None
         return context
 
@@ -260,9 +261,7 @@ def _check_both_read_it_alike(address: str) -> None:
     except httpx.InvalidURL:
         host = ""
     if host != urlsplit(address).hostname:
-        raise InvalidInput(
-            f"“{address}” is not the address of a service.", remedy="Write it like https://api.example.org."
-        )
+        raise InvalidInput(RequestMessage.BAD_ADDRESS(address=address), remedy=RequestRemedy.WRITE_ADDRESS())
 
 
 def _proxy_for(address: str) -> str:

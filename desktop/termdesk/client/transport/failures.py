@@ -11,6 +11,7 @@ import httpx
 
 from termdesk.client.errors import Reason, ServiceError, TimedOut, UnclearOutcome, Unreachable
 from termdesk.client.transport.calls import Call, CallKind
+from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy
 
 # Errors that the library raises only before the request leaves.
 _BEFORE_SENDING = (
@@ -25,11 +26,11 @@ _BEFORE_SENDING = (
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
 
 _SENTENCES = {
-    Reason.NOT_FOUND: "The address of the service was not found.",
-    Reason.REFUSED: "Nothing answers at the address of the service.",
-    Reason.CERTIFICATE: "The certificate of the service cannot be trusted, so nothing was sent.",
-    Reason.PROXY: "The proxy does not let the call through.",
-    Reason.RESET: "The connection to the service broke.",
+    Reason.NOT_FOUND: AnswerMessage.HOST_NOT_FOUND(),
+    Reason.REFUSED: AnswerMessage.REFUSED(),
+    Reason.CERTIFICATE: AnswerMessage.CERTIFICATE(),
+    Reason.PROXY: AnswerMessage.PROXY(),
+    Reason.RESET: AnswerMessage.RESET(),
 }
 
 
@@ -56,15 +57,15 @@ def broken_off(call: Call) -> ServiceError:
     """The error of an answer that ended before its end."""
     if call.kind is not CallKind.READ:
         return unclear(call)
-    return Unreachable("The answer broke off before its end.", reason=Reason.RESET, was_sent=True, call=call.name)
+    return Unreachable(AnswerMessage.BROKEN_OFF(), reason=Reason.RESET, was_sent=True, call=call.name)
 
 
 def unclear(call: Call) -> UnclearOutcome:
     """The error of a change that was sent and never answered."""
     if call.kind is CallKind.BILLED:
         return UnclearOutcome(
-            "The text was sent and no answer came; it may have been charged.",
-            remedy="Look at the usage before sending it again: it may be charged twice.",
+            AnswerMessage.UNCLEAR_CHARGE(),
+            remedy=AnswerRemedy.CHECK_USAGE(),
             call=call.name,
         )
     return UnclearOutcome(call=call.name)

@@ -13,6 +13,7 @@ from termdesk.client.errors import RateLimited, ServiceError
 from termdesk.client.transport.calls import Family
 from termdesk.client.transport.clock import Clock, Timer
 from termdesk.domain.errors import Stopped
+from termdesk.messages.service_messages import AnswerMessage
 
 MOST_PARALLEL = 4
 MOST_WAITING = 1_000
@@ -138,7 +139,7 @@ class CallQueue:
 
     async def _turn(self, interactive: bool, again: bool) -> None:
         if len(self._interactive) + len(self._bulk) >= MOST_WAITING:
-            raise RateLimited(f"{MOST_WAITING:,} calls wait already; this one was not sent.")
+            raise RateLimited(AnswerMessage.TOO_MANY_WAITING(MOST_WAITING))
         waiting = _WaitingCall(asyncio.get_running_loop().create_future(), interactive)
         line = self._interactive if interactive else self._bulk
         if again:

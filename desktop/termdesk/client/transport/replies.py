@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from termdesk.client.errors import BadAnswer
 from termdesk.client.transport.calls import MEBIBYTE, Call, Weight
+from termdesk.messages.service_messages import AnswerMessage
 
 _MAX_JSON = 16 * MEBIBYTE
 # Ten MiB of entries as text take little more; as a JSON string of escapes (\u00fc for two bytes) three times that.
@@ -95,7 +96,7 @@ def _announced_size(head: Reply) -> int | None:
 
 
 def _too_large(head: Reply, limit: int) -> BadAnswer:
-    return head.bad(f"The answer is larger than {limit // MEBIBYTE} MiB and was not read.")
+    return head.bad(AnswerMessage.ANSWER_TOO_LARGE(limit=limit // MEBIBYTE))
 
 
 class _Decoder:
@@ -118,7 +119,7 @@ class _Decoder:
             part = self._inflated(chunk)
             self._keep(part)
             if self._size > MEBIBYTE and self._size > self._arrived * _MAX_EXPANSION:
-                raise self._head.bad("The answer unpacks to more than a hundred times its size and was not read.")
+                raise self._head.bad(AnswerMessage.UNPACKS_TOO_LARGE())
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof or (not chunk and len(part) < MEBIBYTE):
                 return
@@ -138,7 +139,7 @@ class _Decoder:
         try:
             return self._inflate.decompress(chunk, MEBIBYTE)
         except zlib.error:
-            raise self._head.bad("The answer is compressed and cannot be unpacked.") from None
+            raise self._head.bad(AnswerMessage.UNPACKING_FAILED()) from None
 
     def _keep(self, part: bytes) -> None:
         self._size += len(part)
@@ -154,4 +155,4 @@ def _inflater(head: Reply) -> zlib._Decompress | None:
         case "gzip" | "x-gzip":
             return zlib.decompressobj(wbits=31)
         case other:
-            raise head.bad(f"The answer comes in an encoding that was not asked for: {other[:40]}.")
+            raise head.bad(AnswerMessage.ENCODING(encoding=other[:40]))

@@ -29,6 +29,7 @@ from termdesk.client.errors import (
 from termdesk.client.transport.calls import Family
 from termdesk.client.transport.replies import Reply
 from termdesk.client.transport.retry_after import seconds_to_wait
+from termdesk.messages.service_messages import AnswerMessage
 
 _MAX_TEXT = 2_000
 _SCOPE = re.compile(r"\b[a-z][a-z_]*:[a-z][a-z_]*\b")
@@ -62,7 +63,7 @@ def refusal(reply: Reply) -> ServiceError:
             call=reply.call.name,
         )
     if status == 407:
-        return Unreachable("The proxy asks for a name and a password.", reason=Reason.PROXY, call=reply.call.name)
+        return Unreachable(AnswerMessage.PROXY_NEEDS_LOGIN(), reason=Reason.PROXY, call=reply.call.name)
     message, words = _words(reply)
     match status:
         case 403:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 
 def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
@@ -43,7 +44,7 @@ def _mode_for(target: Path) -> int:
         return 0o600
     if not stat.S_ISREG(found):
         # Replacing a device or pipe by a file would take it from every other program.
-        raise OSError(0, "it is not a regular file")
+        raise OSError(0, StorageMessage.NOT_REGULAR())
     return stat.S_IMODE(found)
 
 
@@ -102,9 +103,9 @@ def write_failed(path: Path, error: OSError) -> StorageFailed:
     """The failure to write `path`, in words."""
     reason = error.strerror or str(error)
     return StorageFailed(
-        f"{path} could not be written: {reason}.",
+        StorageMessage.WRITE_FAILED(path=str(path), reason=reason),
         path=str(path),
-        remedy="Free some space, or choose another folder. What was there before is untouched.",
+        remedy=StorageRemedy.FREE_SPACE(),
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
 from termdesk.storage.files.private_log import open_privately
@@ -38,9 +39,9 @@ class CrashLog:
             self.file: IO[str] = open_privately(self._path)
         except OSError as error:
             raise StorageFailed(
-                f"{self._path} cannot be written: {error.strerror}.",
+                StorageMessage.WRITE_FAILED(path=str(self._path), reason=str(error.strerror)),
                 path=str(folder),
-                remedy="Check that the folder belongs to you and that the disk is writable.",
+                remedy=StorageRemedy.CHECK_FOLDER(),
             ) from error
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def make_private(folder: Path) -> None:
             folder.chmod(0o700)
     except OSError as error:
         raise StorageFailed(
-            f"The folder {folder} cannot be used: {error.strerror}.",
+            StorageMessage.FOLDER_UNUSABLE(path=str(folder), reason=str(error.strerror)),
             path=str(folder),
-            remedy="Check that the folder belongs to you and that the disk is writable.",
+            remedy=StorageRemedy.CHECK_FOLDER(),
         ) from error

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import set_aside
 
 
@@ -21,9 +22,9 @@ def load_object(path: Path) -> tuple[dict[str, Any], Path | None]:
         return {}, None
     except OSError as error:
         raise StorageFailed(
-            f"{path} could not be read: {error.strerror}.",
+            StorageMessage.READ_FAILED(path=str(path), reason=str(error.strerror)),
             path=str(path),
-            remedy="Check that the file belongs to you.",
+            remedy=StorageRemedy.CHECK_OWNER(),
         ) from error
     try:
         found = json.loads(content)

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
 from termdesk.storage.files.folders import copy_privately, make_private
 from termdesk.storage.integrity.checks import findings_of, opened_unchanged
@@ -55,9 +56,9 @@ class BackupNotSound(StorageFailed):
 
     def __init__(self, folder: Path, finding: DamageFinding) -> None:
         super().__init__(
-            f"Your saved work could not be backed up: {finding.words or finding.kind}.",
+            StorageMessage.BACKUP_NOT_SOUND(reason=finding.words or finding.kind),
             path=str(folder),
-            remedy="Close Termdesk and start it again: it then looks through your work and offers a repair.",
+            remedy=StorageRemedy.CLOSE_AND_REPAIR(),
         )
 
 
@@ -76,9 +77,9 @@ class Backups:
             return []
         except OSError as error:
             raise StorageFailed(
-                f"The backups in {self.folder} cannot be listed: {error.strerror}.",
+                StorageMessage.BACKUPS_NOT_LISTED(folder=str(self.folder), reason=str(error.strerror)),
                 path=str(self.folder),
-                remedy="Check that the folder belongs to you.",
+                remedy=StorageRemedy.CHECK_FOLDER_OWNER(),
             ) from error
         found = [backup for name in names if (backup := _backup(self.folder / name))]
         return sorted(found, key=lambda each: each.number, reverse=True)
@@ -234,7 +235,7 @@ def _failed(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
         return write_failed(path, error)
     return StorageFailed(
-        f"A backup of the database could not be made: {error}.",
+        StorageMessage.BACKUP_FAILED(reason=str(error)),
         path=str(path),
-        remedy="Free some space. What is saved is not touched by this.",
+        remedy=StorageRemedy.FREE_SPACE_FOR_BACKUP(),
     )

@@ -13,6 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import DamageMessage, StorageMessage, StorageRemedy
 
 
 class DamageKind(StrEnum):
@@ -50,9 +51,9 @@ class DatabaseDamaged(StorageFailed):
 
     def __init__(self, damage: Damage) -> None:
         super().__init__(
-            f"{damage.path} is damaged: {'; '.join(_sentence(each) for each in damage.findings)}.",
+            StorageMessage.IS_DAMAGED(path=str(damage.path), reason=[_sentence(each) for each in damage.findings]),
             path=str(damage.path),
-            remedy="Start Termdesk with its window and restore a backup. The damaged file is kept.",
+            remedy=StorageRemedy.START_WINDOW(),
         )
         self.damage = damage
 
@@ -62,9 +63,9 @@ class NewerDatabase(StorageFailed):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            f"{path} was written by a newer version of this program.",
+            StorageMessage.NEWER(path=str(path)),
             path=str(path),
-            remedy="Install the newer version again; the file is untouched.",
+            remedy=StorageRemedy.INSTALL_NEWER(),
         )
 
 
@@ -73,24 +74,24 @@ class DatabaseInUse(StorageFailed):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            f"{path} is in use by another running Termdesk.",
+            StorageMessage.IN_USE(path=str(path)),
             path=str(path),
-            remedy="Use the other window, or close it first.",
+            remedy=StorageRemedy.USE_OTHER_WINDOW(),
         )
 
 
 def _sentence(finding: DamageFinding) -> str:
     match finding.kind:
         case DamageKind.MISSING:
-            return "it is missing"
+            return DamageMessage.MISSING()
         case DamageKind.EMPTIED:
-            return "it is empty, though something was written into it"
+            return DamageMessage.EMPTIED()
         case DamageKind.CHANGED_PAGES:
-            return f"{finding.count} of {finding.total} pages are not as they were written"
+            return DamageMessage.CHANGED_PAGES(finding.count, total=finding.total)
         case DamageKind.LOST_END if finding.count:
-            return f"{finding.count} saved edits are missing, up to number {finding.total}"
+            return DamageMessage.LOST_END(finding.count, last=finding.total)
         case DamageKind.LOST_END:
-            return "the end of what was saved is missing"
+            return DamageMessage.LOST_END_OF_UNKNOWN_LENGTH()
         case DamageKind.BROKEN_REFERENCES:
-            return f"{finding.count} rows refer to others that are missing"
+            return DamageMessage.BROKEN_REFERENCES(finding.count)
     return finding.words

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
 from termdesk.storage.files.folders import copy_privately, make_private, make_private_file
 from termdesk.storage.integrity.backups import Backup, Backups, is_sound
@@ -176,5 +177,5 @@ def _failed(path: Path, error: Exception) -> StorageFailed:
     if isinstance(error, OSError):
         return write_failed(path, error)
     return StorageFailed(
-        f"The backup could not be brought back: {error}.", path=str(path), remedy="Choose another backup."
+        StorageMessage.RESTORE_FAILED(reason=str(error)), path=str(path), remedy=StorageRemedy.OTHER_BACKUP()
     )

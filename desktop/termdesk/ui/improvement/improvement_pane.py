@@ -21,6 +21,7 @@ from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWord
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 
@@ -130,7 +131,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         if not self._has_languages and languages:
             self._has_languages = True
             self.language.choose(last)
-        reason = self._use_case.unavailable_reason()
+        reason = localize(self._use_case.unavailable_reason())
         if not languages:
             reason = reason or self.tr("This service offers no text improvement right now.")
         missing = self._show_offered()
@@ -268,7 +269,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES)
         )
         self.size_meter.show_count(words, size / MAX_IMPROVE_BODY_BYTES)
-        warning = self._usage_monitor.warning_for(self._use_case.estimate(self.source.toPlainText()))
+        warning = localize(self._usage_monitor.warning_for(self._use_case.estimate(self.source.toPlainText())))
         self.cost.setText(warning)
         self.cost.setVisible(bool(warning))
 

@@ -12,6 +12,7 @@ from termdesk.application.recovery.start_problems import ProblemKind, StartChoic
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_folder, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
 
@@ -101,7 +102,7 @@ def _text(problem: StartProblem) -> str:
                 "Install the newer version to continue working. If you open it for reading only, you "
                 "can look at everything and export it; edits are not saved."
             ).format(path=problem.path)
-    return f"{problem.reason} {problem.remedy}".strip()
+    return localize(problem.reason, problem.remedy)
 
 
 def _verb(choice: StartChoice, problem: StartProblem) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from termdesk.domain.errors import StorageFailed
+from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 MILLISECONDS_TO_ANSWER = 1000
 MOST_BYTES = 1024 * 1024
@@ -60,9 +61,9 @@ class SingleInstance(QObject):
         if not self._lock.tryLock(0):
             if self._lock.error() is not QLockFile.LockError.LockFailedError:
                 raise StorageFailed(
-                    f"The folder {self._folder} cannot be written.",
+                    StorageMessage.FOLDER_READ_ONLY(path=str(self._folder)),
                     path=str(self._folder),
-                    remedy="Check that the folder belongs to you and that the disk is writable.",
+                    remedy=StorageRemedy.CHECK_FOLDER(),
                 )
             return False
         QLocalServer.removeServer(self._name)

@@ -30,6 +30,7 @@ from termdesk.ui.texts.text_sides import TextSides
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.message_words import localize
 
 # An edit is on disk after this time, so that a crash costs no more than a few words.
 MILLISECONDS_TO_DRAFT = 500
@@ -325,7 +326,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.outdated.show_changes(())
         self._show_details(result)
         for note in result.notes:
-            self._notices.say(note, kind="warning")
+            self._notices.say(localize(note), kind="warning")
         self._check_outdated()
 
     def _forget_result(self) -> None:

@@ -19,6 +19,7 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
 # Edits are counted again when none was made for this time.
@@ -107,7 +108,7 @@ class GlossaryPicker(QWidget):
                 self.box.setCurrentIndex(1 + found.glossaries.index(preferred))
         self.box.blockSignals(False)
         self.box.setEnabled(bool(found.glossaries))
-        self.reason.setText(found.reason)
+        self.reason.setText(localize(found.reason))
         self._show_unpublished(0)
         self.count_unpublished()
         self.changed.emit()

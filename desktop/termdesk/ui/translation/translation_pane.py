@@ -23,6 +23,7 @@ from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
 DETECT = ""
@@ -305,7 +306,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _show_size(self) -> None:
         """Count the characters as they will be billed, while the user types."""
         count = self._use_case.estimate(self.source.toPlainText())
-        warning = self._usage_monitor.warning_for(count)
+        warning = localize(self._usage_monitor.warning_for(count))
         words = self.tr("%Ln characters will be billed", "", count)
         self.count.setText(f"{words}. {warning}" if warning else words)
         self.count.set_tone("warning" if warning else "muted")

@@ -119,9 +119,9 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
         await until_busy(edits)
         edits.insert_row(0)
         assert not edits.model.flags(edits.model.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
-        with pytest.raises(InvalidInput, match="still being worked out"):
+        with pytest.raises(InvalidInput, match="still in progress"):
             table.apply(edit_rows(table.entries, {0: TableRowEdit(targets={2: "x"})}))
-        with pytest.raises(InvalidInput, match="still being worked out"):
+        with pytest.raises(InvalidInput, match="still in progress"):
             table.dictionaries[2].apply(SetCells(TARGET, (0,), ("x",)))
         assert texts(edits) == BEFORE
         await edits.settled()

@@ -80,7 +80,7 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Gr
             await asyncio.sleep(0)
         edits.insert_row(0, source="later")
         assert not edits.model.flags(edits.model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
-        with pytest.raises(InvalidInput, match="still being worked out"):
+        with pytest.raises(InvalidInput, match="still in progress"):
             edits.dictionary.apply(SetCells(SOURCE, (0,), ("x",)))
         await edits.settled()
 

@@ -36,6 +36,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.storage.journal import DraftRecord, Journal
 
 # From this size on the journal is restarted: loading it would take longer than loading a new start.
@@ -271,16 +272,14 @@ class OpenDictionary:
     def refuse_if_closed(self) -> None:
         """Raise InvalidInput if the dictionary is closed."""
         if self._is_closed:
-            raise InvalidInput(
-                f"“{self.name}” was closed in the meantime, so nothing was done.", remedy="Open it again."
-            )
+            raise InvalidInput(EditMessage.CLOSED(name=self.name), remedy=EditRemedy.OPEN_AGAIN())
 
     def refuse_if_busy(self) -> None:
         """Raise InvalidInput while a bulk change is being computed."""
         if self.is_busy:
             raise InvalidInput(
-                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
-                remedy="Wait until it is done.",
+                EditMessage.BUSY(name=self.name),
+                remedy=EditRemedy.WAIT(),
             )
 
     def _note(self, change: Change, inverse: Change, step: StepMark | None) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
 from termdesk.formats.registry import file_formats
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 
 
 def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
@@ -25,9 +26,9 @@ def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
         found = sorted(_known_files(progress, path), key=lambda file: str(file).casefold())
         if not found:
             raise UnreadableFile(
-                f"The folder {path.name} holds no file that can be imported.",
+                EditMessage.NO_FILE(folder=path.name),
                 path=str(path),
-                remedy=f"Files that can end in {', '.join(file_formats.readable_endings)}.",
+                remedy=EditRemedy.ENDINGS(endings=list(file_formats.readable_endings)),
             )
         result += found
     return list(dict.fromkeys(result))

@@ -19,6 +19,7 @@ from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, IncomingRows, InitialDecision, Review, ReviewKind
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.read_result import ReadResult, RejectedRow
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.messages.row_messages import RowSentences
 
 _STEP = 4_096
@@ -99,7 +100,7 @@ async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Chan
     """
     change = await run_in_thread(progress, lambda _progress: part.review.change())
     if part.dictionary is not None and part.dictionary.revision != part.revision:
-        raise InvalidInput("The dictionary was edited in the meantime.", remedy="Import the file once more.")
+        raise InvalidInput(EditMessage.EDITED_MEANWHILE(), remedy=EditRemedy.IMPORT_AGAIN())
     return change
 
 

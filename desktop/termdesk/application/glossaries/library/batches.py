@@ -12,6 +12,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 
 
 class LibraryBatches:
@@ -41,7 +42,7 @@ class LibraryBatches:
         for dictionary in made:
             await self._library.close(dictionary)
         if not made:
-            raise InvalidInput(f"“{summary.name}” has no dictionaries.", remedy="Make a new glossary instead.")
+            raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
         key = made[0].draft.glossary_key
         await self._library.tag(GlossarySummary(key, None, name), summary.tags)
         return key

@@ -39,6 +39,7 @@ from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
@@ -333,7 +334,8 @@ class Library:
         local = await self._local_entries(row, remote, progress)
         if local is None and remote is None:
             raise InvalidInput(
-                f"“{summary.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library."
+                LibraryMessage.NO_DICTIONARY_ANY_MORE(name=summary.name, pair=str(row.pair)),
+                remedy=LibraryRemedy.REFRESH(),
             )
         return local if local is not None else remote or Entries()
 
@@ -413,7 +415,9 @@ class Library:
         pair = _checked_pair(pair)
         summary = await self._current(summary)
         if summary.row(pair):
-            raise InvalidInput(f"“{summary.name}” has a dictionary {pair} already.", remedy="Open that one.")
+            raise InvalidInput(
+                LibraryMessage.HAS_DICTIONARY(name=summary.name, pair=str(pair)), remedy=LibraryRemedy.OPEN_THAT()
+            )
         dictionary = await self._begun(
             summary.key,
             summary.glossary_id,
@@ -510,18 +514,20 @@ def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
 def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
     row = summary.row(pair)
     if row is None:
-        raise InvalidInput(f"“{summary.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+        raise InvalidInput(
+            LibraryMessage.NO_DICTIONARY(name=summary.name, pair=str(pair)), remedy=LibraryRemedy.REFRESH()
+        )
     return row
 
 
 def _checked_name(name: str) -> str:
     name = name.strip()
     if violation := name_violation(name):
-        raise InvalidInput(violation, remedy="Choose another name.")
+        raise InvalidInput(violation, remedy=LibraryRemedy.OTHER_NAME())
     return name
 
 
 def _checked_pair(pair: LanguagePair) -> LanguagePair:
     if pair.roots.source == pair.roots.target:
-        raise InvalidInput("Source and target are the same language.", remedy="Choose two different languages.")
+        raise InvalidInput(LibraryMessage.SAME_LANGUAGE(), remedy=LibraryRemedy.TWO_LANGUAGES())
     return pair.roots

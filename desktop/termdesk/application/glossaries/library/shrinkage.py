@@ -10,6 +10,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, difference, removes_much
 from termdesk.domain.progress import Progress
+from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.storage.seen_dictionaries import Seen
 
 
@@ -35,8 +36,8 @@ class Shrunk(TermdeskError):
         self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
     ) -> None:
         super().__init__(
-            f"“{name}” ({pair}) had {local:,} entries when it was last seen; the service has {remote:,} now.",
-            remedy="Open it from the library: you are asked then which version is right.",
+            LibraryMessage.SHRUNK(name=name, pair=str(pair), local=local, remote=remote),
+            remedy=LibraryRemedy.DECIDE(),
         )
         self.name = name
         self.pair = pair

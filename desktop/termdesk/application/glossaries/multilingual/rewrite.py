@@ -12,6 +12,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.multilingual.edits import rewrite_cells
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 
 
 class TablePhrases:
@@ -50,9 +51,7 @@ async def compute_rewrite(table: OpenTable, found: Sequence[Hits]) -> Multilingu
     cells = [(hits.column, hits.rows, hits.after) for hits in found]
     change = await run_in_thread(NoProgress(), lambda _progress: rewrite_cells(entries, cells))
     if revision != table.revision:
-        raise InvalidInput(
-            "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
-        )
+        raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())
     return change
 
 

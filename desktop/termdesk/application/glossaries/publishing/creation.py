@@ -17,6 +17,7 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.merging.difference import Method
 from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import PublishFailure, PublishRemedy
 from termdesk.storage.publish_jobs import JobState, PublishJob
 from termdesk.storage.records import Records
 
@@ -90,8 +91,8 @@ class GlossaryPublisher:
             is_other = each.draft_id != draft.draft_id and each.pair.roots == draft.pair.roots
             if is_other and job.glossary_id is not None and each.glossary_key == job.glossary_id:
                 raise InvalidInput(
-                    f"“{draft.glossary_name}” ({draft.pair}) has two drafts on this computer, so nothing was sent.",
-                    remedy="Close it and refresh the library: both are merged then.",
+                    PublishFailure.TWO_DRAFTS(name=draft.glossary_name, pair=str(draft.pair)),
+                    remedy=PublishRemedy.MERGE_DRAFTS(),
                 )
 
     async def _create(self, plan: PublishPlan, job: PublishJob, local: Entries, *, is_resumed: bool) -> Glossary:

@@ -29,6 +29,7 @@ from termdesk.domain.merging.difference import Method, difference, needs_typed_c
 from termdesk.domain.merging.merge import Merged, merge
 from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.messages.glossary_messages import PublishRemedy
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
 
@@ -93,9 +94,7 @@ class Publisher:
         pair that the service does not take, ServiceError and StorageFailed.
         """
         if violation := await self.pair_violation(dictionary):
-            raise InvalidInput(
-                violation, remedy="It stays on this computer; a service that has both languages can take it."
-            )
+            raise InvalidInput(violation, remedy=PublishRemedy.OTHER_SERVICE())
         await dictionary.refresh()
         revision, local = dictionary.revision, dictionary.entries.published_part()
         rows = dictionary.entries.published_rows()

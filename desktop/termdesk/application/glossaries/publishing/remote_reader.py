@@ -11,6 +11,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.service_messages import AnswerMessage
 from termdesk.storage.journal import DraftRecord
 
 if TYPE_CHECKING:
@@ -71,4 +72,4 @@ async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
             return glossary
         if wait is not None:
             await asyncio.sleep(wait)
-    raise Unavailable("The service is still preparing this glossary.", call=f"GET /v3/glossaries/{glossary_id}")
+    raise Unavailable(AnswerMessage.STILL_PREPARING(), call=f"GET /v3/glossaries/{glossary_id}")

@@ -78,7 +78,7 @@ class GridChecks(SheetChecks[Listing]):
         self._check()
 
     def _cannot_compare(self, error: TermdeskError) -> None:
-        self._compare_failure = error.message
+        self._compare_failure = localize(error.message)
         self._check()
 
     def _say(self, listing: Listing) -> None:

@@ -192,7 +192,8 @@ class ImportFlow(PanePart):
         page = self._pane.page
         if page is None:
             raise InvalidInput(
-                "The glossary was closed in the meantime.", remedy="Open it, and import the file once more."
+                self.tr("The glossary was closed in the meantime."),
+                remedy=self.tr("Open it and import the file again."),
             )
         await self._import_into(order, page, parts, progress)
         return self._pane.summary(page.dictionary.draft.glossary_key)

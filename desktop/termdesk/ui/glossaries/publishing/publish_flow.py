@@ -12,6 +12,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -76,7 +77,7 @@ class PublishFlow(PanePart):
             if not _is_single(page) and (violation := await self._use_cases.publisher.pair_violation(dictionary)):
                 # The other languages need not wait for one that the service does not know.
                 title = self.tr("{language} is left out").format(language=language_name(dictionary.pair.target))
-                self._notices.say(title, violation, kind="warning")
+                self._notices.say(title, localize(violation), kind="warning")
                 continue
             plan = await self._merged_plan(page, dictionary, part)
             if plan is None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, kept
 from termdesk.domain.entries.rewrite import Hits, Rewrite
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.shell.job_keys import JobKind
@@ -128,9 +129,7 @@ class RewriteDialog(Question):
     def accepted_hits(self) -> list[Hits]:
         """The hits that were accepted. Raises InvalidInput if the entries have changed since the search."""
         if self._revision != self._scope.phrases.revision:
-            raise InvalidInput(
-                "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
-            )
+            raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())
         return kept(self.model.found, self.model.left_out)
 
     def look(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
@@ -48,9 +49,7 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
         return
     change = dialog.change()
     if change is None:
-        raise InvalidInput(
-            "The entries have changed in the meantime, so nothing was done.", remedy="Look for them again."
-        )
+        raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.FIND_AGAIN())
     await scope.settle(dialog.dictionary_number, change, dialog.step_name)
 
 

@@ -17,6 +17,7 @@ from termdesk.application.glossaries.editing.open_sheet import C, E, OpenSheet
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.shell.job_keys import JobKind
@@ -87,7 +88,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def _refuse_if_other(self, revision: int) -> None:
         """Raises InvalidInput if the entries have changed since this revision."""
         if self.sheet.revision != revision:
-            raise InvalidInput("The entries have changed in the meantime, so nothing was done.", remedy="Do it again.")
+            raise InvalidInput(EditMessage.ENTRIES_CHANGED(), remedy=EditRemedy.REPEAT())
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
         """Apply in a worker what `made` computes, after all changes that are under way; as `apply_bulk_change`."""

@@ -1,0 +1,84 @@
+"""What is said of the connection to a service, of keys, and of the service and the engines on this computer."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class ConnectionMessage(MessageKind):
+    """The state of the connection."""
+
+    STARTING = "Starting."
+    CLOSED = "Closed."
+    STOPPED = "{reason} {remedy}"
+    BROKEN = "The connection ended by an error in Termdesk."
+    LOCAL_READY = "The service on this computer is ready."
+    LOCAL_STARTING = "The service on this computer is starting."
+    LOCAL_STARTING_AGAIN = "The service on this computer ended and is starting again."
+    LOCAL_SILENT = "The service on this computer does not answer."
+    CONNECTING = "Connecting to {service}."
+    CONNECTED = "Connected to {service}."
+    CONNECTED_FREE = "Connected to {service}, free plan."
+    CONNECTED_PAID = "Connected to {service}, paid plan."
+    SILENT = "{service} does not answer."
+    NO_KEY = "No key is stored for {service}."
+    WRONG_KEY = "{service} does not accept the key."
+    WRONG_KEY_OR_SCHEME = "{service} does not accept the key, or not with the scheme {scheme}."
+    OTHER_SCHEME = "{service} takes the key with the scheme {scheme}, not {used}."
+
+
+class KeyMessage(MessageKind):
+    """What came of testing a key, or of forgetting it."""
+
+    WITHOUT_USAGE = "The service accepts the key, which does not allow reading the usage."
+    ACCEPTED = "The service accepts the key."
+    ACCEPTED_FREE = "The service accepts the key (free plan)."
+    ACCEPTED_PAID = "The service accepts the key (paid plan)."
+    USED = "{accepted} Characters used: {used}."
+    USED_OF = "{accepted} Characters used: {used} of {limit}."
+    KEY_LIMIT = "{said} Limit of this key: {limit}."
+    OTHER_ADDRESS = "This key belongs to {address}."
+    OTHER_SCHEME = "The service takes this key with the scheme “{scheme}”, not with “{used}”."
+    STORE_SILENT = "The key store of this computer did not answer, so the key may still be there."
+
+
+class ConnectionRemedy(MessageKind):
+    """What to do about it."""
+
+    CONNECT = "Choose “Connect to a service”, or try again from there."
+    UNLOCK = "Unlock it, start Termdesk again, and forget the key then; or delete “termdesk” there."
+    USE_ADDRESS = "Use that address for it."
+    CHANGE_SCHEME = "Change the authorization scheme."
+
+
+class LocalServiceMessage(MessageKind):
+    """Why the service on this computer does not run."""
+
+    NOT_STARTED = "The service on this computer could not be started: {reason}."
+    NOT_READY = "The service on this computer was not ready after {seconds} seconds."
+    ENDED_AT_ONCE = "The service on this computer ended at once (exit code {code}). {reason}"
+    ENDED = "The service on this computer ended unexpectedly (exit code {code})."
+    GIVEN_UP = "{reason} It was started again {times} times within a minute; Termdesk does not try again."
+    SEE_LOG = "See its log: {log}"
+
+
+class EngineMessage(MessageKind):
+    """Why a file cannot become an engine."""
+
+    NOT_A_CORPUS = "{name} is neither TMX nor TSV."
+    CORPUS_TOO_LARGE = "{name} is larger than {limit} MiB."
+    UNREADABLE = "{name} cannot be read: {reason}."
+    NOT_A_MODEL = "{name} is no model."
+    MODEL_EXISTS = "There is already a model {name}."
+    NOT_COPIED = "{name} could not be copied: {reason}."
+
+
+class EngineRemedy(MessageKind):
+    """What to do about it."""
+
+    CHOOSE_CORPUS = "Choose a translation memory or a table of two columns."
+    SPLIT = "Split it; a part of it is enough."
+    CHECK_FILE = "Check the file."
+    CHOOSE_MODEL = "Choose an Argos package ({ending}), or the folder of a CTranslate2 or Firefox model."
+    DELETE_FIRST = "Delete it from the folder first."
+    FREE_SPACE = "Free some space on the disk."

@@ -1,0 +1,77 @@
+"""What cannot be done with glossaries in the library, with open dictionaries, and on their way to the service."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class LibraryMessage(MessageKind):
+    """Why something cannot be done in the library."""
+
+    NO_DICTIONARY = "“{name}” has no dictionary {pair}."
+    NO_DICTIONARY_ANY_MORE = "“{name}” no longer has a dictionary {pair}."
+    HAS_DICTIONARY = "“{name}” already has a dictionary {pair}."
+    HAS_NONE = "“{name}” has no dictionaries."
+    SAME_LANGUAGE = "Source and target are the same language."
+    NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
+    SHRUNK = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
+
+
+class LibraryRemedy(MessageKind):
+    """What to do about it."""
+
+    REFRESH = "Refresh the library."
+    REFRESH_AND_OPEN = "Refresh the library and open it from there."
+    OPEN_THAT = "Open that one."
+    MAKE_GLOSSARY = "Create a new glossary instead."
+    OTHER_NAME = "Choose another name."
+    TWO_LANGUAGES = "Choose two different languages."
+    DECIDE = "Open it from the library: Termdesk then asks you which version is right."
+
+
+class EditMessage(MessageKind):
+    """Why an open dictionary cannot be changed, or files cannot be imported into it."""
+
+    CLOSED = "“{name}” was closed in the meantime, so nothing was done."
+    BUSY = "A change of many rows of “{name}” is still in progress, so nothing was done."
+    ENTRIES_CHANGED = "The entries have changed in the meantime, so nothing was done."
+    EDITED_MEANWHILE = "The dictionary was edited in the meantime."
+    NO_FILE = "The folder {folder} holds no file that can be imported."
+
+
+class EditRemedy(MessageKind):
+    """What to do about it."""
+
+    OPEN_AGAIN = "Open it again."
+    WAIT = "Wait until it is done."
+    REPEAT = "Repeat it."
+    FIND_AGAIN = "Search again."
+    IMPORT_AGAIN = "Import the file again."
+    ENDINGS = "Termdesk imports files that end in {endings}."
+
+
+class PublishFailure(MessageKind):
+    """Why publishing was stopped."""
+
+    OUT_OF_DATE = "The dictionary was edited after these changes were shown."
+    CHANGED_ON_SERVICE = (
+        "Somebody changed %Ln phrases on the service that you changed too.",
+        "Somebody changed one phrase on the service that you changed too.",
+    )
+    KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
+    NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
+    TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
+    NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
+    NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."
+
+
+class PublishRemedy(MessageKind):
+    """What to do about it."""
+
+    REVIEW_AGAIN = "Review the changes again."
+    PUBLISH_AGAIN = "Publish again: you then see both versions and choose."
+    PUBLISH_LATER = "Wait a moment, then publish again: their changes are merged first."
+    TRY_LATER = "Your edits are still here. Try again later, or give the trace id to the operator of the service."
+    CHANGE_ENTRIES = "Change the entries that it names, then publish again."
+    MERGE_DRAFTS = "Close it and refresh the library: both are then merged."
+    OTHER_SERVICE = "It stays on this computer; you can publish it to a service that has both languages."

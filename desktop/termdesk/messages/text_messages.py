@@ -1,0 +1,66 @@
+"""What is said of texts that are translated or improved, of the glossaries for them, and of what they cost."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class TextMessage(MessageKind):
+    """Why a text cannot be sent, or what is missing of its result."""
+
+    NOTHING_TO_TRANSLATE = "There is no text to translate."
+    NOTHING_TO_IMPROVE = "There is no text to improve."
+    NOTHING_TO_CONFIRM = "An empty translation cannot be confirmed."
+    STYLE_AND_TONE = "A style and a tone cannot be requested together."
+    CORRECT_HAS_NO_STYLE = "“Correct only” takes no style and no tone."
+    TOO_LARGE = "The request has {size} bytes; the service takes {limit}."
+    NO_STYLE = "The service has no style “{option}” for this language."
+    NO_TONE = "The service has no tone “{option}” for this language."
+    NEEDS_PAID_PLAN = (
+        "Improving texts needs a paid plan of this service. The service on this computer improves texts without one."
+    )
+    NOT_KEPT = "This text was not stored in the history: {reason}"
+    NOT_NOTED = "This was not recorded in the history: {reason}"
+    NOT_MARKED = "The terms are not marked: {reason}"
+    SENT_BEFORE = "This had been sent before it was cancelled. Its answer is shown, and nothing was sent again."
+
+
+class TextRemedy(MessageKind):
+    """What to do about it."""
+
+    WRITE = "Type or paste one."
+    WRITE_TRANSLATION = "Write the translation first."
+    CHOOSE_ONE = "Choose one of them."
+    CHOOSE_REPHRASE = "Choose “Rephrase” for that."
+    SHORTEN = "Shorten the text, or improve it in parts."
+    OTHER_STYLE = "Choose another style, or none."
+    OTHER_TONE = "Choose another tone, or none."
+
+
+class GlossaryMessage(MessageKind):
+    """Why no glossary can be used for a translation, or what to know about one."""
+
+    NOT_LISTED = "The glossaries cannot be listed: {reason}"
+    NONE_YET = "There is no glossary on this service yet."
+    NEEDS_SOURCE = "A glossary needs the source language: it cannot be used while the language is detected."
+    NEEDS_ONE_OF_SOURCES = (
+        "A glossary needs the source language: it cannot be used while the language is detected. There are "
+        "dictionaries into {target} from {sources}."
+    )
+    LANGUAGE_WITHOUT = "The service uses no glossaries with {language}."
+    NO_DICTIONARY = "No glossary has a dictionary {pair}."
+    ONLY_REVERSE = (
+        "No glossary has a dictionary {pair}. {names} has {reverse}: the other direction needs a dictionary of its own."
+    )
+    NAME = "“{name}”"
+    FOR_VARIANT = "Dictionaries are made for whole languages: {pair} is used for {variant} too."
+    FOR_VARIANTS = "Dictionaries are made for whole languages: {pair} is used for {source} and {target} too."
+
+
+class UsageMessage(MessageKind):
+    """How much of what is left a text takes."""
+
+    EXCEEDS_KEY = "This takes {needed} characters; only {left} are left for this key."
+    EXCEEDS_PERIOD = "This takes {needed} characters; only {left} are left in this billing period."
+    MUCH_OF_KEY = "This takes {percent}% of the {left} characters left for this key."
+    MUCH_OF_PERIOD = "This takes {percent}% of the {left} characters left in this billing period."
