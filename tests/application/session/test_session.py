@@ -114,7 +114,7 @@ async def test_a_forgotten_key_is_gone(tmp_path: Path, new_session: NewSession) 
         await session.forget_key(session.provider)
 
         assert session.state is ConnectionState.REFUSED
-        assert "No key is kept" in session.sentence
+        assert "No key is stored" in session.sentence
         await session.stop()
 
 
