@@ -361,7 +361,6 @@ class AppController(QObject):
         session = self._session
         if session.state is ConnectionState.READY:
             self.window.notices.end(NO_SERVICE_KINDS)
-        self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
         self.window.status.show_connection(localize(session.sentence), tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
