@@ -49,6 +49,12 @@ settings.register_profile(
 settings.load_profile("termdesk")
 
 
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: no collection of garbage has to look through it again."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_sessionfinish() -> None:
     """Also after tests that failed half way: data on the clipboard that Python made must not outlive it."""
     gui = sys.modules.get("PySide6.QtGui")
