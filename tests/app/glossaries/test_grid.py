@@ -555,7 +555,10 @@ def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -
     opened.type("Laube")
     opened.press(Key.Key_Return)
     settled(opened)
-    assert pairs(opened)[4] == ("", "Laube")
+    # Enter went on to one more row, which nobody needs.
+    opened.press(Key.Key_Escape)
+    settled(opened)
+    assert pairs(opened)[4:] == [("", "Laube")]
 
     page.grid.go_to(4, 1)
     opened.type("y")

@@ -237,7 +237,7 @@ def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Prog
     missing = page.model.missing[1]
     page.grid.go_to(3, 2)
     program.type("Feder")
-    program.press(Key.Key_Return)
+    program.press(Key.Key_Tab)
     program.until(lambda: page.table.entries.target(3, 1) == "Feder")
     assert page.model.missing[1] == missing - 1
     program.until(lambda: at_rest(program))
@@ -648,7 +648,7 @@ def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Pro
     program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
     page.grid.go_to(3, 2)
     program.type("Feder")
-    program.press(Key.Key_Return)
+    program.press(Key.Key_Tab)
     program.until(lambda: standing() == ["published", "edited", "published", "published", "published"])
     program.until(lambda: at_rest(program))
     program.picture("multilingual_states")

@@ -17,10 +17,10 @@ from termdesk.domain.language.language_names import variants_of
 from termdesk.domain.progress import Progress
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
-from termdesk.ui.glossaries.dictionary.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_looks import GridLooks
 from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
+from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
@@ -81,7 +81,7 @@ class DictionaryPage(SheetPage):
         self._add_menu(actions)
         self._connect()
         self.edited.connect(self.state_changed)
-        self._entry = ContinuousEntry(self, self.edits)
+        self._entry = ContinuousEntry(self)
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelection, QModelInd
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView, extend_range
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import is_left
@@ -58,6 +58,12 @@ class FrozenColumn(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setMinimumSectionSize(LEAST_WIDTH)
 
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        # Asked by Qt's constructor too.
+        if hasattr(self, "_grid"):
+            extend_range(self, self._grid.room_below())
+
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         if not announce_large_selection(self, selected, deselected):
             super().selectionChanged(selected, deselected)
@@ -77,7 +83,6 @@ class MultilingualGrid(GridView):
         super().__init__(parent, header=FilterHeader)
         self.setObjectName("multilingual_grid")
         self.setAccessibleName(self.tr("Phrases in all languages"))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         columns = self.filters
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         columns.setMinimumSectionSize(LEAST_WIDTH)
@@ -140,6 +145,7 @@ class MultilingualGrid(GridView):
         self.frozen.setVisible(is_over)
         self.filters.place_in(0, self.frozen.horizontalHeader() if is_over else None)
         self.frozen.raise_()
+        self.place_below()
 
     def _on_resized(self, section: int, _old: int, width: int) -> None:
         if section == 0:

@@ -31,6 +31,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_looks import MultilingualL
 from termdesk.ui.glossaries.multilingual.sync_status_header import SyncStatusHeader
 from termdesk.ui.glossaries.multilingual.violation_steps import next_violation
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
+from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
@@ -95,6 +96,7 @@ class MultilingualPage(SheetPage):
             head, self.filter_bar, self.view_controller.chips, body, self.details, self.line, self.counts, tall=body
         )
         self._connect()
+        self._entry = ContinuousEntry(self)
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
             self.grid.addAction(actions[name])
         for name in ("revert_rows", "replace", "clean", "show_hidden"):

@@ -9,6 +9,9 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QItemSelectionRange,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
     Qt,
     Signal,
 )
@@ -20,6 +23,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QHeaderView,
     QMenu,
+    QTableView,
     QWidget,
 )
 
@@ -44,6 +48,9 @@ class GridView(SheetView):
 
     sort_asked = Signal(int)
 
+    # Qt's constructor asks for it too.
+    _below: QWidget | None = None
+
     def __init__(
         self, parent: QWidget | None = None, *, header: Callable[[QAbstractScrollArea], SheetHeader] = SheetHeader
     ) -> None:
@@ -52,10 +59,56 @@ class GridView(SheetView):
         self.setAccessibleName(self.tr("Entries"))
         self.setHorizontalHeader(header(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)
+        # By pixels: Qt has no room below the last row otherwise.
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().valueChanged.connect(self.place_below)
 
     def headers(self) -> list[QHeaderView]:
         """The titles above the columns; there are several where a part of the grid is drawn over it."""
         return [self.horizontalHeader()]
+
+    # What stands below the last row
+
+    def put_below(self, part: QWidget) -> None:
+        """Show a widget as one more row below the last one."""
+        part.setParent(self)
+        self._below = part
+        part.show()
+        self.updateGeometries()
+
+    def place_below(self) -> None:
+        """Put the widget below the last row where that is in sight now."""
+        if self._below is None:
+            return
+        area = self.viewport().geometry()
+        top = area.top() + self.verticalHeader().length() - self.verticalOffset()
+        place = QRect(area.left(), top, area.width(), self.room_below())
+        self._below.setGeometry(place)
+        self._below.setVisible(area.contains(place))
+        self._below.raise_()
+
+    def room_below(self) -> int:
+        """The height that is left free below the last row, in pixels."""
+        return 0 if self._below is None else self.verticalHeader().defaultSectionSize()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        if self._below is not None:
+            extend_range(self, self.room_below())
+            self.place_below()
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """As Qt does. What stands below the last row is shown with it."""
+        super().scrollTo(index, hint)
+        bar = self.verticalScrollBar()
+        if self._below is not None and index.row() == self.model().rowCount() - 1:
+            bar.setValue(bar.maximum())
+
+    # The titles
 
     def show_sort(self, column: int | None, *, descending: bool) -> None:
         """Show at the title of a column that rows are sorted by it; None: by no column."""
@@ -154,7 +207,9 @@ class GridView(SheetView):
         if not shown:
             return
         column = max(0, self.currentIndex().column())
-        first = model.index(next((row for row in shown if row in seen), shown[0]), column)
+        # Rather one that is not cut off, since Qt scrolls to the current cell.
+        nearest = (row for rows in (self._whole_rows(seen), seen) for row in shown if row in rows)
+        first = model.index(next(nearest, shown[0]), column)
         selection = QItemSelection()
         for top, bottom in stretches(shown):
             selection.append(QItemSelectionRange(model.index(top, column), model.index(bottom, column)))
@@ -168,6 +223,12 @@ class GridView(SheetView):
         """The rows in the visible part of the view, also if they are cut off."""
         first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
         return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
+
+    def _whole_rows(self, seen: range) -> range:
+        """Those of the rows in sight that are not cut off."""
+        height, size = self.viewport().height(), self.verticalHeader().defaultSectionSize()
+        tops = [self.rowViewportPosition(row) for row in (seen[0], seen[-1])] if seen else [0, 0]
+        return seen[tops[0] < 0 : len(seen) - (tops[1] + size > height)]
 
     def go_to(self, row: int, column: int) -> None:
         """Make one cell of the dictionary current and visible."""
@@ -186,3 +247,9 @@ class GridView(SheetView):
         menu.addActions(self.actions())
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         menu.popup(event.globalPos())
+
+
+def extend_range(view: QTableView, by: int) -> None:
+    """Let a view that scrolls by pixels scroll so many pixels beyond its last row."""
+    bar, height = view.verticalScrollBar(), view.viewport().height()
+    bar.setMaximum(max(0, view.verticalHeader().length() + by - height))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
+from termdesk.ui.glossaries.sheet.clipboard import texts_of
 
 # Longer than any cell of a file. Qt's own limit is 32,767.
 _MOST_CHARACTERS = 2**30
@@ -44,4 +45,15 @@ class PhraseEditor(QLineEdit):
         if event.type() in self.KEYS and self.is_composing:
             event.accept()
             return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_block(event):
+            # Several cells are no phrase: the key goes to the table, which pastes them as rows from here on.
+            event.ignore()
+            return True
         return super().event(event)
+
+    def _is_block(self, event: QKeyEvent) -> bool:
+        """Whether a key would paste several cells into an empty one."""
+        if self.text() or not event.matches(QKeySequence.StandardKey.Paste):
+            return False
+        text, _html = texts_of(QGuiApplication.clipboard().mimeData())
+        return any(character in text.strip("\r\n") for character in "\t\r\n")

@@ -68,6 +68,8 @@ class SheetPage(Page):
     edited = Signal()
     # The entries may differ from the published ones, or no longer.
     state_changed = Signal()
+    # The clipboard is about to be pasted where the selection begins.
+    pasting = Signal()
 
     grid: GridView
     # Given by the pane, which knows what else is open.
@@ -236,9 +238,13 @@ class SheetPage(Page):
 
     def insert_row(self) -> None:
         """Insert an empty row below the current one, in the file and in the shown order, and open its first cell."""
-        current, sheet = self.grid.current_cell(), self._sheet
+        current = self.grid.current_cell()
+        self.open_new_row(self._sheet.total if current is None else current[0] + 1)
+
+    def open_new_row(self, place: int) -> None:
+        """Insert an empty row at a place of the file, and open its first cell."""
+        sheet = self._sheet
         total = sheet.total
-        place = total if current is None else current[0] + 1
         self.sheet_edits.insert_row(place)
         if sheet.total == total:
             # Refused; a message says why.
@@ -324,6 +330,7 @@ class SheetPage(Page):
         rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
         stand elsewhere, and nothing is pasted.
         """
+        self.pasting.emit()
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
         return partial(self._paste, text, html, *self.grid.paste_start(), self.revision)

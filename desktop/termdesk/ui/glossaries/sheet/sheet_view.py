@@ -42,8 +42,8 @@ class SheetView(QTableView):
     """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
 
     The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
-    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_requested`: Tab leads on from
-    the last cell, and something was typed in its row.
+    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_requested`: Enter leads on from
+    the last row, or Tab from its last cell after something was typed in it.
     """
 
     typing_refused = Signal()
@@ -194,6 +194,9 @@ class SheetView(QTableView):
 
     def _go_down(self, step: int = 1) -> None:
         current, column = self.currentIndex(), self._first_column
+        if step > 0 and current.isValid() and current.row() == self.model().rowCount() - 1:
+            self.row_requested.emit()
+            return
         below = current.sibling(current.row() + step, current.column() if column is None else column)
         self._first_column = None
         self.go(below)
