@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.language_labels import language_of, languages_in_name, pair_in_name
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,9 @@ def test_a_label_names_a_language_or_none(label: str, code: str | None) -> None:
 )
 def test_a_name_tells_its_pair(stem: str, pair: LanguagePair | None) -> None:
     assert pair_in_name(stem) == pair
+
+
+def test_the_last_word_of_a_file_name_may_be_its_language() -> None:
+    assert languages_in_name("glossary.en-ru") == ("en", "ru")
+    assert languages_in_name("terms_ru") == ("ru",)
+    assert languages_in_name("ru_terms") == languages_in_name("Russian") == ()

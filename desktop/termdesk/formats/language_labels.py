@@ -134,6 +134,15 @@ def pair_in_name(stem: str) -> LanguagePair | None:
     return pair
 
 
+def languages_in_name(stem: str) -> tuple[str, ...]:
+    """The languages that a file name tells: its pair, or else the last word, as in `terms_ru`."""
+    if pair := pair_in_name(stem):
+        return pair.source, pair.target
+    words = _WORDS.findall(stem)
+    language = _code_of_word(words[-1]) if len(words) > 1 else None
+    return (language,) if language else ()
+
+
 def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
     """The language that starts at a word, with its region where one follows, and the word behind it."""
     if place >= len(words) or not (code := _code_of_word(words[place])):

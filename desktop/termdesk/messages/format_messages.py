@@ -35,6 +35,26 @@ class ColumnTitle(MessageKind):
     COMMENT = "Comment"
 
 
+class EncodingScript(MessageKind):
+    """For which script or languages an encoding is."""
+
+    ALL = "all languages"
+    WESTERN = "Western European"
+    CENTRAL = "Central European"
+    BALTIC = "Baltic"
+    SOUTHERN = "Esperanto, Maltese"
+    CYRILLIC = "Cyrillic"
+    GREEK = "Greek"
+    TURKISH = "Turkish"
+    HEBREW = "Hebrew"
+    ARABIC = "Arabic"
+    THAI = "Thai"
+    VIETNAMESE = "Vietnamese"
+    JAPANESE = "Japanese"
+    KOREAN = "Korean"
+    CHINESE = "Chinese"
+
+
 class FileNote(MessageKind):
     """What is in a file and became no plain entry; counted."""
 

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.glossaries.importing.importer import ENCODINGS
 from termdesk.formats.text import encodings
-from termdesk.formats.text.encodings import decode, is_escapable
+from termdesk.formats.text.encodings import decode, find_encoding, is_escapable
 
 TEXTS = st.text(st.sampled_from("aß€木😀\n\ufeff\u0301"), max_size=12)
 
@@ -29,7 +28,9 @@ def small_pieces() -> Iterator[None]:
         yield
 
 
-@pytest.mark.parametrize("encoding", [*ENCODINGS, "gb18030", "utf-16", "utf-8-sig"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "cp874", "cp932", "cp949", "gb18030", "big5", "euc_jp"]
+)
 @given(text=TEXTS, tail=st.binary(max_size=3))
 def test_pieces_make_no_difference(encoding: str, text: str, tail: bytes) -> None:
     errors = "surrogateescape" if is_escapable(encoding) else "strict"
@@ -42,3 +43,28 @@ def test_pieces_make_no_difference(encoding: str, text: str, tail: bytes) -> Non
 def test_an_encoding_that_does_not_exist_is_told_as_by_one_call() -> None:
     with pytest.raises(LookupError):
         decode(b"long enough", "klingon")
+
+
+def test_few_damaged_lines_make_no_other_encoding_of_utf8() -> None:
+    good = "".join(f"tree {number}\tBäume {number}\n" for number in range(100)).encode()
+
+    found = find_encoding(good + "sea\tKüste\n".encode("cp1252"))
+
+    assert (found.name, found.is_certain) == ("utf-8", True)
+    assert not find_encoding("tree\tBäume\nsea\tKüste\n".encode("cp1252")).is_certain
+
+
+def test_a_few_letters_that_look_like_utf8_prove_nothing() -> None:
+    old = "".join(f"tree {number}\tBäume {number}\n" for number in range(100)).encode("cp1252")
+
+    found = find_encoding(old + "oil\tÖl\n".encode(), languages=("en", "de"))
+
+    assert (found.name, found.is_certain) == ("cp1252", False)
+
+
+@pytest.mark.parametrize(("encoding", "text"), [("iso2022_jp", "木\t木造"), ("iso2022_kr", "나무\t자동차")])
+def test_the_escapes_of_iso_2022_tell_it_though_all_is_ascii(encoding: str, text: str) -> None:
+    data = f"tree\t{text}\n".encode(encoding)
+
+    assert find_encoding(data).name == encoding
+    assert decode(data, encoding) == f"tree\t{text}\n"

@@ -410,3 +410,25 @@ def test_a_zero_byte_and_half_a_character_cost_no_other_line(tmp_path: Path) -> 
     assert ("sea", "See") in list(result.entries)
     assert len(result.entries) + len(result.rejected_rows) == 4
     assert [rejected.line for rejected in result.rejected_rows] == [3]
+
+
+def test_the_language_of_the_file_name_decides_between_old_encodings(tmp_path: Path) -> None:
+    text = "word\tслово\nmachine\tмашина\nhouse\tдом\n"
+    for encoding in ("koi8-r", "cp866", "cp1251"):
+        path = tmp_path / f"{encoding}.en-ru.tsv"
+        path.write_bytes(text.encode(encoding))
+
+        found = preview_table(path)
+
+        assert (found.encoding.name, found.encoding.is_certain) == (encoding, False)
+        assert found.first_rows[0] == ("word", "слово")
+
+
+def test_a_line_in_another_encoding_is_rejected_and_the_others_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "terms.en-de.tsv"
+    good = "".join(f"tree {number}\tBäume {number}\n" for number in range(50)).encode()
+    path.write_bytes(good + "sea\tKüste\n".encode("cp1252"))
+
+    result = delimited.read(path, preview_table(path).layout)
+
+    assert (len(result.entries), [each.line for each in result.rejected_rows]) == (50, [51])

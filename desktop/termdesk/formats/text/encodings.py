@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.chunks import chunks
-from termdesk.domain.language.language import root
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 _BYTE_ORDER_MARKS = (
@@ -18,28 +18,9 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
-# What spreadsheet programs wrote before UTF-8. Detectors call German cp1252 "cp1250"; the file's name knows better.
-_LEGACY = {
-    "cp1252": "de en es fi fr id it nb nl pt sv da ca eu gl is",
-    "cp1250": "cs hr hu pl ro sk sl",
-    "cp1251": "be bg mk ru sr uk",
-    "cp1253": "el",
-    "cp1254": "tr",
-    "cp1255": "he yi",
-    "cp1256": "ar fa ur",
-    "cp1257": "et lt lv",
-    "cp1258": "vi",
-    "cp874": "th",
-    "cp932": "ja",
-    "cp949": "ko",
-    "gb18030": "zh",
-}
-
-# For the user to choose from where nothing is certain.
-CHOICES = ("utf-8", "utf-16", *_LEGACY, "big5")
-
 _SAMPLE_BYTES = 65_536
 _AT_ONCE_BYTES = 1024 * 1024
+_MOST_BAD_LINES, _GOOD_FOR_EACH_BAD = 1_000, 4
 # Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in chunks.
 _IN_CHUNKS = ("utf-8", "utf-8-sig")
 
@@ -55,7 +36,8 @@ class Encoding:
 def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
     """The encoding of a file's bytes. `languages`, where they are known, only help to suggest.
 
-    A byte order mark decides; then strict UTF-8; then the zero bytes of UTF-16 without a mark.
+    A byte order mark decides; then the zero bytes of UTF-16 without a mark; then the escapes of ISO-2022; then UTF-8,
+    in which few lines may be damaged.
     """
     for mark, name in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -63,7 +45,9 @@ def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
     # Before UTF-8: plain letters in UTF-16 are valid UTF-8 too, with a zero behind each.
     if name := _sixteen_bit(data[:_SAMPLE_BYTES]):
         return Encoding(name, is_certain=True)
-    if _decodes(data, "utf-8"):
+    if shifted := _seven_bit(data):
+        return Encoding(shifted, is_certain=True)
+    if _decodes(data, "utf-8") or _is_damaged_utf8(data):
         return Encoding("utf-8", is_certain=True)
     return Encoding(_suggestion(data, languages), is_certain=False)
 
@@ -89,6 +73,16 @@ def is_escapable(encoding: str) -> bool:
     return not codecs.lookup(encoding).name.startswith(("utf-16", "utf-32"))
 
 
+def _seven_bit(data: bytes) -> str:
+    """The encoding of ISO-2022 that the escapes show; the rest of such a file is plain ASCII."""
+    if b"\x1b$" not in data or not data.isascii():
+        return ""
+    names = (
+        ("iso2022_kr",) if b"\x1b$)C" in data else ("iso2022_jp", "iso2022_jp_2", "iso2022_jp_2004", "iso2022_jp_ext")
+    )
+    return next((name for name in names if _decodes(data, name)), "")
+
+
 def _sixteen_bit(sample: bytes) -> str:
     zeros_first, zeros_second = sample[0::2].count(0), sample[1::2].count(0)
     # Tabs, line feeds and digits are enough for a tenth, even in Chinese or Arabic text.
@@ -104,17 +98,43 @@ def _sixteen_bit(sample: bytes) -> str:
 
 
 def _suggestion(data: bytes, languages: Sequence[str]) -> str:
-    # The last language first: the target is the one that is seldom plain English.
-    for language in reversed(languages):
-        for name, spoken in _LEGACY.items():
-            if root(language) in spoken.split() and _decodes(data, name):
-                return name
+    from termdesk.formats.text.encoding_guess import fitting_encoding
+
+    sample = _sample(data)
+    if (found := fitting_encoding(sample, languages)) and _decodes(data, found):
+        return found
     from charset_normalizer import from_bytes  # costs 40 ms, and only old files need it
 
-    best = from_bytes(data[:_SAMPLE_BYTES]).best()
-    if best and _decodes(data, best.encoding):
-        return best.encoding
-    return next(name for name in ("cp1252", "latin-1") if _decodes(data, name))
+    if best := from_bytes(sample).best():
+        name = codecs.lookup(best.encoding).name
+        for found in (fitting_encoding(sample, (), name), name):
+            if found and _decodes(data, found):
+                return found
+    return next(name for name in ("cp1252", "iso8859-1") if _decodes(data, name))
+
+
+def _sample(data: bytes) -> bytes:
+    """The first lines that are not plain ASCII: headers and identifiers tell nothing."""
+    lines, size = [], 0
+    for line in io.BytesIO(data):
+        if not line.isascii():
+            lines.append(line)
+            size += len(line)
+            if size > _SAMPLE_BYTES:
+                break
+    return b"".join(lines)
+
+
+def _is_damaged_utf8(data: bytes) -> bool:
+    """Whether most lines with other characters than ASCII are UTF-8, which no other encoding gives by chance."""
+    good = bad = 0
+    for line in io.BytesIO(data):
+        if not line.isascii():
+            is_good = _decodes(line, "utf-8")
+            good, bad = good + is_good, bad + (not is_good)
+            if bad > _MOST_BAD_LINES and bad > good:
+                return False
+    return bad * _GOOD_FOR_EACH_BAD <= good
 
 
 def _decodes(data: bytes, encoding: str) -> bool:

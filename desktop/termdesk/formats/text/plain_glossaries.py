@@ -17,6 +17,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, code_of, detail_of
+from termdesk.formats.language_labels import languages_in_name
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.text_file import decode_file, read_bytes
@@ -94,7 +95,9 @@ def pair_of_memory(path: Path) -> LanguagePair | None:
 
 def encoding_of(path: Path, settled: str | None) -> Encoding:
     """The encoding to read by. Raises UnreadableFile as `reading.preview` does."""
-    return Encoding(settled, is_certain=True) if settled else find_encoding(read_bytes(path))
+    if settled:
+        return Encoding(settled, is_certain=True)
+    return find_encoding(read_bytes(path), languages=languages_in_name(path.stem))
 
 
 def beginning_of(path: Path) -> str:
@@ -145,7 +148,7 @@ class GlossaryReading:
 
     def __init__(self, path: Path, encoding: str | None) -> None:
         data = read_bytes(path)
-        self._encoding = encoding or find_encoding(data).name
+        self._encoding = encoding or find_encoding(data, languages=languages_in_name(path.stem)).name
         self.text = decode_file(data, self._encoding, path=path).removeprefix("\ufeff")
         self._text_lines = _LINE_END.split(self.text.removesuffix("\n").removesuffix("\r"))
         self._entries = Entries()

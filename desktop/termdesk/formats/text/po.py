@@ -16,7 +16,7 @@ from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, on_one_line
-from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.language_labels import language_of, languages_in_name, pair_in_name
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
@@ -48,7 +48,7 @@ def encoding_of(path: Path, settled: str | None) -> Encoding:
     if settled:
         return Encoding(settled, is_certain=True)
     data = read_bytes(path)
-    found = find_encoding(data)
+    found = find_encoding(data, languages=languages_in_name(path.stem))
     if found.is_certain or not (named := _CHARSET.search(data[:_MOST_FAULT].decode("latin-1"))):
         return found
     try:

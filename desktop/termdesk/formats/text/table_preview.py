@@ -9,7 +9,7 @@ from pathlib import Path
 from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.language_labels import pair_in_name
+from termdesk.formats.language_labels import languages_in_name, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.encodings import Encoding, find_encoding
@@ -81,7 +81,7 @@ def preview_table(
     """
     data = read_bytes(path)
     named_pair = pair_in_name(path.stem)
-    found = _encoding(data, encoding, named_pair)
+    found = _encoding(data, encoding, languages_in_name(path.stem))
     text = decode_file(data, found.name, path=path)
     announced = layouts.separator_line(text)
     body = layouts.without_separator_line(text)
@@ -98,10 +98,10 @@ def preview_table(
     return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))
 
 
-def _encoding(data: bytes, settled: str | None, pair: LanguagePair | None) -> Encoding:
+def _encoding(data: bytes, settled: str | None, languages: Sequence[str]) -> Encoding:
     if settled:
         return Encoding(settled, is_certain=True)
-    return find_encoding(data, languages=(pair.source, pair.target) if pair else ())
+    return find_encoding(data, languages=languages)
 
 
 def _laid_out(

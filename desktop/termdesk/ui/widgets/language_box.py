@@ -1,4 +1,4 @@
-"""A list to choose a language from, by code or by name."""
+"""Lists to choose from by typing any part of an entry, and that of languages, by code or by name."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from termdesk.ui.words.language_words import localize_language
 CODE_ROLE = Qt.ItemDataRole.UserRole
 
 
-class LanguageBox(QComboBox):
-    """Typing finds a language by any part of its name or code. `chosen` is sent when the code has changed."""
-
-    chosen = Signal(str)
+class SearchableBox(QComboBox):
+    """Entries have a code as their data. What is typed must be part of an entry, or the last choice comes back."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,9 +34,35 @@ class LanguageBox(QComboBox):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
+        edit.editingFinished.connect(self._settle)
+
+    def codes(self) -> list[str]:
+        """The codes of the entries, in the order of the list."""
+        return [str(self.itemData(place)) for place in range(self.count())]
+
+    def _settle(self) -> None:
+        """Choose the entry that begins with or contains the typed text. Without one, restore the old text."""
+        typed = self.currentText().casefold()
+        place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
+        if place is None:
+            codes = [each.casefold() for each in self.codes()]
+            place = codes.index(typed) if typed in codes else None
+        if place is None and typed:
+            place = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
+        if place is not None:
+            self.setCurrentIndex(place)
+        self.setEditText(self.itemText(self.currentIndex()))
+
+
+class LanguageBox(SearchableBox):
+    """Typing finds a language by any part of its name or code. `chosen` is sent when the code has changed."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, title, parent)
         self._last = ""
         self.currentIndexChanged.connect(self._tell)
-        edit.editingFinished.connect(self._settle)
 
     def show_languages(self, languages: Sequence[tuple[str, str]]) -> None:
         """Offer (code, name) pairs in this order. The chosen code stays chosen if it is still offered."""
@@ -55,10 +79,6 @@ class LanguageBox(QComboBox):
         """The chosen code. Empty if nothing is chosen, or an entry without a language."""
         return str(self.currentData(CODE_ROLE) or "")
 
-    def codes(self) -> list[str]:
-        """The codes of the languages in the list, in its order."""
-        return [str(self.itemData(place, CODE_ROLE)) for place in range(self.count())]
-
     def choose(self, code: str) -> bool:
         """Choose a code, or a variant or the root of it; says whether it is offered."""
         requested = canonical(code) if code else ""
@@ -72,19 +92,6 @@ class LanguageBox(QComboBox):
             self.setCurrentIndex(offered.index(fitting[0]))
         self._tell()
         return bool(fitting)
-
-    def _settle(self) -> None:
-        """Choose the language whose name begins with or contains the typed text. Without one, restore the old text."""
-        typed = self.currentText().casefold()
-        place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
-        if place is None:
-            codes = [each.casefold() for each in self.codes()]
-            place = codes.index(typed) if typed in codes else None
-        if place is None and typed:
-            place = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
-        if place is not None:
-            self.setCurrentIndex(place)
-        self.setEditText(self.itemText(self.currentIndex()))
 
     def _tell(self) -> None:
         if self.code != self._last:

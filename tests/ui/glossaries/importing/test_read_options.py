@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.application.glossaries.importing.importer import ImportChoices
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.widgets.plain import PlainLabel
 
 Preview = Callable[..., ImportPreview]
 Show = Callable[[ImportPreview], ImportReading]
@@ -104,3 +108,33 @@ def test_empty_columns_are_not_offered_and_the_others_keep_their_places(show: Sh
 
     assert [reading.source_column.itemData(place) for place in range(reading.source_column.count())] == [0, 3, 5]
     assert told == [{"columns": (0, 5)}]
+
+
+def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("terms.csv", TABLE))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+    field = reading.encoding.lineEdit()
+    assert field is not None
+
+    field.selectAll()
+    QTest.keyClicks(field, "euc-jp")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert reading.encoding.currentText() == "EUC-JP · Japanese"
+    assert told == [{"encoding": "euc_jp"}]
+
+    choose(reading.encoding, "utf-8")
+
+    assert told[1:] == [{"encoding": "utf-8"}]
+
+
+def test_a_guessed_encoding_is_marked_as_such(show: Show, preview_of: Preview) -> None:
+    preview = preview_of("terms.csv", TABLE)
+    guessed = replace(preview, file=replace(preview.file, encoding="koi8-t", encoding_is_certain=False))
+    reading = show(preview)
+
+    reading.show_preview(guessed)
+
+    assert reading.encoding.currentData() == "koi8-t"
+    assert any(label.text() == "Encoding (a guess)" for label in reading.findChildren(PlainLabel))

@@ -10,9 +10,9 @@ from termdesk.application.glossaries.editing.draft_preparation import DraftPrepa
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult, RejectedRow
-from termdesk.formats.text.encodings import CHOICES
+from termdesk.formats.text.encoding_names import CHOICES, script_of, written_name
 
-ENCODINGS = CHOICES
+ENCODINGS = {code: (written_name(code), script_of(code)) for code in CHOICES}
 SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 
 

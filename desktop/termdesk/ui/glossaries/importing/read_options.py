@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.ui.widgets.language_box import SearchableBox
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.message_words import localize
 
@@ -32,9 +33,11 @@ class ImportReading(QWidget):
         self.text_kind = QComboBox(self)
         for kind, words in text_kinds().items():
             self.text_kind.addItem(localize(words), kind)
-        self.encoding = QComboBox(self)
+        self.encoding = SearchableBox("import_encoding", self.tr("Encoding"), self)
+        self.encoding.setMinimumContentsLength(20)
+        self._encoding = preview.encoding
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
-            self.encoding.addItem(code.upper(), code)
+            self._offer_encoding(code)
         self.separator = QComboBox(self)
         for character, name in SEPARATORS.items():
             self.separator.addItem(self.tr(name), character)
@@ -61,7 +64,7 @@ class ImportReading(QWidget):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
         self.text_kind.activated.connect(lambda: self._settle(text_kind=self.text_kind.currentData(), columns=None))
-        self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
+        self.encoding.currentIndexChanged.connect(self._take_encoding)
         self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
         self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
         self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
@@ -80,7 +83,8 @@ class ImportReading(QWidget):
             title = PlainLabel(widget.accessibleName(), self, tone="muted")
             title.setBuddy(widget)
             self._titles[widget] = title
-            widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            if widget is not self.encoding:
+                widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             first.addWidget(title)
             first.addWidget(widget)
         first.addStretch(1)
@@ -105,7 +109,13 @@ class ImportReading(QWidget):
         """Show the current options without sending `settled`."""
         self.preview = preview
         self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
-        self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
+        self._encoding = preview.encoding
+        if self.encoding.findData(preview.encoding) < 0:
+            self._offer_encoding(preview.encoding)
+        self.encoding.setCurrentIndex(self.encoding.findData(preview.encoding))
+        is_certain = preview.encoding_is_certain
+        self._titles[self.encoding].setText(self.tr("Encoding") if is_certain else self.tr("Encoding (a guess)"))
+        self._titles[self.encoding].set_tone("muted" if is_certain else "warning")
         self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
         self.sheet.setCurrentText(preview.file.sheet)
         self.longest.setCurrentIndex(max(0, self.longest.findData(preview.choices.longest)))
@@ -133,6 +143,15 @@ class ImportReading(QWidget):
         self.header.setVisible(bool(file.separator or file.sheets))
         self.quoting.setVisible(bool(file.separator))
         self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
+
+    def _take_encoding(self) -> None:
+        if (encoding := self.encoding.currentData()) != self._encoding:
+            self._encoding = encoding
+            self._settle(encoding=encoding)
+
+    def _offer_encoding(self, code: str) -> None:
+        name, script = ENCODINGS.get(code, (code.upper(), ""))
+        self.encoding.addItem(f"{name} · {localize(script)}" if script else name, code)
 
     def _settle(self, **chosen: object) -> None:
         self.settled.emit(chosen)
