@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
-from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
 
 
 def test_status_is_known_by_the_words_of_all_standards() -> None:
@@ -35,6 +35,9 @@ def test_status_is_known_by_the_words_of_all_standards() -> None:
         ("do_not-use", FORBIDDEN),
         ("nicht verwenden", FORBIDDEN),
         ("Desaconselhado", FORBIDDEN),
+        ("Unwort", FORBIDDEN),
+        ("ne pas utiliser", FORBIDDEN),
+        ("不可", FORBIDDEN),
     ],
 )
 def test_words_of_everyday_lists_are_known_however_they_are_written(word: str, status: str) -> None:
@@ -44,3 +47,19 @@ def test_words_of_everyday_lists_are_known_however_they_are_written(word: str, s
 @pytest.mark.parametrize("value", ["", "-admn-sts", "in review", "preferred or admitted", "not preferred"])
 def test_other_words_name_no_status(value: str) -> None:
     assert status_of(value) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "is_set"),
+    [("TRUE", True), (" yes ", True), ("x", True), ("ja", True), ("0", False), ("Non", False), ("perhaps", None)],
+)
+def test_a_mark_says_yes_or_no_or_neither(value: str, is_set: bool | None) -> None:
+    assert flag_of(value) is is_set
+
+
+@pytest.mark.parametrize(
+    ("value", "status"),
+    [("", ""), ("no", ""), ("True", FORBIDDEN), ("since 2020", FORBIDDEN), ("forbidden", FORBIDDEN)],
+)
+def test_a_mark_in_doubt_forbids(value: str, status: str) -> None:
+    assert forbidding_status(value) == status

@@ -160,3 +160,18 @@ def test_reading_can_be_stopped(tmp_path: Path) -> None:
 
     with pytest.raises(Stopped):
         multiterm.read(path, progress=Stopping())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("Usage/Verwendung", "do not use"), ("Term_Usage/Verwendung", "Unwort"), ("Forbidden", "Yes"), ("Verboten", "ja")],
+)
+def test_fields_of_many_names_forbid_a_term(tmp_path: Path, field: str, value: str) -> None:
+    text = GERMAN_FIELDS.replace(
+        '<descrip type="Verwendungsstatus">bevorzugt</descrip>', f'<descrip type="{field}">{value}</descrip>'
+    )
+    assert text != GERMAN_FIELDS
+
+    statuses = [term.status for concept in read(tmp_path, text).concepts for term in concept.terms]
+
+    assert FORBIDDEN in statuses

@@ -11,7 +11,7 @@ from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.concepts import Concept, Term, Termbase, concepts_of
+from termdesk.formats.concepts import Concept, Term, Termbase, concepts_of, keeps_status
 from termdesk.formats.termbases import tbx
 
 TBX_DEFAULT_2008 = """<?xml version="1.0" encoding="UTF-8"?>
@@ -206,13 +206,62 @@ def test_a_broken_concept_is_a_fault_with_its_line_and_the_others_come_in(tmp_pa
     assert termbase.dropped == {"term without a text": 1}
 
 
-def test_a_status_that_nobody_knows_is_counted(tmp_path: Path) -> None:
+def test_a_status_that_nobody_knows_stays_in_the_note(tmp_path: Path) -> None:
     text = TBX_BASIC_2008.replace("admittedTerm-admn-sts", "proposed")
 
     termbase = read(tmp_path, text)
 
     assert termbase.concepts[0].terms[0].status == ""
-    assert termbase.dropped == {"termNote administrativeStatus": 1}
+    assert keeps_status(termbase.concepts[0].terms[0].note)
+    assert "termNote administrativeStatus" not in termbase.dropped
+
+
+FORBIDDING = """<martif type="TBX"><text><body><termEntry>%s<langSet xml:lang="en">%s<tig><term>pact</term>%s</tig>
+<tig><term>contract</term></tig></langSet></termEntry></body></text></martif>"""
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        '<descrip type="xBool_Forbidden">True</descrip>',
+        '<descripGrp><descrip type="xBool_Forbidden">true</descrip></descripGrp>',
+        '<termNote type="across_Usage/Verwendung">do not use</termNote>',
+        '<termNote type="Term_Usage/Verwendung">Unwort</termNote>',
+        '<termNote type="Usage">nicht verwenden</termNote>',
+        '<termNote type="Verboten">x</termNote>',
+        '<termNote type="forbidden">since 2020</termNote>',
+    ],
+)
+def test_what_other_programs_forbid_is_forbidden(tmp_path: Path, field: str) -> None:
+    concept = read(tmp_path, FORBIDDING % ("", "", field)).concepts[0]
+
+    assert [term.status for term in concept.terms] == ["forbidden", ""]
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        '<descrip type="xBool_Forbidden">False</descrip>',
+        '<termNote type="across_Usage/Verwendung">allowed only in law</termNote>',
+    ],
+)
+def test_a_mark_that_forbids_nothing_forbids_nothing(tmp_path: Path, field: str) -> None:
+    concept = read(tmp_path, FORBIDDING % ("", "", field)).concepts[0]
+
+    assert [term.status for term in concept.terms] == ["", ""]
+
+
+def test_what_forbids_a_language_or_a_concept_forbids_its_terms(tmp_path: Path) -> None:
+    field = '<descrip type="xBool_Forbidden">True</descrip>'
+    languages = FORBIDDING.replace(
+        "</termEntry>", '<langSet xml:lang="de"><tig><term>Pakt</term></tig></langSet></termEntry>'
+    )
+
+    of_language = read(tmp_path, languages % ("", field, "")).concepts[0]
+    of_concept = read(tmp_path, languages % (field, "", "")).concepts[0]
+
+    assert [term.status for term in of_language.terms] == ["forbidden", "forbidden", ""]
+    assert [term.status for term in of_concept.terms] == ["forbidden"] * 3
 
 
 def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard() -> None:

@@ -162,3 +162,9 @@ def test_losses_are_told_before_writing() -> None:
         "TMX has no status",
         "TMX has no domains and definitions",
     ]
+
+
+def test_a_unit_may_be_forbidden_by_a_property(tmp_path: Path) -> None:
+    text = SEVERAL_TARGETS.replace('<prop type="x-status">proposed</prop>', '<prop type="x-forbidden">true</prop>')
+
+    assert next(term.status for term in read(tmp_path, text).concepts[0].terms) == "forbidden"

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
-from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import Term, Termbase, code_of, on_one_line, with_status_note
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
-from termdesk.formats.termbases.xml_termbase import (
+from termdesk.formats.termbases.field_kinds import (
     DEFINITION,
     DOMAIN,
     NOTE,
+    STATUS_KINDS,
+    USAGE,
+    kind_of_field,
+    note_in,
+    status_in,
+    stricter,
+)
+from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
+from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
     read_concepts,
     xml_rejection,
@@ -23,30 +29,6 @@ from termdesk.formats.termbases.xml_termbase import (
 from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowRemedy
 
-_STATUS, _USAGE = "status", "usage"
-# Every term base names its fields itself: English, German, French, Spanish, Italian, Portuguese, Dutch; letters alone.
-_WORDS_OF = {
-    DEFINITION: """
-        definition definiton termdefinition begriffsdefinition begriffserklärung définition definición definizione
-        definição definitie
-    """,
-    DOMAIN: """
-        domain subject subjectfield subjectarea field fachgebiet sachgebiet domäne bereich themengebiet domaine sujet
-        domainedapplication dominio campo materia tema área domínio assunto domein vakgebied onderwerp
-    """,
-    NOTE: """
-        note notes comment comments remark remarks usagenote entrynote termnote anmerkung anmerkungen bemerkung
-        bemerkungen hinweis hinweise kommentar notiz remarque remarques commentaire commentaires nota notas comentario
-        comentarios observación observaciones note commento commenti osservazione comentário observação opmerking
-        opmerkingen notitie
-    """,
-    _STATUS: """
-        status termstatus statusofterm usagestatus administrativestatus approvalstatus benennungsstatus
-        verwendungsstatus statut statutduterme estado estadodeltérmino stato statodeltermine estadodotermo
-    """,
-    _USAGE: "usage gebrauch verwendung anwendung emploi utilisation uso gebruik acceptability",
-}
-_KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
 # A link to a picture, a term or a page, which may stand for the whole text.
 _LINKS = ("Glink", "Plink", "Ulink", "Clink", "Tlink", "Slink")
 _SPACES = " \t\r\n"
@@ -66,6 +48,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
 
 class _MultitermReading(ConceptReading):
     def read(self, record: Element) -> None:
+        is_forbidden = False
         for part in record:
             match local_name(part):
                 case "languageGrp":
@@ -74,13 +57,16 @@ class _MultitermReading(ConceptReading):
                     # The number of the entry and its class say nothing outside of their term base.
                     pass
                 case _:
-                    self._read_own(part)
+                    is_forbidden |= self._read_own(part)
+        if is_forbidden:
+            self.forbid_from(0)
 
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
         return xml_rejection(record, damage) or self._rejection_of_terms(RowRemedy.LANGUAGE_OF_GROUP())
 
     def _read_language(self, section: Element) -> None:
         language = ""
+        first, is_forbidden = len(self.terms), False
         for part in section:
             match local_name(part):
                 case "language":
@@ -88,33 +74,34 @@ class _MultitermReading(ConceptReading):
                 case "termGrp":
                     self._read_term(part, language)
                 case _:
-                    self._read_own(part)
+                    is_forbidden |= self._read_own(part)
+        if is_forbidden:
+            self.forbid_from(first)
 
-    def _read_own(self, part: Element) -> None:
-        """What is said of the concept, or of all its terms in a language."""
+    def _read_own(self, part: Element) -> bool:
+        """Take what is said of the concept, or of all its terms in a language; whether it forbids them."""
+        is_forbidden = False
         for leaf in _leaves(part):
             text, kind = self._text(leaf), _kind(leaf)
-            if kind == _STATUS and text:
-                kind, text = NOTE, with_status_note("", text)
-            kind = NOTE if kind == _USAGE else kind
-            if kind and text:
+            if kind in STATUS_KINDS and text:
+                is_forbidden |= status_in(kind, text) == FORBIDDEN
+                kind, text = NOTE, text if kind == USAGE else with_status_note("", text)
+            if kind in (DEFINITION, DOMAIN, NOTE) and text:
                 self.texts.setdefault(kind, {})[text] = None
             else:
                 self._drop(leaf, text)
+        return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
         term, status, notes = "", "", dict[str, None]()
         for leaf in _leaves(section):
             text, kind = self._text(leaf), _kind(leaf)
-            known = status_of(text) if kind in (_STATUS, _USAGE) and text else None
             if local_name(leaf) == "term" and not term:
                 term = on_one_line(text)
-            elif known is not None:
-                # A term that any of several marks forbids is forbidden.
-                status = status if status == FORBIDDEN else known
-            elif kind == _STATUS and text:
-                notes[with_status_note("", text)] = None
-            elif kind in (NOTE, _USAGE) and text:
+            elif kind in STATUS_KINDS and text:
+                status = stricter(status, status_in(kind, text) or "")
+                notes.update({note: None} if (note := note_in(kind, text)) else {})
+            elif kind == NOTE and text:
                 notes[text] = None
             elif kind in (DEFINITION, DOMAIN) and text:
                 self.texts.setdefault(kind, {})[text] = None
@@ -158,9 +145,4 @@ def _leaves(part: Element) -> Iterator[Element]:
 
 
 def _kind(leaf: Element) -> str:
-    return _kind_named(leaf.get("type") or "") if local_name(leaf) == "descrip" else ""
-
-
-@lru_cache(maxsize=1024)
-def _kind_named(field: str) -> str:
-    return _KIND_OF.get("".join(letter for letter in field.casefold() if letter.isalpha()), "")
+    return kind_of_field(leaf.get("type") or "") if local_name(leaf) == "descrip" else ""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
-from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import (
     Concept,
@@ -19,6 +17,16 @@ from termdesk.formats.concepts import (
     on_one_line,
     with_status_note,
 )
+from termdesk.formats.termbases.field_kinds import (
+    DEFINITION,
+    DOMAIN,
+    NOTE,
+    STATUS_KINDS,
+    kind_of_field,
+    note_in,
+    status_in,
+    stricter,
+)
 from termdesk.formats.termbases.xml_records import (
     Element,
     XmlRecords,
@@ -26,9 +34,6 @@ from termdesk.formats.termbases.xml_records import (
     local_name,
 )
 from termdesk.formats.termbases.xml_termbase import (
-    DEFINITION,
-    DOMAIN,
-    NOTE,
     ConceptReading,
     escaped,
     framed,
@@ -43,16 +48,6 @@ _CONCEPTS = ("termEntry", "conceptEntry")
 _LANGUAGES = frozenset({"langSet", "langSec"})
 _TERMS = frozenset({"tig", "ntig", "termSec"})
 
-_STATUS, _FORBIDDEN_FLAG = "status", "forbidden"
-_WORDS_OF = {
-    DEFINITION: "definition",
-    DOMAIN: "subjectfield domain subject",
-    NOTE: "note comment remark usagenote",
-    _STATUS: "administrativestatus normativeauthorization status usagestatus termstatus",
-    _FORBIDDEN_FLAG: "forbidden isforbidden",
-}
-_KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
-_FLAG_VALUES = {"true": FORBIDDEN, "yes": FORBIDDEN, "1": FORBIDDEN, "false": "", "no": "", "0": ""}
 _SPACES = " \t\r\n"
 
 _STATUS_VALUES = {
@@ -105,11 +100,14 @@ def format_losses(concepts: Iterable[Concept]) -> list[str]:
 
 class _TbxReading(ConceptReading):
     def read(self, record: Element) -> None:
+        is_forbidden = False
         for part in record:
             if local_name(part) in _LANGUAGES:
                 self._read_language(part)
             else:
-                self._read_own(part)
+                is_forbidden |= self._read_own(part)
+        if is_forbidden:
+            self.forbid_from(0)
 
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
         return xml_rejection(record, damage) or self._rejection_of_terms(RowRemedy.LANGUAGE_OF_SET())
@@ -117,19 +115,27 @@ class _TbxReading(ConceptReading):
     def _read_language(self, section: Element) -> None:
         label = language_label(section)
         language = code_of(label) if label else ""
+        first, is_forbidden = len(self.terms), False
         for part in section:
             if local_name(part) in _TERMS:
                 self._read_term(part, language)
             else:
-                self._read_own(part)
+                is_forbidden |= self._read_own(part)
+        if is_forbidden:
+            self.forbid_from(first)
 
-    def _read_own(self, part: Element) -> None:
+    def _read_own(self, part: Element) -> bool:
+        """Take what is said of a concept or of a language; whether it forbids all terms there."""
+        is_forbidden = False
         for leaf in _leaves(part):
             kind, text = _kind(leaf), _text(leaf)
             if kind in (DEFINITION, DOMAIN, NOTE):
                 self.texts.setdefault(kind, {}).update({text: None} if text else {})
+            elif kind in STATUS_KINDS and status_in(kind, text) == FORBIDDEN:
+                is_forbidden = True
             else:
                 self._drop(leaf, text)
+        return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
         text, status, notes = "", "", dict[str, None]()
@@ -140,12 +146,9 @@ class _TbxReading(ConceptReading):
                 text = on_one_line(value)
             elif kind == NOTE:
                 notes.update({value: None} if value else {})
-            elif kind in (_STATUS, _FORBIDDEN_FLAG):
-                known = status_of(value) if kind == _STATUS else _FLAG_VALUES.get(value.casefold())
-                # A term that any of several marks forbids is forbidden.
-                status = status if known is None or status == FORBIDDEN else known or status
-                if known is None:
-                    self._drop(leaf, value)
+            elif kind in STATUS_KINDS:
+                status = stricter(status, status_in(kind, value) or "")
+                notes.update({note: None} if (note := note_in(kind, value)) else {})
             elif kind in (DEFINITION, DOMAIN):
                 self.texts.setdefault(kind, {}).update({value: None} if value else {})
             else:
@@ -172,16 +175,10 @@ def _leaves(part: Element) -> Iterator[Element]:
             yield element
 
 
-def _kind(leaf: Element) -> str | None:
+def _kind(leaf: Element) -> str:
     """What a text is: by its type, and in DCT style, where every type is an element of its own, by its name."""
     name = local_name(leaf)
-    return _kind_named(name if name == "note" else leaf.get("type") or name)
-
-
-@lru_cache(maxsize=1024)
-def _kind_named(category: str) -> str | None:
-    plain = "".join(letter for letter in category.casefold() if letter.isalpha())
-    return _KIND_OF.get(plain.removeprefix("x"))
+    return kind_of_field(name if name == "note" else leaf.get("type") or name)
 
 
 def _text(leaf: Element) -> str:

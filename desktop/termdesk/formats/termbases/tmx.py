@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
-from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import (
     Concept,
@@ -16,6 +16,7 @@ from termdesk.formats.concepts import (
     count_altered,
     on_one_line,
 )
+from termdesk.formats.termbases.field_kinds import kind_of_field, status_in, stricter
 from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import (
     Element,
@@ -28,7 +29,7 @@ from termdesk.messages.format_messages import FileNote, FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
-_STATUS = frozenset({"status", "termstatus", "administrativestatus"})
+_STATUS = frozenset({"status", "termstatus", "administrativestatus", "forbidden", "isforbidden"})
 _DEFINITION = "definition"
 _SPACES = " \t\r\n"
 _NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
@@ -120,13 +121,14 @@ class _TmxReader:
             text = "".join(part.itertext()).strip(_SPACES)
             kind = "note" if name == "note" else _property(part) if name == "prop" else ""
             if kind == "status":
-                known = status_of(text)
+                known = status_in(kind_of_field(part.get("type") or ""), text)
                 kind, text = ("status", known) if known is not None else ("", text)
             if kind and text:
                 found[kind][text] = None
             elif text:
                 self._dropped[f"{name} {part.get('type', '')}".strip()[:100]] += 1
-        return {kind: "\n".join(texts) if kind != "status" else next(iter(texts), "") for kind, texts in found.items()}
+        status = reduce(stricter, found["status"], "")
+        return {kind: "\n".join(texts) for kind, texts in found.items()} | {"status": status}
 
 
 def _property(part: Element) -> str:

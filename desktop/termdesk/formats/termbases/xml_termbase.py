@@ -5,18 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
+from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
 from termdesk.formats.read_result import RejectedRow
+from termdesk.formats.termbases.field_kinds import DEFINITION, DOMAIN, NOTE
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, original_of, undeclared_reference
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.message import Message
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
-DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
 _BLOCK = 1_024
 
 
@@ -66,6 +68,10 @@ class ConceptReading(ABC):
     @abstractmethod
     def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
         """Why the concept that was read cannot be taken, and what to do."""
+
+    def forbid_from(self, first: int) -> None:
+        """Forbid the terms from this place on, since what is said of a language or a concept holds for its terms."""
+        self.terms[first:] = [replace(term, status=FORBIDDEN) for term in self.terms[first:]]
 
     def _rejection_of_terms(self, language_remedy: Message) -> tuple[str, str] | None:
         if not self.terms:

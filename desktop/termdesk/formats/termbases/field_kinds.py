@@ -1,0 +1,80 @@
+"""What a field of a term base says, by the name that its term base gives it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from termdesk.domain.entries.entry_detail import FORBIDDEN
+from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
+from termdesk.formats.concepts import with_status_note
+
+DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
+STATUS, USAGE, FORBIDDEN_FLAG = "status", "usage", "forbidden"
+# Kinds that may forbid a term.
+STATUS_KINDS = frozenset({STATUS, USAGE, FORBIDDEN_FLAG})
+
+# Letters alone: the categories of TBX, then English, German, French, Spanish, Italian, Portuguese, Dutch.
+_WORDS_OF = {
+    DEFINITION: """
+        definition definiton termdefinition begriffsdefinition begriffserklärung définition definición definizione
+        definição definitie
+    """,
+    DOMAIN: """
+        domain subject subjectfield subjectarea field fachgebiet sachgebiet domäne bereich themengebiet domaine sujet
+        domainedapplication dominio campo materia tema área domínio assunto domein vakgebied onderwerp
+    """,
+    NOTE: """
+        note notes comment comments remark remarks usagenote entrynote termnote anmerkung anmerkungen bemerkung
+        bemerkungen hinweis hinweise kommentar notiz remarque remarques commentaire commentaires nota notas comentario
+        comentarios observación observaciones commento commenti osservazione comentário observação opmerking
+        opmerkingen notitie
+    """,
+    STATUS: """
+        status termstatus statusofterm usagestatus administrativestatus normativeauthorization approvalstatus
+        benennungsstatus verwendungsstatus statut statutduterme estado estadodeltérmino stato statodeltermine
+        estadodotermo
+    """,
+    USAGE: "usage gebrauch verwendung anwendung emploi utilisation uso gebruik acceptability",
+    FORBIDDEN_FLAG: """
+        forbidden isforbidden forbiddenterm deprecated donotuse verboten istverboten unwort interdit prohibido vietato
+        proibido verboden
+    """,
+}
+_KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
+
+
+@lru_cache(maxsize=1024)
+def kind_of_field(name: str) -> str:
+    """What a field is: one of the kinds above, empty if none of them.
+
+    Some programs put the type of the value in front (`xBool_Forbidden`), others write the name in two languages
+    (`Term_Usage/Verwendung`).
+    """
+    behind = name.rpartition("_")[2]
+    names = (name, name.removeprefix("x"), behind, *behind.split("/"))
+    return next((kind for each in names if (kind := _KIND_OF.get(_letters(each)))), "")
+
+
+def status_in(kind: str, value: str) -> str | None:
+    """The status that a field of a status kind gives to a term; None if it is none of ours."""
+    if kind == FORBIDDEN_FLAG:
+        return forbidding_status(value)
+    return status_of(value) if value else ""
+
+
+def note_in(kind: str, value: str) -> str:
+    """What of the value of a status kind belongs into the note, since no status says it; empty for nothing."""
+    if kind == FORBIDDEN_FLAG:
+        return value if flag_of(value) is None else ""
+    if status_in(kind, value) is not None:
+        return ""
+    return value if kind == USAGE else with_status_note("", value)
+
+
+def stricter(status: str, other: str) -> str:
+    """The status of a term with two marks: a term that any of them forbids is forbidden."""
+    return status if status == FORBIDDEN or not other else other
+
+
+def _letters(name: str) -> str:
+    return "".join(letter for letter in name.casefold() if letter.isalpha())
