@@ -302,7 +302,7 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
 
     tree.setFocus()
     program.press(Key.Key_A, Control)
-    program.until(lambda: len(panel(program).chosen_places()) == 3)
+    program.until(lambda: len(panel(program).chosen_places()) == 2)
     program.press(Key.Key_Delete)
     sheet = program.dialog(DeleteSheet)
 

@@ -31,7 +31,6 @@ class Workspace(Pane):
 
     # The dictionary in front. None while no dictionary or a multilingual table is in front.
     page: DictionaryPage | None
-
     # The library
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
@@ -13,13 +13,13 @@ from termdesk.ui.glossaries.pane.page_stack import PageStack
 
 @pytest.fixture
 def stack(qtbot: QtBot) -> PageStack:
-    stack = PageStack()
+    stack = PageStack(QWidget())
     qtbot.addWidget(stack)
     return stack
 
 
 def test_the_first_start_offers_a_file_a_sample_and_a_service(stack: PageStack, qtbot: QtBot) -> None:
-    stack.show_no_page(None, has_glossaries=False)
+    stack.show_no_page([], has_glossaries=False)
 
     for name, asked in (
         ("start_import", stack.import_asked),
@@ -32,7 +32,7 @@ def test_the_first_start_offers_a_file_a_sample_and_a_service(stack: PageStack, 
 
 
 def test_with_glossaries_in_the_library_a_new_one_is_offered(stack: PageStack, qtbot: QtBot) -> None:
-    stack.show_no_page(None, has_glossaries=True)
+    stack.show_no_page([], has_glossaries=True)
 
     with qtbot.waitSignal(stack.new_asked):
         stack.currentWidget().findChild(QPushButton, "empty_new").click()
@@ -42,6 +42,6 @@ def test_the_chosen_glossary_is_shown_with_its_pairs(stack: PageStack) -> None:
     row = DictionarySummary(LanguagePair("en", "es"), 3, draft_id="draft")
     place = Place(GlossarySummary("key", None, "Solar", drafts=(row,)), None)
 
-    stack.show_no_page(place, has_glossaries=True)
+    stack.show_no_page([place], has_glossaries=True)
 
     assert stack.currentWidget() is stack.glossary_page

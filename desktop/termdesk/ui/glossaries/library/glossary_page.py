@@ -42,7 +42,7 @@ class GlossaryPage(QWidget):
         self.matrix.add_asked.connect(self._on_add)
         hint = PlainLabel(
             self.tr(
-                "Source languages are rows, target languages are columns. Enter opens a dictionary, "
+                "Source languages are rows, target languages are columns. A click or Enter opens a dictionary, "
                 "or adds one in an empty cell."
             ),
             wraps=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.library.library_filter import rows_of_typed_pairs
@@ -25,7 +25,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class LibraryPanel(QWidget):
-    """Enter or a double click opens a dictionary. The menu of a row has everything else."""
+    """A click or Enter opens a dictionary; with Ctrl or Shift a click only selects. The menu has everything else."""
 
     open_asked = Signal(Place)
     rename_asked = Signal(Place)
@@ -65,7 +65,8 @@ class LibraryPanel(QWidget):
             self.lists.addWidget(widget)
         self._lay_out()
         self._make_menu()
-        self.tree.activated.connect(self._on_activated)
+        self.tree.activated.connect(self._open)
+        self.tree.clicked.connect(self._on_clicked)
         self.tree.settled.connect(self._show_count)
         self.tree.left_upwards.connect(self.field.setFocus)
         self.tree.delete_pressed.connect(self._asking_all(self.delete_asked))
@@ -183,12 +184,17 @@ class LibraryPanel(QWidget):
 
         return ask
 
-    def _on_activated(self, index: QModelIndex) -> None:
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if QGuiApplication.keyboardModifiers() == Qt.KeyboardModifier.NoModifier:
+            self._open(index)
+
+    def _open(self, index: QModelIndex) -> None:
+        """Open a dictionary. A glossary with several shows them; its overview follows from the choice."""
         place = self.model.place(index)
         if place is None:
             return
         if place.row is None and place.summary.row_count > 1:
-            self.tree.setExpanded(index, not self.tree.isExpanded(index))
+            self.tree.expand(index)
             return
         self.open_asked.emit(place)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
@@ -27,9 +27,10 @@ class _Spot:
 
 
 class LibraryTree(QTreeView):
-    """`settled` is sent when another row or other rows are chosen."""
+    """`settled` is sent when rows are chosen or made anew, `chosen_changed` when they stand for something else."""
 
     settled = Signal()
+    chosen_changed = Signal()
     left_upwards = Signal()
     delete_pressed = Signal()
     rename_pressed = Signal()
@@ -40,6 +41,9 @@ class LibraryTree(QTreeView):
         self.setAccessibleName(self.tr("Glossaries"))
         self._model = model
         self._expanded: set[str] = set()
+        # What was chosen when the choice settled last.
+        self._settled_spots: list[_Spot | None] = []
+        self._is_pressed = False
         # What to choose and to scroll to once it is there: from an earlier run, when the service has answered.
         self._remembered_spot: _Spot | None = None
         self._remembered_top: _Spot | None = None
@@ -59,15 +63,28 @@ class LibraryTree(QTreeView):
         # One click emits several signals. What depends on the choice is updated once.
         self._settling = QTimer(self)
         self._settling.setSingleShot(True)
-        self._settling.timeout.connect(self.settled)
-        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._settling.start())
-        self.selectionModel().currentChanged.connect(lambda _now, _before: self._settling.start())
+        self._settling.timeout.connect(self._settle)
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._start_settling())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self._start_settling())
+
+    def _start_settling(self) -> None:
+        # What a click chooses settles when the button is released: then it is known whether it is opened.
+        if not self._is_pressed:
+            self._settling.start()
+
+    def _settle(self) -> None:
+        spots = [self._spot(index) for index in [self.currentIndex(), *self.selectionModel().selectedIndexes()]]
+        if spots != self._settled_spots:
+            self._settled_spots = spots
+            self.chosen_changed.emit()
+        self.settled.emit()
 
     # What is chosen
 
     def chosen(self) -> Place | None:
-        """The current row."""
-        return self._model.place(self.currentIndex())
+        """The row that is selected; of several or none, the one that the keyboard is on."""
+        rows = self.selectionModel().selectedIndexes()
+        return self._model.place(rows[0] if len(rows) == 1 else self.currentIndex())
 
     def chosen_places(self) -> list[Place]:
         """The rows that are selected, from top to bottom; without a selection the one that the keyboard is on."""
@@ -138,6 +155,15 @@ class LibraryTree(QTreeView):
             event.accept()
             return True
         return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_pressed = event.button() == Qt.MouseButton.LeftButton
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self._is_pressed = False
+        self._start_settling()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ASKING and not event.modifiers():

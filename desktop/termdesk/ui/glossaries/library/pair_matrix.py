@@ -117,7 +117,7 @@ class PairMatrixModel(QAbstractTableModel):
 
 
 class PairMatrix(QTableView):
-    """Enter or a double click opens the dictionary of a cell, or adds it; so does one click on an empty cell."""
+    """A click or Enter opens the dictionary of a cell, or adds it."""
 
     open_asked = Signal(object)
     add_asked = Signal(object)
@@ -137,8 +137,7 @@ class PairMatrix(QTableView):
             header.setHighlightSections(False)
         self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        self.clicked.connect(self._on_clicked)
-        self.doubleClicked.connect(self._act)
+        self.clicked.connect(self._act)
 
     def show_summary(self, summary: GlossarySummary) -> None:
         """Show another glossary, or the same one as it is now, with the same cell chosen."""
@@ -154,9 +153,13 @@ class PairMatrix(QTableView):
         # A current cell is there from the start: screen readers stumble over a table without one.
         pairs = [chosen] if chosen else [row.pair for row in summary.rows[:1]]
         for pair in pairs:
-            if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
-                place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
-                self.setCurrentIndex(self.matrix.index(*place))
+            self.choose(pair)
+
+    def choose(self, pair: LanguagePair) -> None:
+        """Make the cell of a pair the current one, if it is there."""
+        if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
+            place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
+            self.setCurrentIndex(self.matrix.index(*place))
 
     def act_on_current(self) -> None:
         """Open the dictionary of the chosen cell, or add it."""
@@ -164,10 +167,6 @@ class PairMatrix(QTableView):
 
     def _header(self, place: int) -> str:
         return str(self.matrix.headerData(place, Qt.Orientation.Horizontal))
-
-    def _on_clicked(self, index: QModelIndex) -> None:
-        if self.matrix.pair(index) is not None and self.matrix.row(index) is None:
-            self._act(index)
 
     def _act(self, index: QModelIndex) -> None:
         pair, row = self.matrix.pair(index), self.matrix.row(index)

@@ -16,7 +16,7 @@ from termdesk.ui.words.message_words import localize
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
-    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
@@ -64,6 +64,15 @@ class MultilingualWorkspace(ExportFlow):
     def _summary(self) -> GlossarySummary | None:
         place = self._pane.chosen()
         return place.summary if place is not None and place.summary.rows else None
+
+    def shows(self, place: Place) -> bool:
+        """Whether the open table shows what this row of the library stands for."""
+        page = self.page
+        return (
+            page is not None
+            and place.row is None
+            and page.table.dictionaries[0].draft.glossary_key == place.summary.key
+        )
 
     # Opening and leaving
 

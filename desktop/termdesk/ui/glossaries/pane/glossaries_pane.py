@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
+from termdesk.application.glossaries.summaries import Place
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
@@ -37,7 +38,7 @@ from termdesk.ui.widgets.dialogs import confirm
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.errors import TermdeskError
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
@@ -88,14 +89,19 @@ class GlossariesPane(Workspace):
         self._import_flow = ImportFlow(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
-        self.pages = PageStack()
+        self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs)
+        self.pages = PageStack(self.beside.area)
         self.glossary_page = self.pages.glossary_page
-        self.beside = SideBySide(self, use_cases, self.pages, keeper=self._keeper, jobs=jobs)
+        # What is chosen in the library is not what is open: its overview hides the open page.
+        self._is_elsewhere = False
+        # What is being opened from the library.
+        self._opening: Place | None = None
         self._lay_out()
         self._connect()
         self._actions = PaneActions(
             self,
             jobs,
+            front=lambda: self.front,
             panel=self.panel,
             housekeeping=self.housekeeping,
             batches=self.batches,
@@ -119,12 +125,13 @@ class GlossariesPane(Workspace):
         self.splitter.setObjectName("glossaries_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.panel)
-        self.splitter.addWidget(self.beside.area)
+        self.splitter.addWidget(self.pages)
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([300, 780])
         keep_place(self.splitter, self._remembered)
         self.panel.tree.restore(self._remembered.library)
+        self.panel.tree.insertAction(self.panel.tree.actions()[1], self.window_actions["open_beside"])
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.splitter)
@@ -149,6 +156,7 @@ class GlossariesPane(Workspace):
         self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
+        self.panel.tree.chosen_changed.connect(self._on_chosen_changed)
         self.panel.tree.settled.connect(self._show_chosen)
         self.batches.open_asked.connect(self.open_place)
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -161,13 +169,18 @@ class GlossariesPane(Workspace):
 
     @property
     def front(self) -> DictionaryPage | MultilingualPage | None:
-        """The page in front: of one dictionary, or of all languages of a glossary."""
+        """The page that commands act on: of one dictionary, or of all languages of a glossary."""
+        return None if self._is_elsewhere else self._open_page
+
+    @property
+    def _open_page(self) -> DictionaryPage | MultilingualPage | None:
+        """The page in front, also while something else is chosen in the library."""
         return self.table.page or self.page
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell."""
-        if self.front is not None:
-            self.front.grid.finish_editing()
+        if self._open_page is not None:
+            self._open_page.grid.finish_editing()
 
     def _show_possible(self) -> None:
         self._actions.show_possible()
@@ -193,9 +206,29 @@ class GlossariesPane(Workspace):
         self._show_chosen()
 
     def _show_page(self) -> None:
-        if self.open_pages:
-            return
-        self.pages.show_no_page(self.panel.chosen(), has_glossaries=bool(self.panel.model.total))
+        if self.open_pages and not self._is_elsewhere:
+            self.pages.show_pages()
+        elif self._opening is None:
+            # Until what is being opened is there, an overview would only flash.
+            chosen = self.panel.chosen_places()
+            self.pages.show_no_page(chosen, has_glossaries=bool(self.panel.model.total))
+
+    def _on_chosen_changed(self) -> None:
+        """Show what is chosen in the library: an open page, or the overview of something else."""
+        chosen, other = self.panel.chosen_places(), self.beside.other
+        page = self.beside.page_of(chosen[0]) if len(chosen) == 1 else None
+        if page is not None and page is other:
+            self.beside.swap()
+        is_shown = not chosen or page is not None or (len(chosen) == 1 and self.table.shows(chosen[0]))
+        self._set_elsewhere(bool(self.open_pages) and not is_shown)
+
+    def _set_elsewhere(self, is_elsewhere: bool) -> None:
+        focus = QApplication.focusWidget()
+        if is_elsewhere and focus is not None and self.pages.isAncestorOf(focus):
+            self.panel.tree.setFocus()
+        self._is_elsewhere = is_elsewhere
+        self.undo_history_changed.emit()
+        self._show_chosen()
 
     def _show_chosen(self) -> None:
         self._show_page()
@@ -219,10 +252,18 @@ class GlossariesPane(Workspace):
     def open_place(self, place: Place) -> None:
         """Start to open a dictionary of the library; of a whole glossary, its first one."""
         row = place.row or (place.summary.rows[0] if place.summary.rows else None)
-        if row is not None:
-            self._jobs.start_with_progress(
-                JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
-            )
+        # The second click of a double click does not open it again.
+        if row is None or self._opening == Place(place.summary, row):
+            return
+        opening = self._opening = Place(place.summary, row)
+        self._jobs.start_with_progress(
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
+        ).add_done_callback(lambda _task: self._on_opened(opening))
+
+    def _on_opened(self, opening: Place) -> None:
+        if self._opening is opening:
+            self._opening = None
+            self._show_chosen()
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
         """Open a dictionary for another pane. The library is read first if the glossary is not in it."""
@@ -267,17 +308,19 @@ class GlossariesPane(Workspace):
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""
-        if self.page is not None and self.page.dictionary is dictionary:
-            return
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
-            self.beside.other.grid.setFocus()
+            self.beside.swap()
+        if self.page is not None and self.page.dictionary is dictionary:
+            self._select_page()
+            self._set_elsewhere(False)
+            self.page.grid.setFocus()
             return
         await self.table.close(keep=dictionary)
-        place = self.beside.home(self.page) if self.page is not None else self.pages
+        place = self.beside.home(self.page) if self.page is not None else self.beside.first
         await self._give_up_page(is_replaced=True)
         await self._show_in(self._keeper.make_page(dictionary), place)
         await self.read_library()
-        self.panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
+        self._select_page()
 
     async def _show_in(self, page: DictionaryPage, place: QStackedWidget) -> None:
         self.page = page
@@ -302,19 +345,29 @@ class GlossariesPane(Workspace):
         await self._give_up_page()
         # Otherwise the focus goes to the next widget in the window, for example to a notice's button.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
+        self._select_page()
         await self.read_library()
 
     def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
         """Put a page in front, in its own place or in that of another page."""
-        place = place or self.pages
+        place = place or self.beside.first
         place.addWidget(page)
         place.setCurrentWidget(page)
+        self._set_elsewhere(False)
         page.grid.setFocus()
-        self._on_front_changed()
 
     def _on_front_changed(self) -> None:
-        self.undo_history_changed.emit()
-        self._show_possible()
+        """The other one of two pages is in front: choose it in the library."""
+        self._select_page()
+        self._set_elsewhere(False)
+
+    def _select_page(self) -> None:
+        """Choose what the page in front shows; the row of a glossary may stand for its only dictionary."""
+        chosen = self.panel.chosen_places()
+        if self.page is None or (len(chosen) == 1 and self.beside.page_of(chosen[0]) is self.page):
+            return
+        dictionary = self.page.dictionary
+        self.panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close every page, and the dictionaries that are not `shared` with a page to come."""
@@ -349,7 +402,7 @@ class GlossariesPane(Workspace):
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
         """The page in front, then the one beside it."""
-        return [page for page in (self.front, self.beside.other) if page is not None]
+        return [page for page in (self._open_page, self.beside.other) if page is not None]
 
     @property
     def open_keys(self) -> set[str]:
@@ -405,6 +458,8 @@ class GlossariesPane(Workspace):
     def ask_export(self) -> None:
         """Export what is in front."""
         self.finish_editing()
+        if self.front is None:
+            return
         if self.table.page is not None:
             self.table.ask_export()
         elif self.page is not None:
@@ -412,5 +467,5 @@ class GlossariesPane(Workspace):
 
     async def show_sample(self) -> None:
         """Open the sample, unless something is open."""
-        if self.front is None:
+        if self._open_page is None:
             await self._import_flow.take_sample(resources.path(SAMPLE))

@@ -1,6 +1,8 @@
-"""The place of the open pages. While no page is open, it shows the chosen glossary or the first steps."""
+"""The right side of the pane: the open pages, or the overview of what else is chosen, or the first steps."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -11,9 +13,9 @@ from termdesk.ui.widgets.empty_state import EmptyState
 
 
 class PageStack(QStackedWidget):
-    """Shows one page. `glossary_page` shows the language pairs of the chosen glossary.
+    """Shows the open pages or one other page. `glossary_page` shows the language pairs of the chosen glossary.
 
-    The signals follow the buttons that stand here while no page is open.
+    The signals follow the buttons that stand here while no page is shown.
     """
 
     new_asked = Signal()
@@ -21,13 +23,17 @@ class PageStack(QStackedWidget):
     sample_asked = Signal()
     connect_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, open_pages: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("dictionary_pages")
+        self.setObjectName("page_stack")
+        self._open_pages = open_pages
         self.glossary_page = GlossaryPage()
         self._first_start = self._first_start_state()
         self._nothing_open = self._nothing_open_state()
-        for widget in (self._first_start, self._nothing_open, self.glossary_page):
+        self._several_chosen = EmptyState(
+            "glossaries", "", self.tr("Delete, Tags and Export into a folder act on all of them.")
+        )
+        for widget in (self._first_start, self._nothing_open, self.glossary_page, self._several_chosen, open_pages):
             self.addWidget(widget)
 
     def _first_start_state(self) -> EmptyState:
@@ -51,10 +57,19 @@ class PageStack(QStackedWidget):
         state.add_button("empty_import", self.tr("Import a file"), "import", self.import_asked.emit)
         return state
 
-    def show_no_page(self, chosen: Place | None, *, has_glossaries: bool) -> None:
-        """No page is open: show the chosen glossary, else what to do next."""
-        if chosen is not None:
-            self.glossary_page.show_summary(chosen.summary)
+    def show_pages(self) -> None:
+        """Show the open pages."""
+        self.setCurrentWidget(self._open_pages)
+
+    def show_no_page(self, chosen: Sequence[Place], *, has_glossaries: bool) -> None:
+        """Show what is chosen instead of the open pages: a glossary, or how many. Else what to do next."""
+        if len(chosen) > 1:
+            self._several_chosen.heading.setText(self.tr("%Ln rows are selected", "", len(chosen)))
+            self.setCurrentWidget(self._several_chosen)
+        elif chosen:
+            self.glossary_page.show_summary(chosen[0].summary)
+            if (row := chosen[0].row) is not None:
+                self.glossary_page.matrix.choose(row.pair)
             self.setCurrentWidget(self.glossary_page)
         else:
             self.setCurrentWidget(self._nothing_open if has_glossaries else self._first_start)

@@ -60,6 +60,7 @@ class PaneActions:
         pane: Workspace,
         jobs: Jobs,
         *,
+        front: Callable[[], DictionaryPage | MultilingualPage | None],
         panel: LibraryPanel,
         housekeeping: Housekeeping,
         batches: BatchFlow,
@@ -69,6 +70,7 @@ class PaneActions:
     ) -> None:
         self._pane = pane
         self._jobs = jobs
+        self._get_front = front
         self._panel = panel
         self._housekeeping = housekeeping
         self._batches = batches
@@ -86,7 +88,7 @@ class PaneActions:
         self._pane.allow(
             bin=True,
             **dict.fromkeys(IN_EVERY_VIEW, self._front is not None),
-            **dict.fromkeys(WITH_ONE_DICTIONARY, self._pane.page is not None),
+            **dict.fromkeys(WITH_ONE_DICTIONARY, self._front is not None and self._front is self._pane.page),
             **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None),
             multilingual_view=self._table.is_possible,
             open_beside=self._beside.is_possible,
@@ -94,7 +96,7 @@ class PaneActions:
 
     @property
     def _front(self) -> DictionaryPage | MultilingualPage | None:
-        return self._table.page or self._pane.page
+        return self._get_front()
 
     # The actions
 

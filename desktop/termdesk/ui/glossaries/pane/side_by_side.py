@@ -16,7 +16,7 @@ from termdesk.ui.shell.job_keys import JobKind
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
@@ -38,27 +38,35 @@ class SideBySide(QObject):
     # The other page is in front now.
     front_changed = Signal()
 
-    def __init__(
-        self, pane: Workspace, use_cases: UseCases, first: QStackedWidget, *, keeper: PageKeeper, jobs: Jobs
-    ) -> None:
+    def __init__(self, pane: Workspace, use_cases: UseCases, *, keeper: PageKeeper, jobs: Jobs) -> None:
         super().__init__(pane)
         self._pane = pane
         self._keeper = keeper
         self._use_cases = use_cases
         self._jobs = jobs
         self.other: DictionaryPage | None = None
-        self._first = first
+        self.first = QStackedWidget()
+        self.first.setObjectName("dictionary_pages")
         self._second = QStackedWidget()
         self._second.setObjectName("dictionary_beside")
         self._second.hide()
         self.area = QSplitter(Qt.Orientation.Horizontal)
         self.area.setObjectName("side_by_side")
         self.area.setChildrenCollapsible(False)
-        self.area.addWidget(first)
+        self.area.addWidget(self.first)
         self.area.addWidget(self._second)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._on_focus)
+
+    def page_of(self, place: Place) -> DictionaryPage | None:
+        """The page that shows what a row of the library stands for. A glossary stands for its only dictionary."""
+        row = place.row or (place.summary.rows[0] if place.summary.row_count == 1 else None)
+        if row is None:
+            return None
+        shown = place.summary.key, row.pair.roots
+        pages = [page for page in (self._pane.page, self.other) if page is not None]
+        return next((page for page in pages if _shown_in(page) == shown), None)
 
     # Opening and closing
 
@@ -100,17 +108,18 @@ class SideBySide(QObject):
         if dictionary is None or front is None or front.dictionary is dictionary:
             return
         await self.close_other()
-        place = self._second if self.home(front) is self._first else self._first
+        place = self._second if self.home(front) is self.first else self.first
         page = self._keeper.make_page(dictionary)
         place.addWidget(page)
         place.setCurrentWidget(page)
         self._second.show()
-        for each in (page, front, self._first, self._second):
+        for each in (page, front, self.first, self._second):
             each.setMinimumWidth(LEAST_WIDTH)
         self.area.setSizes([self.area.width(), self.area.width()])
         self.other = page
         self.follow(page)
         self._show_front()
+        self.front_changed.emit()
         await self._pane.read_library()
         self._lead(front)
         if self.other is page:
@@ -132,7 +141,7 @@ class SideBySide(QObject):
 
     def home(self, page: QWidget) -> QStackedWidget:
         """The stack that a page stands in."""
-        return self._second if self._second.indexOf(page) >= 0 else self._first
+        return self._second if self._second.indexOf(page) >= 0 else self.first
 
     def follow(self, page: DictionaryPage) -> None:
         """From now on the other page follows the current row of this one."""
@@ -142,8 +151,8 @@ class SideBySide(QObject):
         """The page in front is gone: move the other page to the front, and return it."""
         page, self.other = self.other, None
         if page is not None:
-            self._first.addWidget(page)
-            self._first.setCurrentWidget(page)
+            self.first.addWidget(page)
+            self.first.setCurrentWidget(page)
             page.title.set_tone("")
             page.grid.setFocus()
         self._hide_second()
@@ -154,8 +163,8 @@ class SideBySide(QObject):
         front = self._pane.page
         if front is not None:
             had_focus = front.isAncestorOf(QApplication.focusWidget() or self.area)
-            self._first.addWidget(front)
-            self._first.setCurrentWidget(front)
+            self.first.addWidget(front)
+            self.first.setCurrentWidget(front)
             front.title.set_tone("")
             if had_focus:
                 front.grid.setFocus()
@@ -163,7 +172,7 @@ class SideBySide(QObject):
 
     def _hide_second(self) -> None:
         self._second.hide()
-        self._first.setMinimumWidth(0)
+        self.first.setMinimumWidth(0)
 
     # Which one is in front
 
@@ -171,9 +180,14 @@ class SideBySide(QObject):
         front, other = self._pane.page, self.other
         if now is None or front is None or other is None or not other.isAncestorOf(now):
             return
-        self._pane.page, self.other = other, front
-        self._show_front()
-        self.front_changed.emit()
+        self.swap()
+
+    def swap(self) -> None:
+        """Bring the other page to the front, if there is one."""
+        if self.other is not None:
+            self._pane.page, self.other = self.other, self._pane.page
+            self._show_front()
+            self.front_changed.emit()
 
     def _show_front(self) -> None:
         if self._pane.page is not None:
@@ -194,6 +208,10 @@ class SideBySide(QObject):
         )
         if found is not None:
             other.grid.go_to(found, max(SOURCE, other.grid.currentIndex().column()))
+
+
+def _shown_in(page: DictionaryPage) -> tuple[str, LanguagePair]:
+    return page.dictionary.draft.glossary_key, page.dictionary.pair.roots
 
 
 def _row_of(page: DictionaryPage, index: QModelIndex) -> int | None:
