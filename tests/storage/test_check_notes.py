@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.advice.kinds import Severity, SwitchedOffKinds
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
@@ -52,12 +52,15 @@ async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_pat
             entries=Entries.of([("a", "b")]),
             is_on_service=False,
         )
-        await records.check_notes.ignore(DictionaryKey("local", draft.glossary_key, PAIR), [("nested", 0, "a")], "why")
+        draft_key = DictionaryKey("local", draft.glossary_key, PAIR)
+        await records.check_notes.ignore(draft_key, [("nested", 0, "a")], "why")
+        await records.check_notes.switch_off(draft_key, SwitchedOffKinds(here=frozenset({"bidi"})))
 
         start = Entries.of([("a", "b")])
         await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, glossary=("g-1", "Terms"))
 
         assert len(await records.check_notes.ignored(DictionaryKey("local", "g-1", PAIR))) == 1
+        assert (await records.check_notes.switched_off(DictionaryKey("local", "g-1", PAIR))).here == {"bidi"}
 
 
 async def test_half_a_character_in_a_phrase_or_note_can_be_stored(tmp_path: Path) -> None:
@@ -68,3 +71,22 @@ async def test_half_a_character_in_a_phrase_or_note_can_be_stored(tmp_path: Path
 
         await records.check_notes.take_back(key, [("control", 0, "a\ud800")])
         assert await records.check_notes.ignored(key) == []
+
+
+async def test_kinds_are_switched_off_for_one_glossary_or_for_all(tmp_path: Path) -> None:
+    one, other = DictionaryKey("local", "g1", PAIR), DictionaryKey("local", "g2", PAIR)
+    async with Records(tmp_path / "termdesk.db") as records:
+        notes = records.check_notes
+        await notes.switch_off(
+            one, SwitchedOffKinds(everywhere=frozenset({"bidi"}), here=frozenset({"nested_otherwise"}))
+        )
+
+        assert (await notes.switched_off(one)).all == {"bidi", "nested_otherwise"}
+        assert (await notes.switched_off(DictionaryKey("local", "g1", PAIR.reverse))).all == {
+            "bidi",
+            "nested_otherwise",
+        }
+        assert await notes.switched_off(other) == SwitchedOffKinds(everywhere=frozenset({"bidi"}))
+
+        await notes.switch_off(other, SwitchedOffKinds(here=frozenset({"invisible"})))
+        assert await notes.switched_off(one) == SwitchedOffKinds(here=frozenset({"nested_otherwise"}))

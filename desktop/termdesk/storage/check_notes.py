@@ -1,4 +1,4 @@
-"""What users say about checks: rules of their own, and findings that they ignore."""
+"""What users say about checks: rules of their own, kinds that are switched off, and findings that they ignore."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from termdesk.domain.advice.kinds import SwitchedOffKinds
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
@@ -37,6 +38,16 @@ CREATE TABLE ignored_findings (
     note TEXT NOT NULL,
     ignored_at REAL NOT NULL,
     PRIMARY KEY (profile, shelf_key, source, target, kind, side, phrase)
+);
+"""
+
+# Without a profile and a glossary: for all of them.
+SWITCHED_OFF = """
+CREATE TABLE switched_off_kinds (
+    profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    PRIMARY KEY (profile, shelf_key, kind)
 );
 """
 
@@ -72,7 +83,7 @@ class DictionaryKey:
 
 
 class CheckNotes:
-    """Rules of all dictionaries, and ignored findings by dictionary."""
+    """Rules of all dictionaries, kinds switched off by glossary, and ignored findings by dictionary."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -102,6 +113,31 @@ class CheckNotes:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM own_rules")
             connection.executemany("INSERT OR REPLACE INTO own_rules VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+        await self._database.run(work)
+
+    async def switched_off(self, key: DictionaryKey) -> SwitchedOffKinds:
+        """The kinds that are switched off for the glossary of a dictionary, and for all."""
+        query = "SELECT kind FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?"
+
+        def work(connection: sqlite3.Connection) -> SwitchedOffKinds:
+            return SwitchedOffKinds(
+                *(
+                    frozenset(kind for (kind,) in connection.execute(query, owner))
+                    for owner in (_EVERY_GLOSSARY, key.values[:2])
+                )
+            )
+
+        return await self._database.run(work)
+
+    async def switch_off(self, key: DictionaryKey, kinds: SwitchedOffKinds) -> None:
+        """Switch exactly these kinds off, for all glossaries and for that of a dictionary."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for owner, off in ((_EVERY_GLOSSARY, kinds.everywhere), (key.values[:2], kinds.here)):
+                connection.execute("DELETE FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?", owner)
+                rows = [(*owner, kind) for kind in sorted(off)]
+                connection.executemany("INSERT INTO switched_off_kinds VALUES (?, ?, ?)", rows)
 
         await self._database.run(work)
 
@@ -140,10 +176,12 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
+_EVERY_GLOSSARY = ("", "")
 _WHERE = "profile = ? AND shelf_key = ? AND source = ? AND target = ?"
 
 
 def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
-    """Move the ignored findings of a glossary to its new key."""
-    update = "UPDATE OR REPLACE ignored_findings SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
-    connection.execute(update, (new, profile, old))
+    """Move the ignored findings of a glossary, and its kinds that are switched off, to its new key."""
+    for table in ("ignored_findings", "switched_off_kinds"):
+        update = f"UPDATE OR REPLACE {table} SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
+        connection.execute(update, (new, profile, old))

@@ -46,6 +46,7 @@ MIGRATIONS = (
     deleted_glossaries.HOME,
     history.UNCLEAR_CALLS,
     open_texts.SCHEMA,
+    check_notes.SWITCHED_OFF,
 )
 
 

@@ -31,6 +31,19 @@ class FindingKind:
     looks_across: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SwitchedOffKinds:
+    """Kinds of findings that are not reported: in any glossary, and in one glossary."""
+
+    everywhere: frozenset[str] = frozenset()
+    here: frozenset[str] = frozenset()
+
+    @property
+    def all(self) -> frozenset[str]:
+        """What is not reported in that glossary."""
+        return self.everywhere | self.here
+
+
 BIDI = "bidi"
 INVISIBLE = "invisible"
 MIXED_SCRIPTS = "mixed_scripts"

@@ -81,6 +81,7 @@ class JobKind(Enum):
     CHECK_ENTRIES = auto()
     COMPARE_DICTIONARIES = auto()
     EDIT_CUSTOM_RULES = auto()
+    CHOOSE_CHECKS = auto()
     FIX_FINDINGS = auto()
     IGNORE_FINDINGS = auto()
     TRY_RULE = auto()

@@ -189,8 +189,10 @@ async def choose_one(parent: QWidget, title: str, first: str, second: str, *, te
     return second if question.was_other else first
 
 
-async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: str = "") -> str | None:
-    """Ask for one line of text. None if the user cancelled. An empty text cannot be accepted."""
+async def ask_text(
+    parent: QWidget, title: str, verb: str, *, label: str, text: str = "", is_optional: bool = False
+) -> str | None:
+    """Ask for one line of text. None if the user cancelled. An empty text is accepted only if it `is_optional`."""
     question = Question(parent, title, "", verb)
     field = QLineEdit(text)
     field.setObjectName("question_field")
@@ -199,8 +201,9 @@ async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: 
     caption.setBuddy(field)
     question.insert(caption)
     question.insert(field)
-    field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))
-    question.accept_button.setEnabled(bool(text.strip()))
+    if not is_optional:
+        field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))
+        question.accept_button.setEnabled(bool(text.strip()))
     field.selectAll()
     field.setFocus()
     return field.text().strip() if await answered(question) else None

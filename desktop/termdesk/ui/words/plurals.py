@@ -50,6 +50,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln have so much in common with others that only {most} were compared for each.": (
         "%Ln has so much in common with others that only {most} were compared."
     ),
+    "%Ln kinds switched off": "%Ln kind switched off",
     "%Ln languages": "%Ln language",
     "%Ln missing": "%Ln missing",
     "%Ln not found: {names}": "%Ln not found: {names}",
@@ -104,6 +105,7 @@ SINGULARS: Mapping[str, str] = {
     "Delete the %Ln texts that are stored?": "Delete the text that is stored?",
     "Export %Ln dictionaries": "Export %Ln dictionary",
     "For %Ln days, or until you delete them.": "For %Ln day, or until you delete them.",
+    "Ignore %Ln findings": "Ignore %Ln finding",
     "Import %Ln files?": "Import %Ln file?",
     "Imported %Ln rows from {name}.": "Imported %Ln row from {name}.",
     "Imported %Ln rows of {name} into {number} dictionaries.": "Imported %Ln row of {name} into {number} dictionaries.",

@@ -8,7 +8,8 @@ from support.check_workplace import Workplace, said, words
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.entries.changes import Batch, RemoveRows, SetCells, SetDetails
+from termdesk.domain.advice.kinds import SwitchedOffKinds
+from termdesk.domain.entries.changes import Batch, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -29,6 +30,29 @@ async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
 
     assert checks.warnings_at(0, TARGET) == []
     assert checks.kinds_at(0, TARGET) == []
+
+
+async def test_kinds_that_are_switched_off_are_not_reported_but_violations_are(place: Workplace) -> None:
+    dictionary = await place.open("Kinds", [("a", "b\u200b"), ("x  y", "z"), ("", "w")])
+    checks = place.checks(dictionary)
+    await checks.listing()
+    assert checks.warnings_at(0, TARGET) == ["Invisible character"]
+
+    await checks.switch_off(SwitchedOffKinds(frozenset({"invisible", "empty"}), frozenset({"repeated_blanks"})))
+
+    assert said(await checks.listing()) == [(2, SOURCE, "empty")]
+    assert checks.warnings_at(0, TARGET) == []
+    other = place.checks(await place.open("Other", [("a", "b\u200b"), ("x  y", "z")]))
+    assert said(await other.listing()) == [(1, SOURCE, "repeated_blanks")]
+
+
+async def test_a_new_glossary_with_one_empty_row_has_no_findings(place: Workplace) -> None:
+    dictionary = await place.open("New", [])
+    checks = place.checks(dictionary)
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("", "")]))
+
+    assert said(await checks.listing()) == []
+    assert dictionary.violations.count == 0
 
 
 async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: Workplace) -> None:

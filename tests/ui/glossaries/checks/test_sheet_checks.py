@@ -10,13 +10,16 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.glossaries.checks.check_kinds_dialog import HERE, CheckKindsDialog
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
+from termdesk.ui.glossaries.checks.findings_model import WORDS
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question
 
+MATCH = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
@@ -155,3 +158,48 @@ def test_closing_the_page_ends_the_checks(qtbot: QtBot, page: DictionaryPage, ch
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert checks._listing is None
+
+
+def test_several_findings_are_ignored_at_once_without_a_reason(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    panel.table.selectAll()
+    panel.ignore.click()
+    question = dialog_of(qtbot, Question)
+    assert question.windowTitle() == "Ignore 5 findings"
+    assert question.accept_button.isEnabled()
+    question.accept_button.click()
+    qtbot.waitUntil(lambda: len(kinds(panel)) == 2 and not jobs.running)
+
+    assert {kind for _, kind in kinds(panel)} == {"empty", "outer_space"}, "problems stay"
+    panel.show_ignored.setChecked(True)
+    assert not [row for row in range(5) if "Ignored:" in panel.model.index(row, WORDS).data()]
+    panel.table.selectAll()
+    panel.take_back.click()
+    qtbot.waitUntil(lambda: not panel.model.rowCount() and not jobs.running)
+
+
+def test_a_kind_is_switched_off_from_its_menu_and_on_again_in_the_dialog(
+    qtbot: QtBot, page: DictionaryPage, checks: GridChecks, jobs: Jobs
+) -> None:
+    panel = opened(qtbot, checks, jobs)
+    here, _everywhere = panel.kinds.actions()
+    before = kinds(panel)
+    panel.kinds.setCurrentItem(panel.kinds.findItems("Empty phrase", MATCH, 0)[0])
+    assert not here.isEnabled(), "the service would refuse the entry"
+    panel.kinds.setCurrentItem(panel.kinds.findItems("Near-duplicate", MATCH, 0)[0])
+    here.trigger()
+    qtbot.waitUntil(lambda: not panel.kinds.findItems("Near-duplicate", MATCH, 0) and not jobs.running)
+    assert "1 kind switched off" in panel.status.text()
+
+    panel.choose_kinds.click()
+    dialog = dialog_of(qtbot, CheckKindsDialog)
+    [item] = dialog.table.findItems("Near-duplicate", Qt.MatchFlag.MatchExactly, 0)
+    assert item.checkState(HERE) == Qt.CheckState.Unchecked
+    dialog.table.setFocus()
+    dialog.table.setCurrentItem(item, HERE)
+    qtbot.keyClick(dialog.table, Qt.Key.Key_Space)
+    dialog.accept_button.click()
+
+    qtbot.waitUntil(lambda: kinds(panel) == before and not jobs.running)

@@ -19,7 +19,7 @@ from termdesk.application.glossaries.checks.index_updater import IndexUpdater, W
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.advice.custom_rules import CustomRule
-from termdesk.domain.advice.kinds import KINDS, REFUSED
+from termdesk.domain.advice.kinds import KINDS, REFUSED, SwitchedOffKinds
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.event import Event
@@ -55,6 +55,7 @@ class DictionaryChecks:
         self._index_updater = IndexUpdater(dictionary)
         self._rules: list[CustomRule] | None = None
         self._ignored: list[IgnoredFinding] | None = None
+        self._switched_off = SwitchedOffKinds()
         self._read: Read | None = None
         self._refused: dict[int, tuple[str, ...]] = {}
         self._refused_side = SOURCE
@@ -79,6 +80,7 @@ class DictionaryChecks:
         """
         await self.rules()
         await self.ignored()
+        await self.switched_off()
 
         def prepared() -> Work[Listing]:
             # Read them again: they may have changed while a list was made.
@@ -94,6 +96,7 @@ class DictionaryChecks:
                 forbidden=forbidden,
                 refused=dict(self._refused),
                 refused_side=self._refused_side,
+                switched_off=self._switched_off.all,
             )
             return partial(_listed, looked=looked, rows=rows() if rows is not None else None)
 
@@ -162,8 +165,8 @@ class DictionaryChecks:
         if not kinds:
             return []
         phrase = self._dictionary.entries.cell(row, column)
-        ignored = {each.key for each in self._ignored or ()}
-        return [kind for kind in kinds if (kind, column, phrase) not in ignored]
+        ignored, off = {each.key for each in self._ignored or ()}, self._switched_off.all
+        return [kind for kind in kinds if kind not in off and (kind, column, phrase) not in ignored]
 
     def _made(self) -> Callable[[Progress, Columns], CheckIndex]:
         return partial(_indexed, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
@@ -229,6 +232,18 @@ class DictionaryChecks:
         self._rules = list(rules)
         self._index_updater.forget()
 
+    async def switched_off(self) -> SwitchedOffKinds:
+        """The kinds that are not reported, as they are stored now: other pages can switch them, too. Raises
+        StorageFailed.
+        """
+        self._switched_off = await self._notes.switched_off(self._key)
+        return self._switched_off
+
+    async def switch_off(self, kinds: SwitchedOffKinds) -> None:
+        """Report all kinds but these from now on. Raises StorageFailed."""
+        await self._notes.switch_off(self._key, kinds)
+        self._switched_off = kinds
+
     async def ignored(self) -> list[IgnoredFinding]:
         """The ignored findings of this dictionary. Raises StorageFailed."""
         if self._ignored is None:
@@ -236,7 +251,9 @@ class DictionaryChecks:
         return self._ignored
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
-        """The reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""
+        """The reasons for ignoring findings, by kind, side and phrase; empty where none was given. Raises
+        StorageFailed.
+        """
         return {each.key: each.note for each in await self.ignored()}
 
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:

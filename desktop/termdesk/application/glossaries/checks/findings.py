@@ -67,6 +67,8 @@ class ListingInput:
     # The service's messages by row id, and the side that they are about.
     refused: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     refused_side: int = SOURCE
+    # Kinds that are not reported. Violations always are: the service would refuse the entry.
+    switched_off: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -210,7 +212,7 @@ def list_findings(progress: Progress, looked: ListingInput) -> Listing:
     listing.rows = RowPlaces(looked.ids)
     _find_duplicates(listing)
     progress.step(1, 4)
-    packed = in_order(_packed(listing, progress), len(looked.ids), _ROW)
+    packed = in_order(_reported(listing, _packed(listing, progress)), len(looked.ids), _ROW)
     progress.step(3, 4)
     if looked.forbidden:
         # Entries that are never published may break rules.
@@ -286,6 +288,13 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
         yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(said))
     for bits in checks.bits:
         yield from _of_bits(looked.ids, bits, number)
+
+
+def _reported(listing: Listing, packed: Iterable[int]) -> Iterable[int]:
+    """Without the kinds that are switched off."""
+    off = {number for number, kind in enumerate(listing.kinds) if kind in listing.looked.switched_off}
+    off = {number for number in off if listing.kind(listing.kinds[number]).severity is not Severity.PROBLEM}
+    return (each for each in packed if each % _SIDE not in off) if off else packed
 
 
 def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Iterator[int]:

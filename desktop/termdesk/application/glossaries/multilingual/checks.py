@@ -20,6 +20,7 @@ from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.table_rows import DictionaryColumn, Texts, texts_of
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.custom_rules import CustomRule
+from termdesk.domain.advice.kinds import SwitchedOffKinds
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import NoProgress, Part, Progress
 
@@ -67,7 +68,7 @@ class MultilingualChecks:
     async def _part(self, column: int, progress: Progress) -> Listing:
         """The findings of one dictionary by the rows of the table; reused if nothing changed."""
         checks, dictionary = self._all[column], self._table.dictionaries[column]
-        made_of = tuple(await checks.rules()), frozenset(await checks.notes())
+        made_of = tuple(await checks.rules()), frozenset(await checks.notes()), await checks.switched_off()
         known = self._known[column]
         if known is not None and known[0] == (dictionary.revision, made_of):
             listing = known[1]
@@ -141,6 +142,14 @@ class MultilingualChecks:
         await first.set_rules(rules)
         for each in others:
             each.use_rules(rules)
+
+    async def switched_off(self) -> SwitchedOffKinds:
+        """The kinds that are not reported in this glossary, or in any. Raises StorageFailed."""
+        return await self._all[0].switched_off()
+
+    async def switch_off(self, kinds: SwitchedOffKinds) -> None:
+        """Report all kinds but these from now on. Raises StorageFailed."""
+        await self._all[0].switch_off(kinds)
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
         """The reasons for ignoring findings, by kind, side and phrase. Raises StorageFailed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from termdesk.application.glossaries.multilingual.findings import AnyListing
@@ -23,6 +24,7 @@ class FindingsKinds(QTreeWidget):
     """A tree of two levels. `chosen` says that the user wants to see others."""
 
     chosen = Signal()
+    switch_off_asked = Signal(str, bool)  # the kind, and whether for all glossaries
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +44,18 @@ class FindingsKinds(QTreeWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.headerItem().setTextAlignment(1, _NUMBERS)
         self.currentItemChanged.connect(lambda _now, _before: self._on_current())
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._switches = [
+            self._add_switch(self.tr("Switch off in this glossary"), "findings_off_here", is_everywhere=False),
+            self._add_switch(self.tr("Switch off in all glossaries"), "findings_off_everywhere", is_everywhere=True),
+        ]
+
+    def _add_switch(self, words: str, name: str, *, is_everywhere: bool) -> QAction:
+        action = QAction(words, self)
+        action.setObjectName(name)
+        action.triggered.connect(lambda: self.switch_off_asked.emit(self.which or "", is_everywhere))
+        self.addAction(action)
+        return action
 
     @property
     def which(self) -> str | None:
@@ -66,6 +80,7 @@ class FindingsKinds(QTreeWidget):
         for severity in Severity:
             self._add_severity(severity, listing, counts, chosen)
         self._is_refreshing = False
+        self._show_switches()
 
     def comfortable_width(self) -> int:
         """With room for every title and its count."""
@@ -111,6 +126,14 @@ class FindingsKinds(QTreeWidget):
             Severity.HINT: self.tr("Hints"),
         }[severity]
 
+    def _show_switches(self) -> None:
+        item = self.currentItem()
+        group = item.parent() if item is not None else None
+        can_switch = group is not None and group.data(0, _KEY) != Severity.PROBLEM.value
+        for action in self._switches:
+            action.setEnabled(can_switch)
+
     def _on_current(self) -> None:
+        self._show_switches()
         if not self._is_refreshing:
             self.chosen.emit()

@@ -142,7 +142,9 @@ class FindingsModel(QAbstractTableModel):
         note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
         # Phrases of either direction must not carry the words around them along.
         words = _QUOTED.sub("“\u2068\\1\u2069”", words)
-        return self.tr("Ignored: {note} ({words})").format(note=note, words=words) if note is not None else words
+        if note:
+            return self.tr("Ignored: {note} ({words})").format(note=note, words=words)
+        return words
 
     def words(self, finding: Finding) -> str:
         """The explanation of a finding, with the remedy."""

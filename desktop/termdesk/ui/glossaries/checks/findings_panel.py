@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -34,9 +34,11 @@ class FindingsPanel(QFrame):
     """Shows a `Listing`. The signals tell what the user asks for; the owner does it and shows the next listing."""
 
     fix_asked = Signal(list)  # list[Finding]
-    ignore_asked = Signal(object)  # Finding
-    take_back_asked = Signal(object)
+    ignore_asked = Signal(list)  # list[Finding]
+    take_back_asked = Signal(list)
     compare_asked = Signal()
+    kinds_asked = Signal()
+    switch_off_asked = Signal(str, bool)  # the kind, and whether for all glossaries
     rules_asked = Signal()
     close_asked = Signal()
 
@@ -60,6 +62,7 @@ class FindingsPanel(QFrame):
         self.nothing.setContentsMargins(12, 12, 12, 12)
         self.kinds = FindingsKinds()
         self.kinds.chosen.connect(self._show_findings)
+        self.kinds.switch_off_asked.connect(self.switch_off_asked)
         self.table = FindingsTable(self.model)
         self.table.current_changed.connect(self._show_possible)
         self.table.setColumnHidden(LANGUAGE, not is_multilingual)
@@ -73,13 +76,17 @@ class FindingsPanel(QFrame):
     def _make_buttons(self) -> None:
         self.fix = self._button("findings_fix", self.tr("Fix this"), self._ask_fix)
         self.fix_all = self._button("findings_fix_all", self.tr("Fix all of this kind"), self._ask_fix_all)
-        self.ignore = self._button("findings_ignore", self.tr("Ignore…"), lambda: self._emit(self.ignore_asked))
+        self.ignore = self._button(
+            "findings_ignore", self.tr("Ignore…"), lambda: self.ignore_asked.emit(list(self._to_ignore()))
+        )
         self.take_back = self._button(
-            "findings_take_back", self.tr("Take back"), lambda: self._emit(self.take_back_asked)
+            "findings_take_back", self.tr("Take back"), lambda: self.take_back_asked.emit(list(self.table.selected()))
         )
         self.compare = self._button(
             "findings_compare", self.tr("Compare with others"), lambda: self.compare_asked.emit()
         )
+        self.choose_kinds = self._button("findings_choose_kinds", self.tr("Kinds…"), lambda: self.kinds_asked.emit())
+        self.choose_kinds.setToolTip(tooltip(self.tr("Choose what is checked")))
         self.rules = self._button("findings_rules", self.tr("Own rules…"), lambda: self.rules_asked.emit())
         self.show_ignored = QCheckBox(self.tr("Ignored"))
         self.show_ignored.setObjectName("findings_ignored")
@@ -105,7 +112,7 @@ class FindingsPanel(QFrame):
         head, foot = QHBoxLayout(), QHBoxLayout()
         head.addWidget(self.title)
         head.addStretch(1)
-        for widget in (self.show_ignored, self.compare, self.rules, self.close_button):
+        for widget in (self.show_ignored, self.compare, self.choose_kinds, self.rules, self.close_button):
             head.addWidget(widget)
         foot.addWidget(self.fix)
         foot.addWidget(self.fix_all)
@@ -187,10 +194,13 @@ class FindingsPanel(QFrame):
             self.tr("{fix} (all %Ln)", "", count).format(fix=words) if count else self.tr("Fix all of this kind")
         )
         self.words.setText(self.model.words(finding) if finding else "")
-        is_violation = finding is not None and self._is_violation(finding)
-        self.ignore.setEnabled(finding is not None and not is_ignored and not is_violation)
+        self.ignore.setEnabled(not is_ignored and next(self._to_ignore(), None) is not None)
         self.take_back.setVisible(is_ignored)
-        self.take_back.setEnabled(finding is not None)
+        self.take_back.setEnabled(next(self.table.selected(), None) is not None)
+
+    def _to_ignore(self) -> Iterator[Finding]:
+        """The selected findings, without violations: the service would refuse those entries."""
+        return (each for each in self.table.selected() if not self._is_violation(each))
 
     def _count_of(self, kind: str) -> int:
         return len(self.model.listing.open.of(kind)) if self.model.listing else 0
@@ -199,10 +209,6 @@ class FindingsPanel(QFrame):
         return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.PROBLEM
 
     # Requests
-
-    def _emit(self, signal: SignalInstance) -> None:
-        if finding := self.table.current():
-            signal.emit(finding)
 
     def _ask_fix(self) -> None:
         if finding := self.table.current():

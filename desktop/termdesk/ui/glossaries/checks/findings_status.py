@@ -38,7 +38,9 @@ class FindingsStatus(QObject):
             age = [self.tr("not yet compared with other dictionaries")]
         else:
             age = self._age(compared, listing)
-        return " · ".join([counted, *age])
+        number = len(listing.looked.switched_off)
+        off = [self.tr("%Ln kinds switched off", "", number)] if number else []
+        return " · ".join([counted, *off, *age])
 
     def left_out(self, listing: Listing) -> str:
         """The rules that are skipped, as words; empty for none."""
@@ -49,8 +51,9 @@ class FindingsStatus(QObject):
         """The words for an empty list."""
         if is_ignored:
             return self.tr("No ignored findings.")
-        names = [localize(kind.title) for kind in KINDS.values() if self._was_looked_for(kind.key)]
-        names += [kind.title for kind in listing.own_kinds.values()]
+        off = listing.looked.switched_off
+        names = [localize(kind.title) for key, kind in KINDS.items() if self._was_looked_for(key) and key not in off]
+        names += [kind.title for kind in listing.own_kinds.values() if kind.key not in off]
         return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names))
 
     def _was_looked_for(self, kind: str) -> bool:

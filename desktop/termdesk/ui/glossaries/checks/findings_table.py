@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -35,7 +37,7 @@ class FindingsTable(ListTable):
         self._is_refreshing = False
         self.setModel(model)
         self.setItemDelegateForColumn(PHRASE, _PhraseDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(localize(kind.title)) for kind in KINDS.values())
         letter = metrics.averageCharWidth()
@@ -45,12 +47,21 @@ class FindingsTable(ListTable):
         self.horizontalHeader().moveSection(LANGUAGE, KIND)
         self.horizontalHeader().setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentRowChanged.connect(self._on_row)
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self.current_changed.emit())
         self.clicked.connect(self._on_row)
         self.doubleClicked.connect(lambda _index: self._open())
 
     def current(self) -> Finding | None:
         """The current finding."""
         return self.findings.finding(self.currentIndex().row())
+
+    def selected(self) -> Iterator[Finding]:
+        """The selected findings, one by one: there may be a hundred thousand."""
+        selection = self.selectionModel().selection()
+        for part in (selection.at(place) for place in range(selection.count())):
+            for row in range(part.top(), part.bottom() + 1):
+                if finding := self.findings.finding(row):
+                    yield finding
 
     def current_packed(self) -> int | None:
         """The number of the current finding."""

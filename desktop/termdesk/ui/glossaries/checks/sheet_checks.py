@@ -6,6 +6,7 @@ import time
 from abc import abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -27,6 +28,7 @@ from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
+    from termdesk.domain.advice.kinds import SwitchedOffKinds
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
@@ -64,6 +66,12 @@ class SomeChecks(Protocol[L]):
 
     async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Replace the user's own rules."""
+
+    async def switched_off(self) -> SwitchedOffKinds:
+        """The kinds of findings that are not reported."""
+
+    async def switch_off(self, kinds: SwitchedOffKinds) -> None:
+        """Report all kinds but these."""
 
     async def notes(self) -> dict[tuple[str, int, str], str]:
         """Why findings are ignored, by kind, column and phrase."""
@@ -163,6 +171,8 @@ class SheetChecks(QObject, Generic[L]):
         panel.ignore_asked.connect(self._on_ignore)
         panel.take_back_asked.connect(self._on_take_back)
         panel.rules_asked.connect(self._on_rules)
+        panel.kinds_asked.connect(self._on_kinds)
+        panel.switch_off_asked.connect(self._on_switch_off)
         panel.close_asked.connect(self.shut)
         return panel
 
@@ -261,27 +271,55 @@ class SheetChecks(QObject, Generic[L]):
     def _say_nothing_to_fix(self) -> None:
         self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not completely empty."))
 
-    def _on_ignore(self, finding: Finding) -> None:
-        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._ignore, finding))
+    def _on_ignore(self, findings: Sequence[Finding]) -> None:
+        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._ignore, findings))
 
-    async def _ignore(self, finding: Finding) -> None:
+    async def _ignore(self, findings: Sequence[Finding]) -> None:
         listing = self._listing
         if listing is None:
             return
-        title = self.tr("Ignore “{kind}” here").format(kind=localize(listing.kind(finding.kind).title))
-        label = self.tr("Why is it correct?")
-        note = await ask_text(self._sheet_page, title, self.tr("Ignore"), label=label)
-        if note:
-            await self._some_checks.ignore(listing, [finding], note)
+        if len(findings) == 1:
+            title = self.tr("Ignore “{kind}” here").format(kind=localize(listing.kind(findings[0].kind).title))
+        else:
+            title = self.tr("Ignore %Ln findings", "", len(findings))
+        label = self.tr("Why is it correct? (optional)")
+        note = await ask_text(self._sheet_page, title, self.tr("Ignore"), label=label, is_optional=True)
+        if note is not None:
+            await self._some_checks.ignore(listing, findings, note)
             self._check()
 
-    def _on_take_back(self, finding: Finding) -> None:
-        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._take_back, finding))
+    def _on_take_back(self, findings: Sequence[Finding]) -> None:
+        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._take_back, findings))
 
-    async def _take_back(self, finding: Finding) -> None:
+    async def _take_back(self, findings: Sequence[Finding]) -> None:
         if self._listing is not None:
-            await self._some_checks.take_back(self._listing, [finding])
+            await self._some_checks.take_back(self._listing, findings)
             self._check()
+
+    # What is checked
+
+    def _on_kinds(self) -> None:
+        self._jobs.start(JobKind.CHOOSE_CHECKS, self.tr("Kinds of findings"), self._ask_kinds)
+
+    async def _ask_kinds(self) -> None:
+        from termdesk.ui.glossaries.checks.check_kinds_dialog import CheckKindsDialog
+
+        own = [rule.kind for rule in await self._some_checks.rules() if rule.is_on]
+        dialog = CheckKindsDialog(self._sheet_page, await self._some_checks.switched_off(), own_kinds=own)
+        if await answered(dialog):
+            await self._some_checks.switch_off(dialog.switched_off)
+            self._check()
+
+    def _on_switch_off(self, kind: str, is_everywhere: bool) -> None:
+        work = partial(self._switch_off, kind, is_everywhere=is_everywhere)
+        self._jobs.start(JobKind.CHOOSE_CHECKS, self.tr("Kinds of findings"), work)
+
+    async def _switch_off(self, kind: str, *, is_everywhere: bool) -> None:
+        off = await self._some_checks.switched_off()
+        added = frozenset({kind})
+        off = replace(off, everywhere=off.everywhere | added) if is_everywhere else replace(off, here=off.here | added)
+        await self._some_checks.switch_off(off)
+        self._check()
 
     # Replies of the service
 

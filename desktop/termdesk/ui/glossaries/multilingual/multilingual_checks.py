@@ -59,7 +59,9 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         panel.status.set_tone("warning" if slow else "muted")
         left_out = self.tr("Skipped because the pattern takes too long: {rules}").format(rules=slow)
         others = self.tr("open one dictionary to compare it with other glossaries")
-        panel.status.setText(left_out if slow else f"{counted} · {others}")
+        off = len(listing.parts[0].looked.switched_off)
+        counted_off = [self.tr("%Ln kinds switched off", "", off)] if off else []
+        panel.status.setText(left_out if slow else " · ".join([counted, *counted_off, others]))
         nothing = self.tr("No findings in {languages}.").format(languages=languages)
         panel.nothing.setText(self.tr("No ignored findings.") if panel.show_ignored.isChecked() else nothing)
 

@@ -1,0 +1,82 @@
+"""Which kinds of findings are reported: in all glossaries, and in this one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from termdesk.domain.advice.kinds import KINDS, FindingKind, Severity, SwitchedOffKinds
+from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.message_words import localize
+
+KIND, HERE, EVERYWHERE = range(3)
+_KEY = Qt.ItemDataRole.UserRole
+_ROWS_SHOWN = 14
+
+
+class CheckKindsDialog(Question):
+    """A table of kinds with two boxes each. Violations are not among them: the service would refuse those entries."""
+
+    def __init__(self, parent: QWidget, off: SwitchedOffKinds, *, own_kinds: Sequence[FindingKind] = ()) -> None:
+        super().__init__(
+            parent,
+            self.tr("Kinds of findings"),
+            self.tr("Only checked kinds are reported. Problems always are: the service refuses such entries."),
+            self.tr("Apply"),
+        )
+        self.setObjectName("check_kinds_dialog")
+        self.table = QTreeWidget()
+        self.table.setObjectName("check_kinds")
+        self.table.setAccessibleName(self.tr("Kinds of findings"))
+        self.table.setRootIsDecorated(False)
+        # So that the arrow keys reach both boxes.
+        self.table.setSelectionBehavior(QTreeWidget.SelectionBehavior.SelectItems)
+        self.table.setUniformRowHeights(True)
+        self.table.setHeaderLabels([self.tr("Kind"), self.tr("This glossary"), self.tr("All glossaries")])
+        for kind in (*KINDS.values(), *own_kinds):
+            if kind.severity is not Severity.PROBLEM:
+                self.table.addTopLevelItem(self._item(kind, off))
+        self.table.setCurrentIndex(self.table.model().index(0, KIND))
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(KIND, QHeaderView.ResizeMode.Stretch)
+        line = self.table.sizeHintForRow(0)
+        self.table.setMinimumHeight(min(_ROWS_SHOWN, self.table.topLevelItemCount()) * line // 2)
+        self.table.setMinimumWidth(
+            self.table.sizeHintForColumn(KIND) + header.sectionSize(HERE) + header.sectionSize(EVERYWHERE) + 2 * line
+        )
+        self.table.itemChanged.connect(self._on_changed)
+        self.insert(self.table)
+        self.resize(self.width(), self.sizeHint().height() + _ROWS_SHOWN * line // 2)
+
+    @property
+    def switched_off(self) -> SwitchedOffKinds:
+        """The kinds that are not checked."""
+        return SwitchedOffKinds(everywhere=self._unchecked(EVERYWHERE), here=self._unchecked(HERE))
+
+    def _item(self, kind: FindingKind, off: SwitchedOffKinds) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([localize(kind.title)])
+        name, tint = SEVERITY_ICONS[kind.severity]
+        item.setIcon(KIND, theme.icon(name, tint=tint))
+        item.setToolTip(KIND, tooltip(localize(kind.remedy)))
+        item.setData(KIND, _KEY, kind.key)
+        for column, kinds in ((HERE, off.here), (EVERYWHERE, off.everywhere)):
+            item.setCheckState(column, Qt.CheckState.Unchecked if kind.key in kinds else Qt.CheckState.Checked)
+        return item
+
+    def _on_changed(self, item: QTreeWidgetItem, column: int) -> None:
+        """What is switched on here must be on everywhere, too, or the box would have no effect."""
+        if column == HERE and item.checkState(HERE) == Qt.CheckState.Checked:
+            item.setCheckState(EVERYWHERE, Qt.CheckState.Checked)
+
+    def _unchecked(self, column: int) -> frozenset[str]:
+        items = [self.table.topLevelItem(row) for row in range(self.table.topLevelItemCount())]
+        return frozenset(
+            item.data(KIND, _KEY) for item in items if item and item.checkState(column) == Qt.CheckState.Unchecked
+        )
