@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -162,3 +164,23 @@ def test_only_some_formats_hold_all_languages(tmp_path: Path) -> None:
 
     with pytest.raises(InvalidInput, match="all languages"):
         file_formats.of_written(tmp_path / "terms.tsv", has_several_pairs=True)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("ending", file_formats.readable_endings)
+def test_a_named_pipe_is_refused_whatever_its_ending(tmp_path: Path, ending: str) -> None:
+    pipe = tmp_path / f"pipe{ending}"
+    os.mkfifo(pipe)
+    told: list[str] = []
+
+    def look() -> None:
+        try:
+            look_into(NoProgress(), pipe, ImportChoices())
+        except InvalidInput as error:
+            told.append(str(error))
+
+    reading = Thread(target=look, daemon=True)
+    reading.start()
+    reading.join(20)
+
+    assert told == [f"{pipe.name} is not a file."]

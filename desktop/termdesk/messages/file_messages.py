@@ -38,6 +38,7 @@ class FileMessage(MessageKind):
     ENDING_UNKNOWN = "“{name}” has no ending that says how to write it."
     ENDING_NOT_FOR_ALL = "“{name}” has no ending that says how to write all languages."
     CANNOT_BE_WRITTEN = "{name} cannot be written: {reason}."
+    TEMPORARY_FOLDER = "The temporary folder {folder} could not take the workbook while it was made: {reason}."
     SURROGATE_IN_ROW = "Row {row} contains half a character, which no file can keep."
     CHARACTER_NOT_IN_XML = (
         "Row {row} contains half a character or a control character, which {format} files cannot contain."
@@ -60,6 +61,7 @@ class FileRemedy(MessageKind):
     SAVE_ANEW_AS = "Save it again as {format} with the program that wrote it."
     SAVE_WITHOUT_DOCTYPE = "Save it without the part in brackets behind DOCTYPE."
     LET_END_IN = "Let the name end in {endings}."
+    FREE_TEMPORARY_FOLDER = "Free some space there, and export again."
     CHOOSE_FOLDER = "Choose another folder."
     TYPE_CHARACTER = "Type the character again."
     TYPE_TEXT = "Type the text again."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import openpyxl
 import pytest
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.file_format import PLAIN_CSV
@@ -128,3 +129,31 @@ def test_a_stray_cell_far_to_the_right_shows_no_columns_between(tmp_path: Path) 
     assert (len(file.columns), file.shown_columns) == (1000, (0, 1, 999))
     assert file.unused_columns == ("Column 1,000",)
     assert len(result.entries) == 2
+
+
+def test_a_temporary_folder_without_room_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    assert XLSX.writer
+    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_CSV, NoProgress()).chunks
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    # No file may grow beyond some bytes, as on a full disk.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, limits[1]))
+    try:
+        with pytest.raises(StorageFailed, match=r"temporary folder .* too large") as caught:
+            next(chunks)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert (caught.value.path, list(tmp_path.iterdir())) == (str(tmp_path), [])
+
+
+def test_a_temporary_folder_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
+    assert XLSX.writer
+    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_CSV, NoProgress()).chunks
+
+    with pytest.raises(StorageFailed, match="temporary folder"):
+        next(chunks)

@@ -432,3 +432,13 @@ def test_a_line_in_another_encoding_is_rejected_and_the_others_are_read(tmp_path
     result = delimited.read(path, preview_table(path).layout)
 
     assert (len(result.entries), [each.line for each in result.rejected_rows]) == (50, [51])
+
+
+def test_an_odd_byte_at_the_end_of_utf_16_costs_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "terms.en-de.tsv"
+    path.write_bytes("tree\tBäume\nsea\tMeer\n".encode("utf-16") + b"\n")
+
+    result = delimited.read(path, preview_table(path).layout)
+
+    assert list(result.entries) == [("tree", "Bäume"), ("sea", "Meer")]
+    assert [each.line for each in result.rejected_rows] == [3]

@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.text import text_file
-from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.formats.text.text_file import as_written, decode_file, read_bytes
 
 
 def file_of(folder: Path, content: bytes) -> Path:
@@ -63,3 +63,20 @@ def test_bytes_that_do_not_fit_stay_so_that_their_line_can_be_told() -> None:
 def test_an_encoding_that_cannot_tell_good_lines_from_bad_or_does_not_exist_is_refused(encoding: str) -> None:
     with pytest.raises(UnreadableFile):
         decode_file(b"abc", encoding, path=Path("t.txt"))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_damage_in_wide_encodings_is_marked_where_it_is(encoding: str) -> None:
+    data = "tree\tBäume\nsea\t".encode(encoding)
+    half = "\ud800".encode("utf-16-le" if encoding == "utf-16" else encoding, "surrogatepass")
+    rest = "x\nsun\tSonne\n".encode(encoding)[2 * (encoding == "utf-16") + 4 * (encoding == "utf-32") :]
+
+    text = decode_file(data + half[-4:] + rest + b"\x0a", encoding, path=Path("t.txt"))
+
+    assert text.split("\n") == ["tree\tBäume", "sea\t\udc80x", "sun\tSonne", "\udc80"]
+    assert as_written("sea\t\udc80x", encoding) == "sea\t\ufffdx"
+
+
+def test_a_rejected_line_keeps_its_bytes() -> None:
+    assert as_written("tree\tBäume", "utf-8") == "tree\tBäume"
+    assert as_written("tree\tB\udcfcume", "utf-8-sig") == b"tree\tB\xfcume"

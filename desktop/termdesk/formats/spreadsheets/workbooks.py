@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import (
@@ -22,6 +24,7 @@ from termdesk.formats.file_format import (
 )
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
@@ -155,15 +158,27 @@ def _multilingual_sheets(parts: PairsOfEntries) -> list[SheetTable]:
 
 
 def _workbook(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
-    """A workbook is made whole in a file of its own, and copied from there to its place."""
+    """A workbook is made whole in a temporary file, and copied from there to its place."""
     from termdesk.formats.spreadsheets import xlsx_writer
 
-    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
-        made = Path(folder) / "workbook.xlsx"
-        xlsx_writer.write(made, tables, progress=progress)
+    with ExitStack() as stack:
+        try:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="termdesk-"))
+            made = Path(folder) / "workbook.xlsx"
+            xlsx_writer.write(made, tables, progress=progress)
+        except (OSError, StorageFailed) as error:
+            # The place that the user chose is not the one that has no room.
+            cause = error.__cause__ if isinstance(error, StorageFailed) else error
+            raise _no_room(str(getattr(cause, "strerror", None) or cause)) from error
         with made.open("rb") as file:
             while chunk := file.read(_CHUNK):
                 yield chunk
+
+
+def _no_room(reason: str) -> StorageFailed:
+    folder = tempfile.tempdir or "TMPDIR"
+    message = FileMessage.TEMPORARY_FOLDER(folder=folder, reason=reason)
+    return StorageFailed(message, path=folder, remedy=FileRemedy.FREE_TEMPORARY_FOLDER())
 
 
 _READER = FormatReader(_view, _read_pairs)

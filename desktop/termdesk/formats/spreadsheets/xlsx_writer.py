@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -142,7 +143,10 @@ def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoPr
                 _fill(workbook, tables, progress)
                 is_whole = True
             finally:
-                workbook.close()
+                try:
+                    workbook.close()
+                finally:
+                    _close_scratch(workbook)
                 if not is_whole:
                     path.unlink(missing_ok=True)
     except (OSError, XlsxWriterException) as error:
@@ -150,6 +154,13 @@ def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoPr
         reason = error.strerror if isinstance(error, OSError) else str(error)
         message = FileMessage.CANNOT_BE_WRITTEN(name=path.name, reason=str(reason))
         raise StorageFailed(message, path=str(path), remedy=FileRemedy.CHOOSE_FOLDER()) from error
+
+
+def _close_scratch(workbook: Any) -> None:
+    """Close what the library leaves open after an error: Windows deletes no open file."""
+    for sheet in workbook.worksheets():
+        with suppress(OSError):
+            sheet.row_data_fh.close()
 
 
 def sheet_names(titles: Iterable[str]) -> list[str]:

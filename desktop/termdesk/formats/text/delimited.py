@@ -21,13 +21,12 @@ from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
-from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_UNDECODABLE = re.compile("[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STEP = 4_096
 _AT_ONCE_CHARACTERS = 1024 * 1024
@@ -193,7 +192,7 @@ class _DelimitedReader:
             return _too_few(len(fields), needed)
         if len(fields) > layout.column_count and any(field.strip(" ") for field in fields[layout.column_count :]):
             return _too_many(len(fields), layout.column_count)
-        if self._has_bad_bytes and any(_UNDECODABLE.search(field) for field in fields):
+        if self._has_bad_bytes and any(BAD_BYTES.search(field) for field in fields):
             return Rejection(RowMessage.BAD_BYTES(encoding=layout.encoding), 0, RowRemedy.CHOOSE_ENCODING())
         return None
 
@@ -211,15 +210,13 @@ class _DelimitedReader:
 
     def _rejected(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
         original = self._original(record.line - 1, record.line_count)
-        is_decodable = not _UNDECODABLE.search(original)
-        encoding = self._layout.encoding.removesuffix("-sig")
         return RejectedRow(
             record.line,
             row,
             rejection.column,
             rejection.reason,
             rejection.remedy,
-            original if is_decodable else original.encode(encoding, "surrogateescape"),
+            as_written(original, self._layout.encoding),
             self._salvaged(original if record.rejection else None, record.fields),
         )
 

@@ -20,7 +20,7 @@ from termdesk.formats.concepts import PairReading, code_of, detail_of
 from termdesk.formats.language_labels import languages_in_name
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
-from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes
 from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -31,7 +31,6 @@ UNIT_FIELDS = FileNote.UNIT_FIELDS()
 
 _STEP = 4_096
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_BAD_BYTES = re.compile("[\udc80-\udcff]")
 _WORDFAST_CODE = re.compile("&'([0-9A-Fa-f]{2});")
 # Older files say UTX-S, and some put a blank behind the sign.
 UTX_MARK = re.compile(r"#\s?UTX\b", re.IGNORECASE)
@@ -101,8 +100,11 @@ def encoding_of(path: Path, settled: str | None) -> Encoding:
 
 
 def beginning_of(path: Path) -> str:
-    """The first part of a file; only its plain letters can be relied on."""
+    """The first part of a file; only its plain letters can be relied on. Empty where it cannot be opened."""
     try:
+        # A pipe or device would block, or never end.
+        if not path.is_file():
+            return ""
         with path.open("rb") as file:
             data = file.read(_LOOK_LENGTH)
     except OSError:
@@ -182,7 +184,7 @@ class GlossaryReading:
         return PairReading(result, dict(self._aside))
 
     def _take(self, record: Record, original: str, row_of: RowOf) -> None:
-        if _BAD_BYTES.search(original):
+        if BAD_BYTES.search(original):
             self._fail(record, original, RowMessage.BAD_BYTES(encoding=self._encoding), RowRemedy.CHOOSE_ENCODING())
             return
         if record.rejection:
@@ -203,10 +205,10 @@ class GlossaryReading:
 
     def _fail(self, record: Record, original: str, reason: str, remedy: str) -> None:
         source, target, *_ = [*record.fields, "", ""]
-        is_decodable = not _BAD_BYTES.search(original)
-        shown = original if is_decodable else original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
         number = len(self._lines) + len(self._rejected_rows) + self._ignored + 1
-        self._rejected_rows.append(RejectedRow(record.line, number, 0, reason, remedy, shown, (source, target)))
+        self._rejected_rows.append(
+            RejectedRow(record.line, number, 0, reason, remedy, as_written(original, self._encoding), (source, target))
+        )
 
 
 def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:

@@ -21,7 +21,7 @@ from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
 from termdesk.formats.text.po_messages import GettextMessage, messages
-from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.formats.text.text_file import BAD_BYTES, as_written, decode_file, read_bytes
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowMessage, RowRemedy
@@ -37,7 +37,6 @@ ENGLISH = FileNote.ENGLISH_ASSUMED()
 # Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
 _MANY = 5
 _MOST_FAULT = 10_000
-_BAD_BYTES = re.compile("[\udc80-\udcff]")
 _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 # Encodings of characters, which a header may name; codecs of other kinds do more than decode.
 _TABLES = re.compile(r"iso8859|cp\d|koi8|euc_|gb|big5|shift_jis|iso2022|mac-|tis-620|johab|ptcp|hz|utf-")
@@ -150,7 +149,7 @@ class _PoReading:
         if not any(name.startswith("msgstr") for name in message.texts):
             return RowMessage.NO_MSGSTR()
         texts = (text for parts in message.texts.values() for text in parts)
-        return RowMessage.BAD_BYTES(encoding=self._encoding) if any(map(_BAD_BYTES.search, texts)) else ""
+        return RowMessage.BAD_BYTES(encoding=self._encoding) if any(map(BAD_BYTES.search, texts)) else ""
 
     def _add(self, message: GettextMessage) -> None:
         note = "\n".join(message.comments)
@@ -192,11 +191,7 @@ class _PoReading:
 
     def _fail(self, message: GettextMessage, reason: str) -> None:
         original = "\n".join(message.original)[:_MOST_FAULT]
-        shown = (
-            original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
-            if _BAD_BYTES.search(original)
-            else original
-        )
+        shown = as_written(original, self._encoding)
         salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
         self._rejected_rows.append(
             RejectedRow(message.line, self._number, 0, reason, RowRemedy.CORRECT_MESSAGE(), shown, salvaged)

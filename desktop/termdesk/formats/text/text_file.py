@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from pathlib import Path
 
 from termdesk.domain.errors import UnreadableFile
@@ -19,6 +21,21 @@ _FOREIGN = (
     (b"SQLite format 3\x00", FileMessage.DATABASE),
     (b"<?xml", FileMessage.XML),
 )
+
+
+# What stands for bytes that the encoding does not know.
+BAD_BYTES = re.compile("[\udc80-\udcff]")
+_FIRST_BAD = "\udc80"
+_SEPARATORS = frozenset("\t;,|\n\r")
+_MARK_DAMAGE = "termdesk.mark_damage"
+
+
+def _mark_damage(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return _FIRST_BAD, error.end
+
+
+codecs.register_error(_MARK_DAMAGE, _mark_damage)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -46,16 +63,38 @@ def read_bytes(path: Path) -> bytes:
 def decode_file(data: bytes, encoding: str, *, path: Path) -> str:
     """A file's text. Bytes that the encoding does not know stay as lone surrogates, for `read` to report by line.
 
-    Raises UnreadableFile where the encoding does not exist, or cannot tell good lines from bad ones.
+    Of UTF-16 and UTF-32 a mark stays for them. Raises UnreadableFile where the encoding does not exist, or is another
+    one.
     """
     try:
         return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
     except UnicodeDecodeError as error:
+        if text := _damaged_text(data, encoding):
+            return text
         message = FileMessage.OTHER_ENCODING(name=path.name, encoding=encoding, position=error.start + 1)
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from error
     except LookupError:
         message = FileMessage.NO_SUCH_ENCODING(name=path.name, encoding=encoding)
         raise _unreadable(path, message, FileRemedy.CHOOSE_ENCODING()) from None
+
+
+def _damaged_text(data: bytes, encoding: str) -> str:
+    """Text of UTF-16 or UTF-32 with a mark for each damage; empty where the file is in another encoding."""
+    if is_escapable(encoding):
+        return ""
+    text = data.decode(encoding, _MARK_DAMAGE)
+    lines = sum(map(text.count, "\n\r"))
+    # Other encodings, read by two bytes, hardly ever have a separator.
+    return text if _SEPARATORS & set(text) and text.count(_FIRST_BAD) <= max(lines, 1) else ""
+
+
+def as_written(line: str, encoding: str) -> str | bytes:
+    """A line of a file for the list of rejected ones: its bytes where they do not fit the encoding, if known."""
+    if not BAD_BYTES.search(line):
+        return line
+    if is_escapable(encoding):
+        return line.encode(encoding.removesuffix("-sig"), "surrogateescape")
+    return BAD_BYTES.sub("\N{REPLACEMENT CHARACTER}", line)
 
 
 def _unreadable(path: Path, message: Message, remedy: Message) -> UnreadableFile:
