@@ -261,6 +261,7 @@ def _left_out(result: ReadResult) -> str:
     """What of the file became no entry although nothing is wrong with it."""
     ignored = pluralize(result.ignored_rows, "1 row of another pair", "{count} rows of other pairs")
     blank = pluralize(result.blank_lines, "1 empty line", "{count} empty lines")
-    return (f"; {ignored} ignored" if result.ignored_rows else "") + (
-        f"; {blank} skipped" if result.blank_lines else ""
-    )
+    unfinished = pluralize(result.unfinished_rows, "1 unfinished row", "{count} unfinished rows")
+    counted = ((result.ignored_rows, "ignored"), (result.blank_lines, "skipped"), (result.unfinished_rows, "left out"))
+    words = zip(counted, (ignored, blank, unfinished), strict=True)
+    return "".join(f"; {what} {done}" for (count, done), what in words if count)

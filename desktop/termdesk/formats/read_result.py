@@ -31,7 +31,8 @@ class ReadResult:
     """A file, read to its end. Every line of it is in exactly one of these.
 
     `entries` may break the rules of entries; the grid shows that. `lines[row]` is the line of the file
-    in which an entry starts. `ignored_rows` belong to another language pair than the one asked for.
+    in which an entry starts. `ignored_rows` belong to another language pair than the one asked for;
+    `unfinished_rows` are marked as unfinished translations.
     """
 
     entries: Entries
@@ -39,3 +40,4 @@ class ReadResult:
     rejected_rows: tuple[RejectedRow, ...] = ()
     ignored_rows: int = 0
     blank_lines: int = 0
+    unfinished_rows: int = 0

@@ -63,6 +63,7 @@ class FileNote(MessageKind):
     COLUMN_NOT_READ = "not read: {title}"
     UNTITLED_COLUMN = "columns without a title"
     GUARDS_REMOVED = "apostrophes removed that guarded formulas: {count}"
+    ROWS_UNFINISHED = "rows marked as unfinished, left out: {count}"
     TOO_LONG = "longer than {longest} characters, left out: {count}"
     WITH_DETAILS = "with status, note or domain: {count}"
     FORBIDDEN = "forbidden: {count}"

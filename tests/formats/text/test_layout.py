@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries.delimited import COMMA, TAB
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import ColumnRole, DetailColumns
 from termdesk.formats.text.layout import (
     SEPARATORS,
     FileColumn,
@@ -120,10 +121,10 @@ def test_the_pair_of_most_rows_is_the_pair() -> None:
     assert pair_in_rows(rows[-1:], (2, 3)) is None
 
 
-def test_details_are_found_by_the_first_title_of_each_kind() -> None:
-    columns = [FileColumn(title) for title in ("Term", "Notiz", "Comment", "Fachgebiet", "STATUS ")]
+def test_details_are_found_by_their_titles() -> None:
+    columns = columns_of(["Term", "Notiz", "Comment", "Fachgebiet", "STATUS "], 5)
 
-    assert find_detail_columns(columns) == (4, 1, 3)
+    assert find_detail_columns(columns, 0, 5) == DetailColumns(status=(4,), note=(1, 2), domain=(3,))
 
 
 def test_phrases_stand_where_the_languages_or_the_titles_say() -> None:
@@ -156,4 +157,22 @@ def test_only_two_bare_columns_are_the_plain_pair_of_the_interface() -> None:
     assert plain.is_plain_pair
     assert not Layout("utf-8", TAB, column_count=3).is_plain_pair
     assert not Layout("utf-8", TAB, source_column=1, target_column=0).is_plain_pair
-    assert (plain.has_details, Layout("utf-8", TAB, detail_columns=(-1, 2, -1)).has_details) == (False, True)
+    assert (plain.has_details, Layout("utf-8", TAB, detail_columns=DetailColumns(note=(2,))).has_details) == (
+        False,
+        True,
+    )
+
+
+def test_details_belong_to_the_language_in_their_title_or_to_their_left() -> None:
+    crowdin = columns_of(["Term [en]", "Status [en]", "Term [de]", "Status [de]", "Term [fr]", "Status [fr]"], 6)
+    memoq = columns_of(["English", "Term_Info", "German", "Term_Info", "French", "Term_Info"], 6)
+
+    assert find_detail_columns(crowdin, 0, 2) == DetailColumns(status=(3,), marks=(1,))
+    assert find_detail_columns(memoq, 0, 4).marks == (1, 5)
+
+
+def test_a_column_of_forbidden_terms_is_no_column_of_marks() -> None:
+    titles = ["en", "de", "Forbidden"]
+
+    assert columns_of(titles, 3, [["a", "b", "yes"]])[2].role is ColumnRole.FORBIDDEN
+    assert columns_of(titles, 3, [["a", "b", "bad word"]])[2].role is ColumnRole.IGNORED

@@ -11,6 +11,7 @@ import pytest
 from support.shared_data import shared_file
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import DetailColumns
 from termdesk.formats.text import delimited
 from termdesk.formats.text.table_preview import preview_table
 
@@ -210,14 +211,18 @@ def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("text", "places", "unused"),
     [
-        ("Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n", (-1, 2, -1), []),
-        ("Source\tTarget\tAuthor\tDomain\tStatus\na\tb\tme\tlaw\tforbidden\n", (4, -1, 3), ["Author"]),
-        ("a\tb\tsee page 3\nc\td\t\n", (-1, 2, -1), []),
-        ("a\tb\ten\nc\td\ten\n", (-1, -1, -1), []),
+        ("Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n", DetailColumns(note=(2,)), []),
+        (
+            "Source\tTarget\tAuthor\tDomain\tStatus\na\tb\tme\tlaw\tforbidden\n",
+            DetailColumns(status=(4,), domain=(3,)),
+            ["Author"],
+        ),
+        ("a\tb\tsee page 3\nc\td\t\n", DetailColumns(note=(2,)), []),
+        ("a\tb\ten\nc\td\ten\n", DetailColumns(), []),
     ],
 )
 def test_columns_of_status_note_and_domain_are_found(
-    tmp_path: Path, text: str, places: tuple[int, int, int], unused: list[str]
+    tmp_path: Path, text: str, places: DetailColumns, unused: list[str]
 ) -> None:
     found = preview_table(file_of(tmp_path, text))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import NO_DETAILS, ColumnRole, DetailColumns, role_of
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
@@ -26,8 +27,8 @@ class SheetLayout:
     """How to read a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
 
     Columns count from 0. Rows count from 1, and those up to `header_row` are no entries (0: there is no header).
-    `code_columns` as in `Layout`; `detail_columns` are the places of status, note and domain, -1 where there is none.
-    With `has_many_languages` a row may lack a phrase in one of them: it then belongs to other pairs.
+    `code_columns` and `detail_columns` as in `Layout`. With `has_many_languages` a row may lack a phrase in one of
+    them: it then belongs to other pairs.
     """
 
     header_row: int = 0
@@ -35,7 +36,7 @@ class SheetLayout:
     source_column: int = 0
     target_column: int = 1
     code_columns: tuple[int, ...] = ()
-    detail_columns: tuple[int, int, int] = layouts.NO_DETAIL_COLUMNS
+    detail_columns: DetailColumns = NO_DETAILS
     has_many_languages: bool = False
     pair: LanguagePair | None = None
 
@@ -47,7 +48,7 @@ class SheetLayout:
     @property
     def used_columns(self) -> tuple[int, ...]:
         """Columns that are read, from 0: phrases, codes and details."""
-        return (*self.entry_columns, *(place for place in self.detail_columns if place >= 0))
+        return (*self.entry_columns, *self.detail_columns.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,12 @@ class SheetPreview:
                 SheetMessage.NO_SUCH_LANGUAGE(sheet=self.sheet.name, languages=absent, present=self.languages),
                 remedy=SheetRemedy.CHOOSE_LANGUAGES(),
             )
-        source, target = layouts.phrase_columns(self.columns, pair)
-        return replace(self.layout, pair=pair, source_column=source, target_column=target)
+        return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
+
+    def layout_of(self, source: int, target: int) -> SheetLayout:
+        """The layout that reads the phrases of these columns, with the details that belong to them."""
+        details = layouts.find_detail_columns(self.columns, source, target) if self.layout.header_row else None
+        return replace(self.layout, source_column=source, target_column=target, detail_columns=details or NO_DETAILS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,7 @@ def find_layout(
         source,
         target,
         code_columns=codes,
-        detail_columns=layouts.find_detail_columns(columns) if header_row else layouts.NO_DETAIL_COLUMNS,
+        detail_columns=layouts.find_detail_columns(columns, source, target) if header_row else NO_DETAILS,
         has_many_languages=_languages(columns) > 2,
         pair=pair,
     )
@@ -142,8 +147,7 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
     """The row, from 1, that names the columns; only rows of one cell, as titles are, may stand above it."""
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
         titles = [cell for cell in row if cell.strip()]
-        detailed = set(layouts.find_detail_columns([FileColumn(title) for title in titles]))
-        phrases = [title for place, title in enumerate(titles) if place not in detailed]
+        phrases = [title for title in titles if role_of(title) is ColumnRole.IGNORED]
         if layouts.looks_like_header(phrases) or layouts.looks_like_header(row, rows[number:]):
             return number
         if len(titles) > 1:

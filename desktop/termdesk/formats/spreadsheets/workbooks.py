@@ -64,7 +64,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     file = xlsx.preview_sheet(path, name, header_row=0 if choices.has_header is False else None)
     layout = file.layout_for(choices.pair) if choices.pair else file.layout
     if choices.columns:
-        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
+        layout = replace(file.layout_of(*choices.columns), pair=layout.pair)
     file = replace(file, layout=layout)
     result = xlsx.read(path, name, layout, progress=progress)
     notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]

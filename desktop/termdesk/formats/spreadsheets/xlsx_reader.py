@@ -13,7 +13,6 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import RejectedRow
@@ -161,13 +160,14 @@ class _SheetReader:
         self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._converted: Counter[str] = Counter()
-        self._ignored = self._blank = 0
+        self._details_at = layout.detail_columns
+        self._ignored = self._blank = self._unfinished = 0
 
     def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
         layout = self._layout
         source_place, target_place = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
-        is_plain = not (layout.code_columns or max(layout.detail_columns) >= 0 or self._merged)
+        is_plain = not (layout.code_columns or self._details_at.places or self._merged)
         unreadable_cells = self._unreadable_cells
         for line, row in enumerate(rows, start=1):
             if line <= layout.header_row:
@@ -189,6 +189,7 @@ class _SheetReader:
             tuple(self._rejected_rows),
             self._ignored,
             self._blank,
+            self._unfinished,
             self._converted,
             filler.count,
         )
@@ -202,6 +203,8 @@ class _SheetReader:
             self._ignored += 1
         elif row[self._layout.source_column] == "" == row[self._layout.target_column]:
             self._fail(line, row, RowMessage.NEITHER(), RowRemedy.TYPE_OR_LEAVE_OUT())
+        elif self._details_at.is_unfinished(lambda place: text_of(row[place])):
+            self._unfinished += 1
         else:
             self._keep(line, row)
 
@@ -226,11 +229,7 @@ class _SheetReader:
 
     def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
         # An error in a detail rejects no entry, but it is reported.
-        texts = [
-            text_of(row[place]) or self._shown.get((line, place + 1), "") if place >= 0 else ""
-            for place in self._layout.detail_columns
-        ]
-        return detail_of(*texts)
+        return self._details_at.detail(lambda place: text_of(row[place]) or self._shown.get((line, place + 1), ""))
 
     def _reason(self, line: int) -> str:
         found = [(cell_name(line, column), shown) for column, shown in self._unreadable_cells[line]]
@@ -239,7 +238,7 @@ class _SheetReader:
         )
 
     def _fail(self, line: int, row: Sequence[Cell], reason: str, remedy: str) -> None:
-        number = len(self._lines) + len(self._rejected_rows) + self._ignored + 1
+        number = len(self._lines) + len(self._rejected_rows) + self._ignored + self._unfinished + 1
         texts = [text_of(cell) for cell in row]
         salvaged = texts[self._layout.source_column], texts[self._layout.target_column]
         self._rejected_rows.append(RejectedRow(line, number, 0, reason, remedy, "\t".join(texts), salvaged))

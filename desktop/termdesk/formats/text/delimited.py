@@ -17,7 +17,6 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
@@ -145,7 +144,8 @@ class _DelimitedReader:
         self._lines = array("L")
         self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
-        self._ignored = 0
+        self._has_details = layout.has_details
+        self._ignored = self._unfinished = 0
 
     def read(self, progress: Progress, found: Iterable[Record] | None = None) -> ReadResult:
         """Go through the records of the text, which may have been `found` before."""
@@ -162,7 +162,9 @@ class _DelimitedReader:
                 self._take(record, row)
         entries = Entries(self._sources, self._targets)
         entries.details = self._details
-        return ReadResult(entries, self._lines, tuple(self._rejected_rows), self._ignored, blank_lines=total - used)
+        return ReadResult(
+            entries, self._lines, tuple(self._rejected_rows), self._ignored, total - used, self._unfinished
+        )
 
     def _take(self, record: Record, row: int) -> None:
         is_sound = self._trusts_rows and not record.rejection and len(record.fields) == self._layout.column_count
@@ -176,10 +178,16 @@ class _DelimitedReader:
             self._ignored += 1
 
     def _keep(self, record: Record) -> None:
-        if self._layout.has_details:
+        if self._has_details:
             fields = record.fields
-            texts = [fields[place] if -1 < place < len(fields) else "" for place in self._layout.detail_columns]
-            if detail := detail_of(*texts):
+
+            def cell(place: int) -> str:
+                return fields[place] if place < len(fields) else ""
+
+            if self._layout.detail_columns.is_unfinished(cell):
+                self._unfinished += 1
+                return
+            if detail := self._layout.detail_columns.detail(cell):
                 self._details[len(self._lines)] = detail
         self._sources.append(record.fields[self._layout.source_column])
         self._targets.append(record.fields[self._layout.target_column])

@@ -10,8 +10,21 @@ from itertools import islice
 
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, records
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.formats.column_roles import (
+    NO_DETAILS,
+    SOURCE_TITLES,
+    TARGET_TITLES,
+    ColumnRole,
+    DetailColumns,
+    plain_title,
+    role_of,
+    title_with_language,
+)
 from termdesk.formats.language_labels import language_of
 from termdesk.messages.format_messages import ColumnTitle
+
+# What stands before the language in the title of a column of phrases.
+_PHRASE_TITLES = frozenset({"term", "terms", "phrase", "text", "translation"})
 
 # Preferred in this order where two separators fit a file equally well.
 SEPARATORS = (TAB, ";", COMMA, "|")
@@ -23,38 +36,19 @@ _LONGEST_RECORD = 100_000
 _SEPARATOR_LINE = re.compile(r"(\"?)sep=([^\r\n])\1(?=[\r\n]|$)", re.IGNORECASE)
 
 
-def _titles(text: str) -> frozenset[str]:
-    return frozenset(title.strip() for title in text.split(","))
-
-
-_STATUS_TITLES = _titles("status, term status, usage status")
-_NOTE_TITLES = _titles(
-    "note, notes, comment, comments, remark, remarks, bemerkung, notiz, kommentar, nota, comentario, remarque,"
-    "commentaire, 备注, 備考"
-)
-_DOMAIN_TITLES = _titles("domain, subject, subject field, fachgebiet, dominio, domaine")
-NO_DETAIL_COLUMNS = (-1, -1, -1)
-
-_SOURCE_TITLES = _titles(
-    "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
-    "origine, terme source, terme, 源, 原文, 原語"
-)
-_TARGET_TITLES = _titles(
-    "target, target term, target phrase, target text, translation, to, ziel, zielbegriff, übersetzung, destino,"
-    "traducción, traduction, cible, terme cible, traduzione, 译文, 訳語"
-)
-
-
 @dataclass(frozen=True, slots=True)
 class FileColumn:
     """One column of a file: its title where there is a header, and the language it holds where that is known.
 
-    `is_empty`: it has neither a title nor a text in the first rows.
+    `is_empty`: it has neither a title nor a text in the first rows. `role` is what it says of the phrases; `owner` is
+    the language whose phrases are meant, empty for the whole row.
     """
 
     title: str
     language: str | None = None
     is_empty: bool = False
+    role: ColumnRole = ColumnRole.IGNORED
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +56,8 @@ class Layout:
     """How to read a file. `preview` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
 
     Columns count from 0. `code_columns` hold the language codes of each row (the source's, then the target's);
-    with them and a `pair`, rows of another pair are ignored and counted. `detail_columns` are the places of status,
-    note and domain, -1 where there is none. With `has_many_languages` a row may lack a phrase in one of them: it then
-    belongs to other pairs.
+    with them and a `pair`, rows of another pair are ignored and counted. With `has_many_languages` a row may lack a
+    phrase in one of them: it then belongs to other pairs.
     """
 
     encoding: str
@@ -76,7 +69,7 @@ class Layout:
     source_column: int = 0
     target_column: int = 1
     code_columns: tuple[int, ...] = ()
-    detail_columns: tuple[int, int, int] = NO_DETAIL_COLUMNS
+    detail_columns: DetailColumns = NO_DETAILS
     has_many_languages: bool = False
     pair: LanguagePair | None = None
 
@@ -88,8 +81,8 @@ class Layout:
 
     @property
     def has_details(self) -> bool:
-        """Whether a column holds status, note or domain."""
-        return max(self.detail_columns) >= 0
+        """Whether a column says something of the entries."""
+        return bool(self.detail_columns.places)
 
 
 def separator_line(text: str) -> str | None:
@@ -151,7 +144,7 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
 
     Where many titles are no languages, the rows below tell: a list of languages has more of them there.
     """
-    places = {place: root(code) for place, title in enumerate(row) if (code := language_of(title))}
+    places = {place: root(code) for place, title in enumerate(row) if (code := language_of_title(title))}
     languages = set(places.values())
     titles = {title.strip().casefold() for title in row}
     if len(row) == 2:
@@ -160,7 +153,7 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
         are_most = len(languages) * 2 >= len([title for title in titles if title])
         below = (each[place] for each in body for place in places if place < len(each))
         are_languages = len(languages) > 1 and (are_most or bool(body and not any(map(language_of, below))))
-    return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
+    return are_languages or bool(titles & SOURCE_TITLES and titles & TARGET_TITLES)
 
 
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
@@ -172,14 +165,42 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
     # Row by row: one stray cell far to the right makes thousands of columns.
     for row in body:
         filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
-    languages = [language_of(title) if header else None for title in titles]
+    languages = [language_of_title(title) if header else None for title in titles]
     for place, title in enumerate(titles):
         if title.strip().casefold() == "id" and _holds_numbers(body, place):
             languages[place] = None
+    roles = [
+        role_of(title, _cells(body, place)) if header and not languages[place] else ColumnRole.IGNORED
+        for place, title in enumerate(titles)
+    ]
+    owners = _owners(titles, languages, roles)
     return tuple(
-        FileColumn(title, language, is_empty=bool(body) and place not in filled)
-        for place, (title, language) in enumerate(zip(titles, languages, strict=True))
+        FileColumn(title, languages[place], bool(body) and place not in filled, roles[place], owners[place])
+        for place, title in enumerate(titles)
     )
+
+
+def language_of_title(title: str) -> str | None:
+    """The language whose phrases a column holds by its title: “German”, “Term [de]”; None for other columns."""
+    plain, language = title_with_language(title)
+    return language if language and plain in _PHRASE_TITLES else language_of(title)
+
+
+def _owners(titles: Sequence[str], languages: Sequence[str | None], roles: Sequence[ColumnRole]) -> list[str]:
+    """The language that each column says something of: the title's own, or that to the left of a title used again."""
+    counts = Counter(map(plain_title, titles))
+    owners, left = [], ""
+    for title, language, role in zip(titles, languages, roles, strict=True):
+        left = language or left
+        if role is ColumnRole.IGNORED:
+            owners.append("")
+        else:
+            owners.append(title_with_language(title)[1] or (left if counts[plain_title(title)] > 1 else ""))
+    return owners
+
+
+def _cells(body: Sequence[Sequence[str]], place: int) -> Iterator[str]:
+    return (row[place] for row in body if place < len(row))
 
 
 def places_of_empty(columns: Sequence[FileColumn]) -> frozenset[int]:
@@ -209,18 +230,32 @@ def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, .
 
 
 def _names_languages_alone(row: Sequence[str], width: int) -> bool:
-    languages = {root(code) for title in row if (code := language_of(title))}
+    languages = {root(code) for title in row if (code := language_of_title(title))}
     return len(languages) == len(row) == width
 
 
-def find_detail_columns(columns: Sequence[FileColumn]) -> tuple[int, int, int]:
-    """Where status, note and domain stand by the titles of a header, -1 where there is none such; the first counts."""
-    titles = [column.title.strip().casefold() for column in columns]
-    status, note, domain = (
-        next((place for place, title in enumerate(titles) if title in known), -1)
-        for known in (_STATUS_TITLES, _NOTE_TITLES, _DOMAIN_TITLES)
+def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: int = 1) -> DetailColumns:
+    """The columns that say something of the phrases in two columns, by the titles of a header.
+
+    The status is the target's or the whole row's; that of the source only ever forbids.
+    """
+    of_source, of_target = (columns[place].language or "" if place < len(columns) else "" for place in (source, target))
+    found: dict[ColumnRole, list[int]] = {role: [] for role in ColumnRole}
+    for place, column in enumerate(columns):
+        is_of_source = bool(column.owner) and column.owner == of_source
+        if place in (source, target) or not (is_of_source or column.owner in ("", of_target)):
+            continue
+        is_status = column.role is ColumnRole.STATUS
+        found[ColumnRole.MARKS if is_of_source and is_status else column.role].append(place)
+    return DetailColumns(
+        status=tuple(found[ColumnRole.STATUS]),
+        forbidden=tuple(found[ColumnRole.FORBIDDEN]),
+        marks=tuple(found[ColumnRole.MARKS]),
+        unfinished=tuple(found[ColumnRole.UNFINISHED]),
+        note=tuple(found[ColumnRole.NOTE]),
+        domain=tuple(found[ColumnRole.DOMAIN]),
+        definition=tuple(found[ColumnRole.DEFINITION]),
     )
-    return status, note, domain
 
 
 def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:
@@ -245,8 +280,8 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
         if source is not None and target is not None:
             return source, target
     titles = [column.title.strip().casefold() for column in columns]
-    sources = [place for place, title in enumerate(titles) if title in _SOURCE_TITLES]
-    targets = [place for place, title in enumerate(titles) if title in _TARGET_TITLES]
+    sources = [place for place, title in enumerate(titles) if title in SOURCE_TITLES]
+    targets = [place for place, title in enumerate(titles) if title in TARGET_TITLES]
     if sources and targets:
         return sources[0], targets[0]
     languages = [place for place, column in enumerate(columns) if column.language]

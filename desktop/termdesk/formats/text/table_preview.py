@@ -9,6 +9,7 @@ from pathlib import Path
 from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import NO_DETAILS, DetailColumns
 from termdesk.formats.language_labels import languages_in_name, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
@@ -47,7 +48,7 @@ class TablePreview:
     def unused_columns(self) -> tuple[FileColumn, ...]:
         """What reading by this layout leaves aside."""
         layout = self.layout
-        used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns}
+        used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns.places}
         return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
 
     def layout_for(self, pair: LanguagePair) -> Layout:
@@ -62,8 +63,14 @@ class TablePreview:
                 FileMessage.NO_SUCH_LANGUAGE(name=self.path.name, languages=absent, present=titled),
                 remedy=FileRemedy.CHOOSE_LANGUAGES(),
             )
-        source, target = layouts.phrase_columns(self.columns, pair)
-        return replace(self.layout, pair=pair, source_column=source, target_column=target)
+        return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
+
+    def layout_of(self, source: int, target: int) -> Layout:
+        """The layout that reads the phrases of these columns, with the details that belong to them."""
+        layout = self.layout
+        details = layouts.find_detail_columns(self.columns, source, target) if layout.has_header else None
+        details = layout.detail_columns if details is None else details
+        return replace(layout, source_column=source, target_column=target, detail_columns=details)
 
 
 def preview_table(
@@ -124,18 +131,20 @@ def _laid_out(
         source_column=source,
         target_column=target,
         code_columns=codes,
-        detail_columns=_detail_columns(columns, codes, has_header=has_header),
+        detail_columns=_detail_columns(columns, codes, (source, target), has_header=has_header),
         has_many_languages=sum(1 for column in columns if column.language) > 2,
         pair=pair,
     )
     return layout, columns
 
 
-def _detail_columns(columns: Sequence[FileColumn], codes: tuple[int, ...], *, has_header: bool) -> tuple[int, int, int]:
+def _detail_columns(
+    columns: Sequence[FileColumn], codes: tuple[int, ...], phrases: tuple[int, int], *, has_header: bool
+) -> DetailColumns:
     """By the header; without one, a third column that holds no codes is a comment, as it is to OmegaT and Wordfast."""
     if has_header:
-        return layouts.find_detail_columns(columns)
-    return layouts.NO_DETAIL_COLUMNS if codes or len(columns) != 3 else (-1, 2, -1)
+        return layouts.find_detail_columns(columns, *phrases)
+    return NO_DETAILS if codes or len(columns) != 3 else DetailColumns(note=(2,))
 
 
 def _line_count(text: str) -> int:

@@ -38,7 +38,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     layout = file.layout_for(choices.pair) if choices.pair else file.layout
     if choices.columns:
         check_columns(path, choices.columns, len(file.columns))
-        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
+        layout = replace(file.layout_of(*choices.columns), pair=layout.pair)
     file = replace(file, layout=layout)
     result, freed = delimited.read(path, layout, progress=progress), 0
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":

@@ -33,6 +33,8 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     view, result = _reader_of(path, choices).view(path, choices, progress)
     result, long = _short_enough(result, choices.longest)
     notes = (*view.notes, FileNote.TOO_LONG(longest=choices.longest, count=long)) if long else view.notes
+    if unfinished := result.unfinished_rows:
+        notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
     return replace(view, first_rows=shown, notes=notes, kept=_details_told(result)), result
 

@@ -1,0 +1,147 @@
+"""What the columns of a table say of its phrases: by their titles, or as the user settles it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
+from termdesk.formats.concepts import detail_of, with_status_note
+from termdesk.formats.language_labels import language_of
+
+
+class ColumnRole(StrEnum):
+    """What a column holds. `MARKS` is a list of marks, of which one may forbid the term."""
+
+    STATUS = "status"
+    FORBIDDEN = "forbidden"
+    MARKS = "marks"
+    UNFINISHED = "unfinished"
+    NOTE = "note"
+    DOMAIN = "domain"
+    DEFINITION = "definition"
+    IGNORED = "ignored"
+
+
+def _titles(text: str) -> frozenset[str]:
+    return frozenset(" ".join(title.split()) for title in text.split(","))
+
+
+SOURCE_TITLES = _titles(
+    "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
+    "origine, terme source, terme, 源, 原文, 原語"
+)
+TARGET_TITLES = _titles(
+    "target, target term, target phrase, target text, translation, to, ziel, zielbegriff, übersetzung, destino,"
+    "traducción, traduction, cible, terme cible, traduzione, 译文, 訳語"
+)
+_TITLES = {
+    ColumnRole.STATUS: _titles(
+        "status, term status, usage status, usage, verwendung, verwendungsstatus, statut, estado, stato, 状态,"
+        "ステータス"
+    ),
+    ColumnRole.FORBIDDEN: _titles(
+        "forbidden, is forbidden, forbidden term, forbidden?, do not use, deprecated, verboten, unwort, interdit,"
+        "prohibido, vietato, proibido, verboden, 禁止, 禁用"
+    ),
+    ColumnRole.MARKS: _titles("term info"),
+    ColumnRole.UNFINISHED: _titles("fuzzy, needs editing, unfinished"),
+    ColumnRole.NOTE: _titles(
+        "note, notes, comment, comments, remark, remarks, entry note, translator comments, bemerkung, notiz, kommentar,"
+        "nota, comentario, remarque, commentaire, 备注, 備考"
+    ),
+    ColumnRole.DEFINITION: _titles(
+        "definition, description, begriffsdefinition, beschreibung, définition, definición, definizione, definição,"
+        "定義, 定义"
+    ),
+    ColumnRole.DOMAIN: _titles("domain, subject, subject field, entry domain, fachgebiet, dominio, domaine"),
+}
+_ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
+# Roles that are told by yes and no.
+_FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
+_OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
+_MARKS_END = re.compile("[;,|]")
+
+
+def plain_title(title: str) -> str:
+    """A title as the tables above have it: one blank between words, no underscores, no case."""
+    return " ".join(title.replace("_", " ").split()).casefold()
+
+
+def title_with_language(title: str) -> tuple[str, str]:
+    """A plain title and the code of the language in brackets behind it, as in “Status [en]”; empty for none."""
+    if (found := _OF_LANGUAGE.fullmatch(title.strip())) and (code := language_of(found["language"])):
+        return plain_title(found["title"]), code
+    return plain_title(title), ""
+
+
+def role_of(title: str, cells: Iterable[str] = ()) -> ColumnRole:
+    """What a column holds beside phrases, by its title and its first cells; `IGNORED` if that is not known.
+
+    A column “Forbidden” that says yes or no nowhere is a list of terms, not of marks.
+    """
+    role = _ROLE_OF.get(title_with_language(title)[0], ColumnRole.IGNORED)
+    if role in _FLAG_ROLES:
+        filled = [cell for cell in cells if cell.strip()]
+        if filled and not any(flag_of(cell) is not None or status_of(cell) for cell in filled):
+            return ColumnRole.IGNORED
+    return role
+
+
+@dataclass(frozen=True, slots=True)
+class DetailColumns:
+    """The places of the columns that say something of an entry, from 0.
+
+    The first `status` that is filled is the status of the entry. `forbidden` says yes or no. `marks` are lists of which
+    one may forbid the entry. `unfinished` says which rows are no finished translations.
+    """
+
+    status: tuple[int, ...] = ()
+    forbidden: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+    unfinished: tuple[int, ...] = ()
+    note: tuple[int, ...] = ()
+    domain: tuple[int, ...] = ()
+    definition: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """All of them."""
+        flags = (*self.forbidden, *self.marks, *self.unfinished)
+        return (*self.status, *flags, *self.note, *self.domain, *self.definition)
+
+    def is_unfinished(self, cell: Callable[[int], str]) -> bool:
+        """Whether a row, given by its cells, is marked as an unfinished translation."""
+        return any(flag_of(cell(place)) for place in self.unfinished)
+
+    def detail(self, cell: Callable[[int], str]) -> EntryDetail | None:
+        """The details of a row, given by its cells; None where it has none.
+
+        An entry that any column forbids is forbidden. What no status says goes to the note.
+        """
+        labels = [text for place in self.status if (text := cell(place).strip())]
+        flags = [text for place in self.forbidden if (text := cell(place).strip())]
+        notes = [cell(place).strip() for place in (*self.note, *self.definition)]
+        notes += [flag for flag in flags if flag_of(flag) is None and status_of(flag) is None]
+        label = labels[0] if labels else ""
+        is_forbidden = any(map(forbidding_status, flags)) or any(_forbids(cell(place)) for place in self.marks)
+        if is_forbidden or any(status_of(each) == FORBIDDEN for each in labels):
+            notes += [with_status_note("", label)] if label and status_of(label) is None else []
+            label = FORBIDDEN
+        domain = next((text for place in self.domain if (text := cell(place).strip())), "")
+        return detail_of(label, "\n".join(dict.fromkeys(filter(None, notes))), domain)
+
+
+NO_DETAILS = DetailColumns()
+
+
+def _forbids(marks: str) -> bool:
+    """Whether one of several marks forbids: “CasePermissive;HalfPrefix;Forbidden”."""
+    for mark in _MARKS_END.split(marks):
+        name, _, value = mark.partition("=")
+        if status_of(name) == FORBIDDEN and flag_of(value) is not False:
+            return True
+    return False

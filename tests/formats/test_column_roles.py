@@ -1,0 +1,66 @@
+"""What columns say of the phrases beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.formats.column_roles import ColumnRole, DetailColumns, role_of, title_with_language
+
+
+@pytest.mark.parametrize(
+    ("title", "role"),
+    [
+        ("Status", ColumnRole.STATUS),
+        ("Status [en]", ColumnRole.STATUS),
+        ("Verwendung", ColumnRole.STATUS),
+        ("FORBIDDEN", ColumnRole.FORBIDDEN),
+        ("Do not use", ColumnRole.FORBIDDEN),
+        ("Term_Info", ColumnRole.MARKS),
+        ("fuzzy", ColumnRole.UNFINISHED),
+        ("Entry_Note", ColumnRole.NOTE),
+        ("Subject Field", ColumnRole.DOMAIN),
+        ("Begriffsdefinition", ColumnRole.DEFINITION),
+        ("Author", ColumnRole.IGNORED),
+    ],
+)
+def test_a_column_is_known_by_its_title(title: str, role: ColumnRole) -> None:
+    assert role_of(title) is role
+
+
+def test_a_title_may_name_the_language_that_it_means() -> None:
+    assert title_with_language("Status [pt-BR]") == ("status", "pt-BR")
+    assert title_with_language("Part of Speech (de)") == ("part of speech", "de")
+    assert title_with_language("Status [old]") == ("status [old]", "")
+
+
+@pytest.mark.parametrize(
+    ("columns", "row", "detail"),
+    [
+        (DetailColumns(status=(0,), note=(1,)), ["preferred", "old"], EntryDetail("preferred", "old")),
+        (DetailColumns(status=(0,), forbidden=(1,)), ["preferred", "TRUE"], EntryDetail(FORBIDDEN)),
+        (DetailColumns(status=(0,), forbidden=(1,)), ["preferred", "no"], EntryDetail("preferred")),
+        (DetailColumns(forbidden=(0,)), ["since 2020"], EntryDetail(FORBIDDEN, "since 2020")),
+        (DetailColumns(status=(0,), forbidden=(1,)), ["draft", "1"], EntryDetail(FORBIDDEN, "Status: draft")),
+        (DetailColumns(status=(0, 1)), ["preferred", "do not use"], EntryDetail(FORBIDDEN)),
+        (DetailColumns(marks=(0, 1)), ["", "CasePermissive;HalfPrefix;Forbidden"], EntryDetail(FORBIDDEN)),
+        (DetailColumns(marks=(0,)), ["CasePermissive;Forbidden=false"], None),
+        (DetailColumns(marks=(0,)), ["admitted"], None),
+        (
+            DetailColumns(note=(0,), definition=(1,), domain=(2, 3)),
+            ["n", "d", "", "law"],
+            EntryDetail("", "n\nd", "law"),
+        ),
+    ],
+)
+def test_a_row_has_the_details_of_its_columns(
+    columns: DetailColumns, row: list[str], detail: EntryDetail | None
+) -> None:
+    assert columns.detail(lambda place: row[place]) == detail
+
+
+def test_a_row_is_unfinished_where_a_column_says_so() -> None:
+    columns = DetailColumns(unfinished=(1,))
+
+    assert columns.is_unfinished(lambda place: ["a", "True"][place])
+    assert not columns.is_unfinished(lambda place: ["True", "False"][place])
