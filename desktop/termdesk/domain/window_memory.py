@@ -16,11 +16,12 @@ QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
 
 @dataclass(slots=True)
 class LibraryMemory:
-    """What is expanded, chosen and scrolled to in the library. A place is the key of a glossary and its pair."""
+    """What is expanded, chosen, scrolled to and open in the library. A place is the key of a glossary and its pair."""
 
     open: list[str] = field(default_factory=list)
     chosen: list[str] = field(default_factory=list)
     top: list[str] = field(default_factory=list)
+    opened: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)

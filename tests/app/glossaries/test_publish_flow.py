@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.program import Program
 from support.multilingual_glossary import made
@@ -84,9 +84,14 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     german = page.dictionaries[0]
     change_on_service(program, german, Entries.of([("bolt", "Bolzen"), ("nut", "Mutter")]))
 
+    page.grid.setCurrentIndex(page.grid.model().index(0, 1))
     run(program, "publish")
     program.click(program.dialog(MergeDialog).accept_button)
     program.until(lambda: program.says("Nothing to publish") and at_rest(program))
+    detail = page.findChild(QLabel, "cell_detail")
+    assert detail is not None
+    assert detail.text()
+    assert "published as" not in detail.text()
 
     assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
     assert page.sheet_edits.history.undo_text == title

@@ -10,13 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
 
 from app.program import Control, ControlShift, Key, Program
 from support.running_service import running_service
 from termdesk.application.session.session import ConnectionState
 from termdesk.domain.provider import Provider
-from termdesk.storage.files.folders import Folders
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
@@ -132,21 +130,30 @@ def connected_to_end(program: Program) -> None:
     program.wait_for(program.controller.use_cases.session.stop())
 
 
-def test_closing_with_unpublished_edits_asks(program: Program) -> None:
-    program.wait_for(program.controller.glossaries.show_sample())
-    window = program.controller.window
+def test_closing_with_unpublished_edits_does_not_ask_and_opens_them_again(
+    program_folder: Path, make_program: Callable[[Path], Program]
+) -> None:
+    first = make_program(program_folder)
+    first.wait_for(first.controller.glossaries.show_sample())
+    first.page.insert_row()
+    first.type("flywheel")
+    key, pair = first.page.dictionary.draft.glossary_key, first.page.dictionary.pair
 
-    window.close()
-    question = program.dialog(Question)
-    assert "unpublished edits" in question.windowTitle()
-    question.reject()
-    program.until(lambda: not window.is_closing)
-    assert window.isVisible()
+    first.controller.window.close()
+    first.until(first.controller.closed.is_set)
+    assert first.open_dialogs(Question) == []
+    first.end()
 
-    window.close()
-    again = program.dialog(Question)
-    button = again.findChild(QWidget, "question_accept")
-    assert button is not None
-    program.click(button)
-    program.until(program.controller.closed.is_set)
-    assert Folders.under(program.folder).state.exists()
+    again = make_program(program_folder)
+    again.until(lambda: again.controller.glossaries.page is not None)
+    dictionary = again.page.dictionary
+    assert (dictionary.draft.glossary_key, dictionary.pair) == (key, pair)
+    assert "flywheel" in dictionary.entries.sources
+    again.controller.glossaries.ask_close()
+    again.until(lambda: again.controller.glossaries.page is None)
+    again.controller.window.close()
+    again.until(again.controller.closed.is_set)
+    again.end()
+
+    last = make_program(program_folder)
+    assert last.controller.glossaries.page is None

@@ -212,7 +212,7 @@ class MainWindow(QMainWindow):
     def restore(self) -> None:
         """Stand where the window stood, with the pane that was in front."""
         if not self.restoreGeometry(QByteArray.fromBase64(self._remembered.geometry.encode())):
-            self.resize(FIRST_SIZE)
+            self.resize(FIRST_SIZE.boundedTo(self.screen().availableSize()))
         place = self._remembered.pane
         self.show_pane(place if place < self.pane_count else 0)
 

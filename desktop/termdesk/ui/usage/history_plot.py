@@ -13,7 +13,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.words.numbers import format_date, format_number, format_time
 
 LINES = 4  # above the lowest
-MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
+MARGIN_LEADING, MARGIN_TRAILING, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
 
 
 class HistoryPlot(QWidget):
@@ -56,11 +56,18 @@ class HistoryPlot(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(MARGIN_LEFT, MARGIN_TOP, -MARGIN_RIGHT, -MARGIN_BOTTOM)
+        area = QRectF(self.rect()).adjusted(MARGIN_LEADING, MARGIN_TOP, -MARGIN_TRAILING, -MARGIN_BOTTOM)
+        if self._is_mirrored:
+            area.moveLeft(MARGIN_TRAILING)
         top = self._top()
         self._draw_scale(painter, area, top)
         self._draw_line(painter, area, top)
         painter.end()
+
+    @property
+    def _is_mirrored(self) -> bool:
+        """Whether time runs from right to left, as texts do."""
+        return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
     def _top(self) -> int:
         highest = max(count for _, count in self._points)
@@ -76,7 +83,8 @@ class HistoryPlot(QWidget):
             painter.setPen(QPen(theme.colour("line"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(theme.colour("muted"))
-            box = QRectF(0, y - 10, MARGIN_LEFT - 8, 20)
+            # Qt mirrors the alignment, not the place.
+            box = QRectF(area.right() + 8 if self._is_mirrored else 0, y - 10, MARGIN_LEADING - 8, 20)
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, format_number(top * part // LINES)
             )
@@ -95,7 +103,8 @@ class HistoryPlot(QWidget):
         span = max(1.0, (self._points[-1][0] - start).total_seconds())
         path = QPainterPath()
         for number, (moment, count) in enumerate(self._points):
-            x = area.left() + area.width() * (moment - start).total_seconds() / span
+            way = area.width() * (moment - start).total_seconds() / span
+            x = area.right() - way if self._is_mirrored else area.left() + way
             y = area.bottom() - area.height() * count / top
             if number:
                 # A step, not a slope: the time of use between two measurements is unknown.

@@ -9,7 +9,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import LibraryMemory
 from termdesk.ui.glossaries.library.library_model import LibraryModel
@@ -186,3 +186,14 @@ def test_delete_and_f2_ask_and_with_a_modifier_they_do_not(tree: LibraryTree, qt
         qtbot.keyClick(tree, key, held)
 
     assert asked == ["rename", "delete"]
+
+
+def test_a_draft_stays_open_and_chosen_when_publishing_gives_it_another_key(tree: LibraryTree) -> None:
+    row = DictionarySummary(LanguagePair("en", "es"), 3, draft_id="draft")
+    tree.refill([GlossarySummary("local", None, "Solar", drafts=(row,))])
+    tree.select("local", pair_text=str(row.pair))
+
+    tree.refill([GlossarySummary("on service", "on service", "Solar", drafts=(row,))])
+
+    assert tree.isExpanded(model_of(tree).find("on service"))
+    assert key_of(tree) == f"on service {row.pair}"

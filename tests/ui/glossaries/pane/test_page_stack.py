@@ -45,3 +45,7 @@ def test_the_chosen_glossary_is_shown_with_its_pairs(stack: PageStack) -> None:
     stack.show_no_page([place], has_glossaries=True)
 
     assert stack.currentWidget() is stack.glossary_page
+
+
+def test_before_the_library_was_read_nothing_is_said_of_a_first_start(stack: PageStack) -> None:
+    assert stack.currentWidget().findChildren(QPushButton) == []

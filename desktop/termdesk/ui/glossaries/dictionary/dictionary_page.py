@@ -222,6 +222,7 @@ class DictionaryPage(SheetPage):
         """Show the dictionary as published: its marks and where it is have changed."""
         self.show_names()
         self.model.refresh()
+        self._show_detail()
 
     def show_entry(self, dictionary: OpenDictionary, row: int, column: int) -> None:
         """Go to a cell; there is only this dictionary."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
@@ -109,7 +109,8 @@ class LibraryTree(QTreeView):
 
     def refill(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show a library with the same glossaries open, the same rows chosen and the same one on top."""
-        with _TreeState(self, keeps_top=True):
+        with _TreeState(self, keeps_top=True) as state:
+            state.follow(_moved_keys(self._model.summaries, summaries))
             self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
@@ -182,12 +183,20 @@ class _TreeState:
         self._tree = tree
         self._keeps_top = keeps_top
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> _TreeState:
         tree = self._tree
         self._current = tree._spot(tree.currentIndex())
         self._selected = [tree._spot(index) for index in tree.selectionModel().selectedIndexes()]
         self._top = tree._top() if self._keeps_top else None
-        self._expanded = tree._expanded.copy()
+        self._expanded = tree._expanded
+        return self
+
+    def follow(self, moved: Mapping[str, str]) -> None:
+        """Take what was said of a glossary for the one that it became."""
+        tree = self._tree
+        self._expanded = tree._expanded = {moved.get(key, key) for key in self._expanded}
+        self._current, self._top = _moved(self._current, moved), _moved(self._top, moved)
+        self._selected = [_moved(spot, moved) for spot in self._selected]
 
     def __exit__(self, *_error: object) -> None:
         tree = self._tree
@@ -220,6 +229,25 @@ class _TreeState:
         if index.isValid():
             tree._remembered_top = None
             tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+
+
+def _moved(spot: _Spot | None, moved: Mapping[str, str]) -> _Spot | None:
+    return replace(spot, key=moved.get(spot.key, spot.key)) if spot is not None else None
+
+
+def _moved_keys(before: Sequence[GlossarySummary], now: Sequence[GlossarySummary]) -> dict[str, str]:
+    """Glossaries that have another key now: a draft gets that of the service once it is published."""
+    gone = {each.key for each in before if each.drafts} - {each.key for each in now}
+    if not gone:
+        return {}
+    keys = {row.draft_id: each.key for each in now for row in each.drafts}
+    return {
+        each.key: keys[row.draft_id]
+        for each in before
+        if each.key in gone
+        for row in each.drafts
+        if row.draft_id in keys
+    }
 
 
 def _is_own(event: QKeyEvent) -> bool:

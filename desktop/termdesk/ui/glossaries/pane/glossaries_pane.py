@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,6 @@ from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
-from termdesk.ui.widgets.dialogs import confirm
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -94,8 +94,12 @@ class GlossariesPane(Workspace):
         self.glossary_page = self.pages.glossary_page
         # What is chosen in the library is not what is open: its overview hides the open page.
         self._is_elsewhere = False
+        # Before the library was read once, nobody knows whether this is the first start.
+        self._is_read = False
         # What is being opened from the library.
         self._opening: Place | None = None
+        # A glossary and a pair, from an earlier run; empty once it was tried.
+        self._to_reopen = remembered.library.opened
         self._lay_out()
         self._connect()
         self._actions = PaneActions(
@@ -203,12 +207,14 @@ class GlossariesPane(Workspace):
         """Read the library, and show it with the states of what is open."""
         summaries = await self._reader.summaries()
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
+        self._is_read = True
         self._show_chosen()
+        self._reopen()
 
     def _show_page(self) -> None:
         if self.open_pages and not self._is_elsewhere:
             self.pages.show_pages()
-        elif self._opening is None:
+        elif self._opening is None and self._is_read:
             # Until what is being opened is there, an overview would only flash.
             chosen = self.panel.chosen_places()
             self.pages.show_no_page(chosen, has_glossaries=bool(self.panel.model.total))
@@ -416,20 +422,29 @@ class GlossariesPane(Workspace):
         return self.front.edits.history if self.front is not None else None
 
     async def may_close(self) -> bool:
-        """Ask before unpublished edits stay behind as drafts on this computer."""
-        self._remembered.library = self.panel.tree.memory()
+        """Wait until all edits are on disk. Nobody is asked: they stay as drafts. Raises StorageFailed."""
+        self._remember_library()
         for page in self.open_pages:
             await page.saved()
-            await page.look_whether_published()
-        unpublished = [page.name for page in self.open_pages if page.has_unpublished_edits]
-        if not unpublished:
-            return True
-        return await confirm(
-            self,
-            self.tr("“{name}” has unpublished edits").format(name="”, “".join(dict.fromkeys(unpublished))),
-            self.tr("Close and keep edits"),
-            text=self.tr("They are saved on this computer. You can publish them later."),
-        )
+        return True
+
+    def _remember_library(self) -> None:
+        page = self.page
+        opened = [page.dictionary.draft.glossary_key, str(page.dictionary.pair)] if page is not None else []
+        self._remembered.library = replace(self.panel.tree.memory(), opened=opened)
+
+    def _reopen(self) -> None:
+        """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
+        spot, self._to_reopen = self._to_reopen, []
+        summary = self.summary(spot[0]) if len(spot) == 2 and not self.open_pages and self._opening is None else None
+        row = next((row for row in summary.rows if str(row.pair) == spot[1]), None) if summary is not None else None
+        if summary is not None and row is not None:
+            self._jobs.start_with_progress(
+                JobKind.OPEN_DICTIONARY,
+                self.tr("Opening a dictionary"),
+                partial(self._open, summary, row.pair),
+                on_failure=lambda _error: None,
+            )
 
     # Files and the service
 

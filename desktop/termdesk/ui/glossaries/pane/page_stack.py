@@ -33,7 +33,15 @@ class PageStack(QStackedWidget):
         self._several_chosen = EmptyState(
             "glossaries", "", self.tr("Delete, Tags and Export into a folder act on all of them.")
         )
-        for widget in (self._first_start, self._nothing_open, self.glossary_page, self._several_chosen, open_pages):
+        # Until the library was read, an empty page.
+        for widget in (
+            QWidget(),
+            self._first_start,
+            self._nothing_open,
+            self.glossary_page,
+            self._several_chosen,
+            open_pages,
+        ):
             self.addWidget(widget)
 
     def _first_start_state(self) -> EmptyState:

@@ -106,6 +106,8 @@ class PublishFlow(PanePart):
                 return None
             await page.apply_to_dictionary(dictionary, plan.incoming_change(merge.choices()), title, progress)
             await publisher.accept(plan)
+            if page.is_open:
+                page.show_published()
             plan = await publisher.plan(dictionary, progress)
         return plan
 
