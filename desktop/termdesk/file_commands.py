@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import (
-    CsvForm,
+    FileForm,
     export_formats,
     format_losses,
     names_languages,
@@ -106,7 +106,7 @@ def convert(words: list[str]) -> int:
         ]
     if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
         parser.error(f"{taken[0]} exists; --force overwrites it")
-    form = CsvForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
+    form = FileForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
     _tell_notes(view, is_one=len(parts) == 1)
     for part in parts:
         _convert_part(chosen.input, view, part, form)
@@ -132,7 +132,7 @@ def _tell_notes(view: FileView, *, is_one: bool) -> None:
         print(f"The file also holds {others}: choose one, or add --every-pair.", file=sys.stderr)
 
 
-def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> None:
+def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
     """Write the entries of one pair, and beside them the lines that are none."""
     rejected_rows, entries = part.result.rejected_rows, part.result.entries
     for rejected in rejected_rows:

@@ -22,7 +22,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.file_format import CsvForm, FileContent, FileFormat, FileStart, FormatReader, FormatWriter
+from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FileStart, FormatReader, FormatWriter
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.registry import file_formats
@@ -38,12 +38,12 @@ def read_toy(path: Path, choices: ImportChoices, _progress: Progress) -> tuple[F
     return view, ReadResult(Entries.of(rows), range(2, len(rows) + 2))
 
 
-def write_toy(pair: LanguagePair, entries: Entries, _form: CsvForm, _progress: Progress) -> FileContent:
+def write_toy(pair: LanguagePair, entries: Entries, _form: FileForm, _progress: Progress) -> FileContent:
     text = f"toy {pair.source}-{pair.target}\n" + "".join(f"{source} = {target}\n" for source, target in entries)
     return FileContent(iter([text.encode()]), len(entries))
 
 
-def toy_losses(_pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+def toy_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
     return ["Phrases with = are cut."] if any("=" in source for source, _ in entries) else []
 
 
@@ -160,7 +160,12 @@ def test_endings_and_names_are_used_once() -> None:
 
 
 def test_only_some_formats_hold_all_languages(tmp_path: Path) -> None:
-    assert [each.name for each in file_formats.writable if each.has_several_pairs] == ["xlsx", "tbx", "tmx"]
+    assert [each.name for each in file_formats.writable if each.has_several_pairs] == [
+        "xlsx",
+        "tbx",
+        "tmx",
+        "multiterm",
+    ]
 
     with pytest.raises(InvalidInput, match="all languages"):
         file_formats.of_written(tmp_path / "terms.tsv", has_several_pairs=True)

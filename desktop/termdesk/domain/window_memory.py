@@ -43,8 +43,9 @@ class WindowMemory:
     splitters: dict[str, QtState] = field(default_factory=dict)
     # The keys that the user gave to actions, by the name of the action.
     own_keys: dict[str, list[str]] = field(default_factory=dict)
-    # The folder of the last file that was imported or exported.
+    # The folders of the last file that was imported, and exported.
     folder: str = ""
+    export_folder: str = ""
     library: LibraryMemory = field(default_factory=LibraryMemory)
     new_source: str = "en"
     new_target: str = "es"

@@ -40,18 +40,22 @@ class FileStart:
 
 
 @dataclass(frozen=True, slots=True)
-class CsvForm:
-    """How a CSV file is written: plainly, byte for byte what the entries hold, or as spreadsheet programs want it.
+class FileForm:
+    """How a file is written where its format has several ways.
 
-    These take UTF-8 for something else where there is no byte order mark, and compute what begins like a formula, so
-    that gets an apostrophe in front.
+    CSV is written byte for byte as the entries are, or as spreadsheet programs want it: they take UTF-8 for something
+    else where there is no byte order mark, and compute what begins like a formula, so that gets an apostrophe in front.
+    With `has_details` there is a header, and status, domain and note; forbidden entries are written, too.
+    TBX is written by the standard of 2019, or `is_older_tbx` by that of 2008, which more programs read.
     """
 
     separator: str = COMMA
     is_for_spreadsheets: bool = False
+    has_details: bool = False
+    is_older_tbx: bool = False
 
 
-PLAIN_CSV = CsvForm()
+PLAIN_FORM = FileForm()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +101,8 @@ class FormatWriter:
     where the format holds one pair only.
     """
 
-    write: Callable[[LanguagePair, Entries, CsvForm, Progress], FileContent]
-    format_losses: Callable[[LanguagePair, Entries, CsvForm], list[str]]
+    write: Callable[[LanguagePair, Entries, FileForm, Progress], FileContent]
+    format_losses: Callable[[LanguagePair, Entries, FileForm], list[str]]
     write_all: Callable[[PairsOfEntries, Progress], FileContent] | None = None
     format_losses_of_all: Callable[[PairsOfEntries], list[str]] | None = None
 
@@ -115,7 +119,7 @@ class FileFormat:
     written file gets. `recognizes` looks into a file: what that says goes before the ending. `text_kind` is the name
     by which the user can choose to read any text file as this format, with `text_title` for the choice. `needs_pair`:
     a file of this format names its languages, so they must be known to write one. `multilingual_title` is the title for
-    a file with all languages of a table.
+    a file with all languages of a table. `own_ending`: a written file gets this one, by which no file is read.
     """
 
     name: str
@@ -128,6 +132,12 @@ class FileFormat:
     text_title: str = ""
     needs_pair: bool = True
     multilingual_title: str = ""
+    own_ending: str = ""
+
+    @property
+    def written_ending(self) -> str:
+        """The ending that a written file gets."""
+        return self.own_ending or self.endings[0]
 
     @property
     def has_several_pairs(self) -> bool:

@@ -88,10 +88,10 @@ class FormatRegistry:
         """The format by which a file is written, and its writer. Raises InvalidInput for another ending."""
         formats = [each for each in self.writable if each.has_several_pairs or not has_several_pairs]
         for each in formats:
-            if each.writer and path.suffix.lower() == each.endings[0]:
+            if each.writer and path.suffix.lower() == each.written_ending:
                 return each, each.writer
         kind = FileMessage.ENDING_NOT_FOR_ALL if has_several_pairs else FileMessage.ENDING_UNKNOWN
-        endings = [each.endings[0] for each in formats]
+        endings = [each.written_ending for each in formats]
         raise InvalidInput(kind(name=path.name), remedy=FileRemedy.LET_END_IN(endings=endings))
 
     @property

@@ -18,6 +18,7 @@ class FormatTitle(MessageKind):
     MULTILINGUAL_TBX = "TBX-Basic term base with all languages"
     TMX = "TMX translation memory"
     MULTILINGUAL_TMX = "TMX translation memory with all languages"
+    MULTILINGUAL_MULTITERM = "MultiTerm XML with all languages"
     OMEGAT = "OmegaT glossary"
     WORDFAST = "Wordfast text"
     WORDFAST_MEMORY = "Wordfast memory"
@@ -115,6 +116,20 @@ class FormatLoss(MessageKind):
         "file; other programs do not.",
         "%Ln phrase begins like a formula and gets an apostrophe in front. Termdesk removes it again when it reads the "
         "file; other programs do not.",
+    )
+    NO_STATUS_AND_DOMAIN = (
+        "Only phrases and notes are written: %Ln entries lose their status and domain.",
+        "Only phrases and notes are written: %Ln entry loses its status and domain.",
+    )
+    TAKEN_FOR_COMMENTS = (
+        "%Ln lines begin with #, which makes them comments: they will not be read again.",
+        "%Ln line begins with #, which makes it a comment: it will not be read again.",
+    )
+    CHANGED_BY_SPREADSHEETS = (
+        "Spreadsheets change %Ln phrases that look like numbers or dates, such as “{example}”. An Excel workbook "
+        "keeps all of them as text.",
+        "Spreadsheets change %Ln phrase that looks like a number or a date: “{example}”. An Excel workbook keeps it "
+        "as text.",
     )
     WITHOUT_TRANSLATION = "Phrases without a translation are left out: {count}."
     MOVED_DOMAINS = (

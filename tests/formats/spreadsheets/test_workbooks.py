@@ -13,7 +13,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.file_format import PLAIN_CSV
+from termdesk.formats.file_format import PLAIN_FORM
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets.workbooks import XLSX
@@ -114,11 +114,11 @@ def test_all_languages_are_written_into_one_sheet_and_come_back(tmp_path: Path) 
 def test_a_dictionary_comes_back_as_it_was_and_loses_nothing(tmp_path: Path) -> None:
     entries = Entries.of([("007", "=1+1"), (" a ", "1-2")])
     assert XLSX.writer
-    content = XLSX.writer.write(EN_DE, entries, PLAIN_CSV, NoProgress())
+    content = XLSX.writer.write(EN_DE, entries, PLAIN_FORM, NoProgress())
     (tmp_path / "one.xlsx").write_bytes(b"".join(content.chunks))
 
     assert list(view(tmp_path / "one.xlsx")[1].entries) == list(entries)
-    assert XLSX.writer.format_losses(EN_DE, entries, PLAIN_CSV) == []
+    assert XLSX.writer.format_losses(EN_DE, entries, PLAIN_FORM) == []
 
 
 def test_a_stray_cell_far_to_the_right_shows_no_columns_between(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.file_format import PLAIN_CSV, FileFormat, FileStart
+from termdesk.formats.file_format import PLAIN_FORM, FileFormat, FileStart
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.termbases.term_bases import MULTITERM, OTHER_XML, TBX, TMX, XLIFF
@@ -111,10 +111,10 @@ def test_writing_reports_how_far_it_is_and_what_the_file_cannot_hold() -> None:
             steps.append((done, total))
 
     assert TMX.writer
-    content = TMX.writer.write(EN_DE, entries, PLAIN_CSV, Recorded())
+    content = TMX.writer.write(EN_DE, entries, PLAIN_FORM, Recorded())
     assert steps == []
 
     assert b"source 2499" in b"".join(content.chunks)
     assert steps == [(0, 2_500), (1_000, 2_500), (2_000, 2_500)]
-    assert TMX.writer.format_losses(EN_DE, entries, PLAIN_CSV) == []
-    assert TMX.writer.format_losses(EN_DE, Entries.of([("a\tb", "c")]), PLAIN_CSV)
+    assert TMX.writer.format_losses(EN_DE, entries, PLAIN_FORM) == []
+    assert TMX.writer.format_losses(EN_DE, Entries.of([("a\tb", "c")]), PLAIN_FORM)

@@ -1,9 +1,10 @@
-"""What TBX and TMX share: what is written is read again, to the letter and by its row where it cannot be."""
+"""What TBX, TMX and MultiTerm share: what is written is read again, to the letter and by its row where it cannot be."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +16,23 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import Concept, Term, Termbase, as_read_result, concepts_of
-from termdesk.formats.termbases import tbx, tmx
+from termdesk.formats.termbases import multiterm, tbx, tmx
 
-both_formats = pytest.mark.parametrize("format_module", [tbx, tmx], ids=["tbx", "tmx"])
+
+class OlderTbx:
+    """TBX as it is written by the standard of 2008."""
+
+    read = staticmethod(tbx.read)
+    format_losses = staticmethod(tbx.format_losses)
+
+    @staticmethod
+    def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+        return tbx.write(concepts, tbx.TBX_2008)
+
+
+every_format = pytest.mark.parametrize(
+    "format_module", [tbx, OlderTbx, tmx, multiterm], ids=["tbx", "older tbx", "tmx", "multiterm"]
+)
 
 _CHARACTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
 _TEXT = st.text(_CHARACTERS, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
@@ -29,18 +44,18 @@ _TERM = st.builds(
 _PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
 
 
-def read(format_module: ModuleType, folder: Path, content: bytes) -> Termbase:
+def read(format_module: Any, folder: Path, content: bytes) -> Termbase:
     path = folder / "terms.xml"
     path.write_bytes(content)
     termbase: Termbase = format_module.read(path)
     return termbase
 
 
-@both_formats
+@every_format
 @given(st.lists(_PARTS, max_size=6))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_what_is_written_is_read_again(
-    format_module: ModuleType, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
+    format_module: Any, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
 ) -> None:
     # TBX binds the terms of a language together, so they come in that order.
     concepts = [
@@ -56,8 +71,8 @@ def test_what_is_written_is_read_again(
     assert termbase.dropped == {}
 
 
-@both_formats
-def test_ones_own_export_gives_the_same_entries_and_the_same_file(format_module: ModuleType, tmp_path: Path) -> None:
+@every_format
+def test_ones_own_export_gives_the_same_entries_and_the_same_file(format_module: Any, tmp_path: Path) -> None:
     pair = LanguagePair("en", "ar")
     details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("forbidden", "", "insurance")]
     entries = detailed([("contract", "عقد"), ("=1+1", '"quoted" & <marked>'), ("contract", "اتفاق")], details)
@@ -70,9 +85,9 @@ def test_ones_own_export_gives_the_same_entries_and_the_same_file(format_module:
     assert b"".join(format_module.write(concepts_of(again, pair))) == first
 
 
-@both_formats
+@every_format
 @pytest.mark.parametrize("text", ["\x07bell", "half \ud800", "\x00"])
-def test_what_xml_cannot_hold_is_refused_by_its_row(format_module: ModuleType, text: str) -> None:
+def test_what_xml_cannot_hold_is_refused_by_its_row(format_module: Any, text: str) -> None:
     concepts = list(concepts_of(Entries.of([("a", "b"), ("c", text)]), LanguagePair("en", "de")))
 
     with pytest.raises(InvalidInput, match="Row 2"):

@@ -18,7 +18,7 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.text import delimited
-from termdesk.formats.text.formulas import count_formulas, freed, guarded
+from termdesk.formats.text.formulas import converted_by_spreadsheets, count_formulas, freed, guarded
 from termdesk.formats.text.table_preview import preview_table
 
 EN_DE = LanguagePair("en", "de")
@@ -128,3 +128,10 @@ def test_a_file_that_was_not_guarded_keeps_its_apostrophes() -> None:
     result = ReadResult(Entries.of([("=1", "'=1")]), [1])
 
     assert freed(result) == (result, 0)
+
+
+def test_what_spreadsheets_turn_into_numbers_and_dates_is_known() -> None:
+    changed = ["007", "1E5", "2e-3", "1.50", "1/2", "3-4-2026", "10:30", "12345678901234567", "5 Mar", "Dec-25"]
+    kept = ["7", "1,234", "A4", "v1.2.3", "tree", "1 tree", "24/7 service", "", "5 March trees"]
+
+    assert converted_by_spreadsheets(Entries(changed + kept, ["x"] * 19)) == changed

@@ -12,13 +12,13 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.file_format import PLAIN_CSV, CsvForm, FileFormat
+from termdesk.formats.file_format import PLAIN_FORM, FileForm, FileFormat
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.text.tables import CSV, TSV
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
-FOR_SPREADSHEETS = CsvForm(";", is_for_spreadsheets=True)
+FOR_SPREADSHEETS = FileForm(";", is_for_spreadsheets=True)
 PHRASES = st.text(st.sampled_from("ab=+-@\"';,\t ä木"), min_size=1, max_size=6).filter(
     lambda text: text == text.strip()
 )
@@ -34,12 +34,12 @@ def view(path: Path, choices: ImportChoices | None = None) -> tuple[FileView, Re
     return CSV.reader.view(path, choices or ImportChoices(), NoProgress())
 
 
-def written(file_format: FileFormat, entries: Entries, form: CsvForm = PLAIN_CSV) -> bytes:
+def written(file_format: FileFormat, entries: Entries, form: FileForm = PLAIN_FORM) -> bytes:
     assert file_format.writer
     return b"".join(file_format.writer.write(EN_DE, entries, form, NoProgress()).chunks)
 
 
-def losses(file_format: FileFormat, entries: Entries, form: CsvForm = PLAIN_CSV) -> list[str]:
+def losses(file_format: FileFormat, entries: Entries, form: FileForm = PLAIN_FORM) -> list[str]:
     assert file_format.writer
     return file_format.writer.format_losses(EN_DE, entries, form)
 
@@ -94,16 +94,16 @@ def test_phrases_that_a_spreadsheet_would_calculate_are_told_where_they_are_not_
     entries = Entries.of([("=sum", "Summe"), ("tree", "Baum")])
     assert CSV.writer
 
-    assert CSV.writer.write(EN_DE, entries, PLAIN_CSV, NoProgress()).formula_count == 1
+    assert CSV.writer.write(EN_DE, entries, PLAIN_FORM, NoProgress()).formula_count == 1
     assert CSV.writer.write(EN_DE, entries, FOR_SPREADSHEETS, NoProgress()).formula_count == 0
     assert (len(losses(CSV, entries)), len(losses(CSV, entries, FOR_SPREADSHEETS))) == (0, 1)
     assert losses(TSV, entries) == []
 
 
-@pytest.mark.parametrize("form", [PLAIN_CSV, FOR_SPREADSHEETS])
+@pytest.mark.parametrize("form", [PLAIN_FORM, FOR_SPREADSHEETS])
 @given(rows=st.lists(st.tuples(PHRASES, PHRASES), min_size=1, max_size=5))
 def test_whatever_is_written_comes_back(
-    tmp_path_factory: pytest.TempPathFactory, form: CsvForm, rows: list[tuple[str, str]]
+    tmp_path_factory: pytest.TempPathFactory, form: FileForm, rows: list[tuple[str, str]]
 ) -> None:
     path = tmp_path_factory.mktemp("csv") / "terms.csv"
     path.write_bytes(written(CSV, Entries.of(rows), form))
@@ -122,7 +122,7 @@ def test_writing_reports_how_far_it_is() -> None:
 
     entries = Entries.of([(f"source {number}", "target") for number in range(3_000)])
     assert TSV.writer
-    content = TSV.writer.write(EN_DE, entries, PLAIN_CSV, Recorded())
+    content = TSV.writer.write(EN_DE, entries, PLAIN_FORM, Recorded())
     assert steps == []
 
     assert b"".join(content.chunks).count(b"\n") == content.entry_count == 3_000

@@ -46,7 +46,7 @@ def test_utx_1_20_has_status_and_comments(tmp_path: Path) -> None:
     assert details_of(reading.result.entries) == [
         EntryDetail("preferred", "tall"),
         EntryDetail("forbidden", "used once"),
-        EntryDetail("", "Status: non-standard"),
+        EntryDetail("admitted"),
         EntryDetail("", "Status: provisional"),
     ]
     assert list(reading.result.lines) == [4, 6, 8, 9]

@@ -23,6 +23,19 @@ def test_pieces_become_one_file_for_the_user_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_file_for_others_is_readable_by_whom_the_umask_admits(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        atomic_write(tmp_path / "export.tsv", [b"x"], is_private=False)
+        atomic_write(tmp_path / "settings.json", [b"x"])
+    finally:
+        os.umask(before)
+
+    assert stat.S_IMODE((tmp_path / "export.tsv").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "settings.json").stat().st_mode) == 0o600
+
+
 def test_an_old_file_keeps_its_mode_and_a_link_its_place(tmp_path: Path) -> None:
     real = tmp_path / "real.tsv"
     real.write_bytes(b"old")

@@ -14,8 +14,8 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import (
-    CsvForm,
     FileContent,
+    FileForm,
     FileFormat,
     FileStart,
     FormatReader,
@@ -127,7 +127,7 @@ def _read_pairs(
 # Writing
 
 
-def _losses(pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+def _losses(pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
     from termdesk.formats.spreadsheets import xlsx_writer
 
     return xlsx_writer.format_losses(xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)]))
@@ -139,7 +139,7 @@ def _losses_of_all(parts: PairsOfEntries) -> list[str]:
     return xlsx_writer.format_losses(_multilingual_sheets(parts))
 
 
-def _write(pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+def _write(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
     from termdesk.formats.spreadsheets import xlsx_writer
 
     tables = xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)])

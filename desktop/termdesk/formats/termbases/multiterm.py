@@ -1,13 +1,15 @@
-"""MultiTerm XML: term bases as MultiTerm, and the tools that write for it, export them."""
+"""MultiTerm XML: term bases as MultiTerm, and the tools that write for it, export them; in and out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
+from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import Term, Termbase, code_of, on_one_line, with_status_note
+from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.field_kinds import (
     DEFINITION,
@@ -23,7 +25,10 @@ from termdesk.formats.termbases.field_kinds import (
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
 from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
+    escaped,
+    framed,
     read_concepts,
+    term_losses,
     xml_rejection,
 )
 from termdesk.messages.format_messages import FileNote
@@ -32,6 +37,7 @@ from termdesk.messages.row_messages import RowRemedy
 # A link to a picture, a term or a page, which may stand for the whole text.
 _LINKS = ("Glink", "Plink", "Ulink", "Clink", "Tlink", "Slink")
 _SPACES = " \t\r\n"
+_HEAD, _TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<mtf>\n', "</mtf>\n"
 
 
 def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
@@ -44,6 +50,42 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     """
     records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
     return read_concepts(records, _MultitermReading, progress).termbase("MultiTerm XML", records)
+
+
+def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    """A file in chunks, UTF-8, LF, that MultiTerm imports: subject, definition and note of each concept, and for each
+    term status and note.
+
+    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    """
+    return framed(concepts, _written_concept, head=_HEAD, tail=_TAIL, no_language="en", kind="MultiTerm XML")
+
+
+def format_losses(concepts: Iterable[Concept]) -> list[str]:
+    """What reading a file again will not give back, as messages."""
+    return term_losses(concepts)
+
+
+def _written_concept(concept: Concept) -> str:
+    lines = [f"<conceptGrp><concept>{concept.number}</concept>"]
+    for field, text in (("Subject", concept.domain), ("Definition", concept.definition), ("Note", concept.note)):
+        lines += [_field(field, text)] if text else []
+    for language in dict.fromkeys(term.language for term in concept.terms):
+        name, code = quoteattr(english_name(language)), quoteattr(language.upper())
+        lines.append(f"<languageGrp><language type={name} lang={code}/>")
+        lines += [_written_term(term) for term in concept.terms if term.language == language]
+        lines.append("</languageGrp>")
+    return "\n".join([*lines, "</conceptGrp>\n"])
+
+
+def _written_term(term: Term) -> str:
+    status = _field("Status", term.status) if term.status else ""
+    note = _field("Note", term.note) if term.note else ""
+    return f"<termGrp><term>{escaped(term.text)}</term>{status}{note}</termGrp>"
+
+
+def _field(name: str, text: str) -> str:
+    return f'<descripGrp><descrip type="{name}">{escaped(text)}</descrip></descripGrp>'
 
 
 class _MultitermReading(ConceptReading):

@@ -1,9 +1,11 @@
-"""TBX: term bases of the 2008 and the 2019 standard in, in any dialect and style; TBX-Basic out."""
+"""TBX: term bases of the 2008 and the 2019 standard in, in any dialect and style; TBX-Basic of both out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
@@ -13,7 +15,6 @@ from termdesk.formats.concepts import (
     Term,
     Termbase,
     code_of,
-    count_altered,
     on_one_line,
     with_status_note,
 )
@@ -38,9 +39,10 @@ from termdesk.formats.termbases.xml_termbase import (
     escaped,
     framed,
     read_concepts,
+    term_losses,
     xml_rejection,
 )
-from termdesk.messages.format_messages import FileNote, FormatLoss
+from termdesk.messages.format_messages import FileNote
 from termdesk.messages.row_messages import RowRemedy
 
 _ROOTS = ("martif", "tbx", "TBX")
@@ -55,13 +57,45 @@ _STATUS_VALUES = {
     ADMITTED: "admittedTerm-admn-sts",
     FORBIDDEN: "deprecatedTerm-admn-sts",
 }
-_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+
+
+class Standard(NamedTuple):
+    """How a version of the standard names the parts of a file."""
+
+    head: str
+    tail: str
+    entry: str
+    language: str
+    term: str
+
+
+# TBX-Basic of ISO 30042:2019 in DCA style, rather than DCT: its element names are those of the older standard but for
+# a few, so tools that never heard of the new one's name spaces still find terms, notes and status.
+TBX_2019 = Standard(
+    """<?xml version="1.0" encoding="UTF-8"?>
 <tbx type="TBX-Basic" style="dca" xml:lang={language} xmlns="urn:iso:std:iso:30042:ed-2">
 <tbxHeader><fileDesc><sourceDesc><p>Termdesk</p></sourceDesc></fileDesc>
 <encodingDesc><p type="XCSURI">TBXBasicXCS.xcs</p></encodingDesc></tbxHeader>
 <text><body>
-"""
-_TAIL = "</body></text>\n</tbx>\n"
+""",
+    "</body></text>\n</tbx>\n",
+    "conceptEntry",
+    "langSec",
+    "termSec",
+)
+# ISO 30042:2008, without its DOCTYPE, for which some readers go to the network.
+TBX_2008 = Standard(
+    """<?xml version="1.0" encoding="UTF-8"?>
+<martif type="TBX-Basic" xml:lang={language}>
+<martifHeader><fileDesc><sourceDesc><p>Termdesk</p></sourceDesc></fileDesc>
+<encodingDesc><p type="XCSURI">TBXBasicXCSV02.xcs</p></encodingDesc></martifHeader>
+<text><body>
+""",
+    "</body></text>\n</martif>\n",
+    "termEntry",
+    "langSet",
+    "tig",
+)
 
 
 def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
@@ -77,25 +111,18 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     return books.termbase(_dialect(records), records)
 
 
-def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
-    """A file in chunks: TBX-Basic of ISO 30042:2019 in DCA style, UTF-8, LF.
+def write(concepts: Iterable[Concept], standard: Standard = TBX_2019) -> Iterator[bytes]:
+    """A file in chunks: TBX-Basic of one of the standards, UTF-8, LF.
 
-    DCA rather than DCT: its element names are those of the older standard but for a few, so tools that never heard
-    of the new one's name spaces still find terms, notes and status. Raises InvalidInput, naming the concept, where a
-    text holds a character that XML cannot hold.
+    Raises InvalidInput, naming the concept, where a text holds a character that XML cannot hold.
     """
-    return framed(concepts, _concept, head=_HEAD, tail=_TAIL, no_language="en", kind="TBX")
+    write_concept = partial(_concept, standard)
+    return framed(concepts, write_concept, head=standard.head, tail=standard.tail, no_language="en", kind="TBX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TBX file will not give back, in sentences; empty where it gives back everything."""
-    concepts = list(concepts)
-    lost: list[str] = []
-    if altered := count_altered(concepts):
-        lost.append(FormatLoss.TERM_LAYOUT(count=altered))
-    if count := sum(1 for concept in concepts if not all(on_one_line(term.text) for term in concept.terms)):
-        lost.append(FormatLoss.HALF_ENTRIES(count=count))
-    return lost
+    return term_losses(concepts)
 
 
 class _TbxReading(ConceptReading):
@@ -195,8 +222,8 @@ def _dialect(records: XmlRecords) -> str:
     return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
 
 
-def _concept(concept: Concept) -> str:
-    lines = [f'<conceptEntry id="c{concept.number}">']
+def _concept(standard: Standard, concept: Concept) -> str:
+    lines = [f'<{standard.entry} id="c{concept.number}">']
     if concept.domain:
         lines.append(f'<descrip type="subjectField">{escaped(concept.domain)}</descrip>')
     if concept.definition:
@@ -204,14 +231,14 @@ def _concept(concept: Concept) -> str:
     if concept.note:
         lines.append(f"<note>{escaped(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
-        lines.append(f"<langSec xml:lang={quoteattr(language)}>")
-        lines += [_term(term) for term in concept.terms if term.language == language]
-        lines.append("</langSec>")
-    lines.append("</conceptEntry>\n")
+        lines.append(f"<{standard.language} xml:lang={quoteattr(language)}>")
+        lines += [_term(standard.term, term) for term in concept.terms if term.language == language]
+        lines.append(f"</{standard.language}>")
+    lines.append(f"</{standard.entry}>\n")
     return "\n".join(lines)
 
 
-def _term(term: Term) -> str:
+def _term(element: str, term: Term) -> str:
     status, note = "", term.note
     if value := _STATUS_VALUES.get(term.status):
         status = f'<termNote type="administrativeStatus">{value}</termNote>'
@@ -220,4 +247,4 @@ def _term(term: Term) -> str:
         note = with_status_note(note, term.status)
     if note:
         note = f"<note>{escaped(note)}</note>"
-    return f"<termSec><term>{escaped(term.text)}</term>{status}{note}</termSec>"
+    return f"<{element}><term>{escaped(term.text)}</term>{status}{note}</{element}>"

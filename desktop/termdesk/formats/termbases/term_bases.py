@@ -12,8 +12,8 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import (
-    CsvForm,
     FileContent,
+    FileForm,
     FileFormat,
     FileStart,
     FormatReader,
@@ -176,16 +176,29 @@ def _tmx() -> ConceptModule:
     return tmx
 
 
+def _multiterm() -> ConceptModule:
+    from termdesk.formats.termbases import multiterm
+
+    return multiterm
+
+
+def _older_tbx(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    from termdesk.formats.termbases import tbx
+
+    return tbx.write(concepts, tbx.TBX_2008)
+
+
 def _writer(load: Callable[[], ConceptModule]) -> FormatWriter:
     """A writer of concepts: one for each entry, or one for each source phrase with all its languages."""
 
-    def write(pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+    def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
         from termdesk.formats.concepts import concepts_of
 
         concepts = _followed(concepts_of(entries, pair), progress, len(entries))
-        return FileContent(load().write(concepts), len(entries))
+        chunks = _older_tbx(concepts) if form.is_older_tbx else load().write(concepts)
+        return FileContent(chunks, len(entries))
 
-    def format_losses(pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+    def format_losses(pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
         from termdesk.formats.concepts import concepts_of
 
         return load().format_losses(concepts_of(entries, pair))
@@ -232,7 +245,14 @@ TMX = FileFormat(
     multilingual_title=FormatTitle.MULTILINGUAL_TMX(),
 )
 MULTITERM = FileFormat(
-    "multiterm", "MultiTerm XML", (), _reader(_read_multiterm), recognizes=partial(_has_root, "multiterm")
+    "multiterm",
+    "MultiTerm XML",
+    (),
+    _reader(_read_multiterm),
+    _writer(_multiterm),
+    recognizes=partial(_has_root, "multiterm"),
+    multilingual_title=FormatTitle.MULTILINGUAL_MULTITERM(),
+    own_ending=".xml",
 )
 XLIFF = FileFormat(
     "xliff",

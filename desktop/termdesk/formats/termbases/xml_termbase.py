@@ -11,11 +11,12 @@ from xml.sax.saxutils import escape, quoteattr
 from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
-from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
+from termdesk.formats.concepts import Concept, Term, Termbase, count_altered, on_one_line, unwritable
 from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.field_kinds import DEFINITION, DOMAIN, NOTE
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, original_of, undeclared_reference
 from termdesk.messages.file_messages import FileMessage, FileRemedy
+from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.message import Message
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -134,6 +135,17 @@ def framed(
     if not is_begun:
         chunks.append(head.format(language=quoteattr(no_language)))
     yield "".join([*chunks, tail]).encode()
+
+
+def term_losses(concepts: Iterable[Concept]) -> list[str]:
+    """What a reader of XML will give back altered or not at all, as messages."""
+    concepts = list(concepts)
+    lost: list[str] = []
+    if altered := count_altered(concepts):
+        lost.append(FormatLoss.TERM_LAYOUT(count=altered))
+    if count := sum(1 for concept in concepts if not all(on_one_line(term.text) for term in concept.terms)):
+        lost.append(FormatLoss.HALF_ENTRIES(count=count))
+    return lost
 
 
 def escaped(text: str) -> str:

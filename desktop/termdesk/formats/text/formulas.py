@@ -12,6 +12,14 @@ from termdesk.formats.read_result import ReadResult
 _BEGINNING = "[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]"
 _FORMULA = re.compile(_BEGINNING)
 _GUARD = "'"
+# Leading zeros and digits after the fifteenth are lost, exponents are computed; fractions, dates and times are recast.
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_CONVERTED = re.compile(
+    r"0\d+|\d{16,}|\d+(?:[.,]\d+)?e[+-]?\d+|\d+[.,]\d*0"
+    r"|\d{1,4}([/.-])\d{1,2}(?:\1\d{1,4})?|\d{1,2}:\d{2}(?::\d{2})?"
+    rf"|\d{{1,2}}[ -]{_MONTH}(?:[ -]\d{{2,4}})?|{_MONTH}[ -]\d{{1,4}}",
+    re.IGNORECASE | re.ASCII,
+)
 # With a guard that was there before, so that taking one away gives back what was written.
 _TO_BE_GUARDED = re.compile(f"{_GUARD}*{_BEGINNING}")
 _GUARDED = re.compile(f"{_GUARD}+{_BEGINNING}")
@@ -24,7 +32,7 @@ def count_formulas(entries: Entries) -> int:
 
 def guarded(entries: Entries) -> Entries:
     """The phrases alone, with an apostrophe before each that would be a formula; they are texts to every program."""
-    return Entries(*([_guard(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
+    return Entries(*([guard(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
 
 
 def freed(result: ReadResult) -> tuple[ReadResult, int]:
@@ -33,17 +41,27 @@ def freed(result: ReadResult) -> tuple[ReadResult, int]:
     count = _count(entries, _GUARDED)
     if not count or _count(entries, _FORMULA):
         return result, 0
-    sources, targets = (
-        [phrase[1:] if _GUARDED.match(phrase) else phrase for phrase in column]
-        for column in (entries.sources, entries.targets)
-    )
+    sources, targets = ([_free(phrase) for phrase in column] for column in (entries.sources, entries.targets))
     before = Entries(sources, targets)
-    before.details = entries.details
+    before.details = {
+        row: replace(each, note=_free(each.note), domain=_free(each.domain)) for row, each in entries.details.items()
+    }
     return replace(result, entries=before), count
 
 
-def _guard(phrase: str) -> str:
-    return _GUARD + phrase if _TO_BE_GUARDED.match(phrase) else phrase
+def guard(text: str) -> str:
+    """A text that no spreadsheet program takes for a formula."""
+    return _GUARD + text if _TO_BE_GUARDED.match(text) else text
+
+
+def _free(text: str) -> str:
+    return text[1:] if _GUARDED.match(text) else text
+
+
+def converted_by_spreadsheets(entries: Entries) -> list[str]:
+    """The phrases that a spreadsheet program turns into a number or a date when it opens a CSV file: 007, 1E5, 1/2."""
+    columns = (entries.sources, entries.targets)
+    return [phrase for column in columns for phrase in column if _CONVERTED.fullmatch(phrase)]
 
 
 def _count(entries: Entries, pattern: re.Pattern[str]) -> int:

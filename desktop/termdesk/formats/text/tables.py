@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
-from termdesk.formats.file_format import CsvForm, FileContent, FileFormat, FormatReader, FormatWriter, check_columns
+from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FormatReader, FormatWriter, check_columns
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
 from termdesk.formats.read_result import ReadResult
 from termdesk.messages.format_messages import FileNote, FormatLoss, FormatTitle
@@ -127,23 +127,26 @@ def _read_pairs(
 # Writing
 
 
-def _tsv_losses(_pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+def _tsv_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
     from termdesk.formats.text import delimited
 
     return list(delimited.format_losses(entries))
 
 
-def _csv_losses(_pair: LanguagePair, entries: Entries, form: CsvForm) -> list[str]:
-    from termdesk.formats.text import delimited
-    from termdesk.formats.text.formulas import count_formulas
+def _csv_losses(_pair: LanguagePair, entries: Entries, form: FileForm) -> list[str]:
+    from termdesk.formats.text import delimited, formulas
 
-    losses = list(delimited.format_losses(entries))
-    if form.is_for_spreadsheets and (count := count_formulas(entries.published_part())):
-        losses.append(FormatLoss.GUARDED_FORMULAS(count))
+    losses = [] if form.has_details else list(delimited.format_losses(entries))
+    if form.is_for_spreadsheets:
+        written = entries if form.has_details else entries.published_part()
+        if count := formulas.count_formulas(written):
+            losses.append(FormatLoss.GUARDED_FORMULAS(count))
+        if changed := formulas.converted_by_spreadsheets(written):
+            losses.append(FormatLoss.CHANGED_BY_SPREADSHEETS(len(changed), example=changed[0]))
     return losses
 
 
-def _write_tsv(_pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+def _write_tsv(_pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
     from termdesk.formats.text import delimited
 
     # What is forbidden would look allowed.
@@ -151,9 +154,13 @@ def _write_tsv(_pair: LanguagePair, entries: Entries, _form: CsvForm, progress: 
     return FileContent(_followed(delimited.tsv(entries), progress, len(entries)), len(entries))
 
 
-def _write_csv(_pair: LanguagePair, entries: Entries, form: CsvForm, progress: Progress) -> FileContent:
+def _write_csv(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
     from termdesk.formats.text import delimited, formulas
 
+    if form.has_details:
+        from termdesk.formats.text.detailed_csv import detailed_csv
+
+        return FileContent(_followed(detailed_csv(pair, entries, form), progress, len(entries)), len(entries))
     entries = entries.published_part()
     formula_count = 0 if form.is_for_spreadsheets else formulas.count_formulas(entries)
     written = formulas.guarded(entries) if form.is_for_spreadsheets else entries

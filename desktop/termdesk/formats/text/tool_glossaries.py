@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
-from termdesk.formats.file_format import FileFormat, FileStart, FormatReader
+from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FileStart, FormatReader, FormatWriter
 from termdesk.formats.file_view import FileView, ImportChoices
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
@@ -108,19 +109,40 @@ def _recognizer(name: str) -> Callable[[FileStart], bool]:
     return recognizes
 
 
-def _format(name: str, title: str, ending: tuple[str, ...], read: _Read) -> FileFormat:
+def _writer(name: str) -> FormatWriter:
+    """The writer of a tool's format; loaded when something is written."""
+
+    def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
+        from termdesk.formats.text import tool_writers
+
+        content: FileContent = getattr(tool_writers, f"write_{name}")(pair, entries, form, progress)
+        return content
+
+    def format_losses(pair: LanguagePair, entries: Entries, form: FileForm) -> list[str]:
+        from termdesk.formats.text import tool_writers
+
+        losses: list[str] = getattr(tool_writers, f"{name}_losses")(pair, entries, form)
+        return losses
+
+    return FormatWriter(write, format_losses)
+
+
+def _format(
+    name: str, title: str, ending: tuple[str, ...], read: _Read, writer: FormatWriter | None = None
+) -> FileFormat:
     return FileFormat(
         name,
         title,
         ending,
         FormatReader(partial(_view, name, read)),
+        writer,
         recognizes=_recognizer(f"is_{name}"),
         text_kind=name,
         text_title=title,
     )
 
 
-OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat)
+OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat, _writer("omegat"))
 WORDFAST = _format("wordfast", FormatTitle.WORDFAST(), (), _wordfast)
-UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx)
+UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx, _writer("utx"))
 PO = _format("po", FormatTitle.PO(), (".po",), _po)

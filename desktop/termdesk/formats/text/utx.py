@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termdesk.domain.entries.delimited import TAB
-from termdesk.domain.entries.entry_detail import PREFERRED
+from termdesk.domain.entries.entry_detail import ADMITTED, PREFERRED
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -43,9 +43,9 @@ _COLUMNS = {
     "subject": _DOMAIN,
     "subject field": _DOMAIN,
 }
-# What the standard calls the terms to be used. Provisional, non-standard and rejected ones are none of our kinds, or
-# are known by their own name.
-_APPROVED = "approved"
+# What the standard calls the terms to be used, and other words for them. Provisional ones are none of our kinds,
+# forbidden and rejected ones are known by their own name.
+_STATUS_OF = {"approved": PREFERRED, "non-standard": ADMITTED}
 # Some fields have a dash where they have nothing.
 _NOTHING = frozenset({"", "-"})
 _CODE = "[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"
@@ -95,8 +95,9 @@ def _pair_in(line: str) -> LanguagePair | None:
 def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
     """Read a whole file: source and target where the header puts them, with status, domain and comments.
 
-    “Approved” is our preferred; a status that is none of ours goes to the note. Other columns are counted by their
-    titles. Raises UnreadableFile as `reading.preview` does, and where the header names no columns of phrases.
+    “Approved” is our preferred, “non-standard” our admitted; a status that is none of ours goes to the note. Other
+    columns are counted by their titles. Raises UnreadableFile as `reading.preview` does, and where the header names
+    no columns of phrases.
     """
     header = header_of(path)
     kinds = [_COLUMNS.get(title, "") for title in header.titles]
@@ -135,5 +136,5 @@ class _Rows:
         if not source or not target:
             return RowMessage.NO_SOURCE() if target else RowMessage.NO_TARGET()
         self.unread.update(unread)
-        status = PREFERRED if status.casefold() == _APPROVED else status
+        status = _STATUS_OF.get(status.casefold(), status)
         return GlossaryRow(source, target, note, status=status, domain=domain)

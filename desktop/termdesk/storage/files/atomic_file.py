@@ -12,17 +12,17 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 
 
-def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
+def atomic_write(path: Path, chunks: Iterable[bytes], *, is_private: bool = True) -> None:
     """Put `chunks` into `path`. An error while making them, or on the disk, leaves the old file untouched.
 
     The new content is written to a temporary file in the same folder, synced, and renamed. Links are followed. An old
-    file keeps its mode, a new one is readable by the user only. Raises
-    StorageFailed with the path; what `chunks` raises comes through as it is.
+    file keeps its mode; a new one is readable by the user only, or, unless it `is_private`, by all whom the user's
+    umask admits. Raises StorageFailed with the path; what `chunks` raises comes through as it is.
     """
     try:
         target = path.resolve()
-        mode = _mode_for(target)
-        temporary, descriptor = _fresh_file_beside(target, mode)
+        mode = _mode_of(target)
+        temporary, descriptor = _fresh_file_beside(target, mode, 0o600 if is_private else 0o666)
     except OSError as error:
         raise write_failed(path, error) from error
     try:
@@ -37,22 +37,23 @@ def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
         raise
 
 
-def _mode_for(target: Path) -> int:
+def _mode_of(target: Path) -> int | None:
     try:
         found = target.stat().st_mode
     except FileNotFoundError:
-        return 0o600
+        return None
     if not stat.S_ISREG(found):
         # Replacing a device or pipe by a file would take it from every other program.
         raise OSError(0, StorageMessage.NOT_REGULAR())
     return stat.S_IMODE(found)
 
 
-def _fresh_file_beside(target: Path, mode: int) -> tuple[Path, int]:
+def _fresh_file_beside(target: Path, mode: int | None, new_mode: int) -> tuple[Path, int]:
+    """A temporary file with this mode; without one, with the new mode less the umask."""
     temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(temporary, flags, 0o600)
-    if os.name == "posix":
+    descriptor = os.open(temporary, flags, new_mode if mode is None else 0o600)
+    if mode is not None and os.name == "posix":
         try:
             os.fchmod(descriptor, mode)
         except OSError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -209,9 +209,15 @@ async def ask_text(
     return field.text().strip() if await answered(question) else None
 
 
+def start_folder(folder: str) -> str:
+    """Where a file dialog begins: in the folder, or among the user's documents where there is none, or not any more."""
+    known = folder and Path(folder).is_dir()
+    return folder if known else QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+
+
 async def choose_files(parent: QWidget, title: str, *, folder: str, filters: list[str]) -> list[Path]:
     """Let the user choose files to read. Empty if the user cancelled."""
-    dialog = QFileDialog(parent, title, folder)
+    dialog = QFileDialog(parent, title, start_folder(folder))
     dialog.setObjectName("choose_files")
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
     dialog.setNameFilters(filters)
@@ -220,7 +226,7 @@ async def choose_files(parent: QWidget, title: str, *, folder: str, filters: lis
 
 async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> Path | None:
     """Let the user choose a folder to write into. None if the user cancelled."""
-    dialog = QFileDialog(parent, title, folder)
+    dialog = QFileDialog(parent, title, start_folder(folder))
     dialog.setObjectName("choose_folder")
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -236,7 +242,7 @@ async def choose_target(
     """
     chosen_filter = ""
     while True:
-        dialog = QFileDialog(parent, title, folder)
+        dialog = QFileDialog(parent, title, start_folder(folder))
         dialog.setObjectName("choose_target")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         # Qt would ask in a loop of its own.

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.application.glossaries.exporting.export import (
-    CsvForm,
+    FileForm,
     export_formats,
     format_losses,
     format_losses_of_all,
@@ -62,7 +62,7 @@ def test_a_file_that_names_its_languages_needs_to_know_them() -> None:
 
 def test_phrases_that_a_spreadsheet_would_compute_are_counted_or_guarded(tmp_path: Path) -> None:
     plain = write_file(NOTHING, entries(), tmp_path / "plain.csv", EN_DE)
-    guarded = write_file(NOTHING, entries(), tmp_path / "guarded.csv", EN_DE, CsvForm(";", is_for_spreadsheets=True))
+    guarded = write_file(NOTHING, entries(), tmp_path / "guarded.csv", EN_DE, FileForm(";", is_for_spreadsheets=True))
 
     assert (plain.formula_count, guarded.formula_count) == (1, 0)
 

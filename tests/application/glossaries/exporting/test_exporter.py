@@ -11,7 +11,7 @@ import pytest
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
 from support.shared_data import shared_file
-from termdesk.application.glossaries.exporting.export import CsvForm
+from termdesk.application.glossaries.exporting.export import FileForm
 from termdesk.application.glossaries.exporting.exporter import Exporter
 from termdesk.application.glossaries.importing.importer import Importer
 from termdesk.application.glossaries.library.library import Library
@@ -104,7 +104,7 @@ async def test_an_export_that_is_stopped_leaves_the_old_file_and_no_other(
 async def test_a_csv_may_have_semicolons(importer: Importer, exporter: Exporter, tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
 
-    await exporter.export(Entries.of([("1,5", "a;b")]), path, EN_ES, form=CsvForm(";", is_for_spreadsheets=True))
+    await exporter.export(Entries.of([("1,5", "a;b")]), path, EN_ES, form=FileForm(";", is_for_spreadsheets=True))
     again = await importer.preview(path)
 
     assert path.read_bytes() == b'\xef\xbb\xbf1,5;"a;b"\n'

@@ -11,7 +11,7 @@ from support.imports import reviewed, written
 from support.publishing_setup import EN_DE
 from support.shared_data import shared_file
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.exporting.export import CsvForm
+from termdesk.application.glossaries.exporting.export import FileForm
 from termdesk.application.glossaries.exporting.exporter import Exporter
 from termdesk.application.glossaries.importing.importer import (
     ImportChoices,
@@ -370,7 +370,7 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     entries = Entries.of([("=1+1", "'=2"), ("suffix", "-able"), ("house", "Haus")])
     path = tmp_path / "sheet.en-de.csv"
 
-    form = CsvForm(separator, is_for_spreadsheets=True)
+    form = FileForm(separator, is_for_spreadsheets=True)
     lost = await exporter.format_losses(entries, path, EN_DE, form)
     report = await exporter.export(entries, path, EN_DE, form=form)
     preview = await importer.preview(path)

@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.exporting.export import export_formats
+from termdesk.application.glossaries.exporting.export import PLAIN_FORM, FileForm, export_formats
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.assembly import LazyUseCases
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.exporting.export_flow import (
     MOST_FORMAT_LOSSES,
-    SEMICOLON_FILTER,
-    SPREADSHEET_FILTER,
     export_filters,
     file_name,
     may_lose,
@@ -74,7 +72,7 @@ def test_an_edit_of_the_moment_before_is_in_the_file(
 def test_an_ending_that_is_added_is_asked_about_where_that_file_is(
     shown: GlossariesPane, pick: Pick, answer: Answer, at_rest: Rest, tmp_path: Path, button: str, is_replaced: bool
 ) -> None:
-    ending = next(iter(export_filters().values()))
+    ending, _form = next(iter(export_filters().values()))
     (tmp_path / f"rail{ending}").write_text("old")
 
     shown.ask_export()
@@ -85,11 +83,57 @@ def test_an_ending_that_is_added_is_asked_about_where_that_file_is(
     assert ((tmp_path / f"rail{ending}").read_text("utf-8") != "old") is is_replaced
 
 
-def test_every_format_and_every_form_of_csv_is_offered() -> None:
-    filters = export_filters()
+def test_every_format_and_every_form_of_a_format_is_offered() -> None:
+    filters = list(export_filters().values())
 
-    assert set(filters.values()) == set(export_formats())
-    assert [filters[form] for form in (SPREADSHEET_FILTER, SEMICOLON_FILTER)] == [".csv", ".csv"]
+    assert {ending for ending, _form in filters} == set(export_formats())
+    assert [form for ending, form in filters if ending == ".csv"] == [
+        PLAIN_FORM,
+        FileForm(is_for_spreadsheets=True),
+        FileForm(";", is_for_spreadsheets=True),
+        FileForm(is_for_spreadsheets=True, has_details=True),
+    ]
+    assert [form for ending, form in filters if ending == ".tbx"] == [PLAIN_FORM, FileForm(is_older_tbx=True)]
+
+
+def test_exports_begin_in_the_folder_of_the_last_export_not_of_an_import(
+    shown: GlossariesPane, pick: Pick, opened: Opened, at_rest: Rest, tmp_path: Path
+) -> None:
+    imported, exported = tmp_path / "from", tmp_path / "to"
+    imported.mkdir()
+    exported.mkdir()
+    memory = shown._remembered
+    memory.folder, memory.export_folder = str(imported), ""
+
+    shown.ask_export()
+    assert Path(opened(QFileDialog).directory().absolutePath()) != imported
+    pick(exported / "rail.tsv")
+    at_rest()
+    shown.ask_export()
+
+    assert Path(opened(QFileDialog).directory().absolutePath()) == exported
+    assert memory.folder == str(imported)
+    pick(exported / "rail2.tsv")
+    at_rest()
+
+
+def test_the_form_of_a_filter_is_written(
+    shown: GlossariesPane, pick: Pick, opened: Opened, at_rest: Rest, tmp_path: Path
+) -> None:
+    words = next(words for words, (_ending, form) in export_filters().items() if form.is_older_tbx)
+
+    shown.ask_export()
+    opened(QFileDialog).selectNameFilter(words)
+    pick(tmp_path / "rail.tbx")
+    at_rest()
+    shown.ask_export()
+    opened(QFileDialog).selectNameFilter(words)
+    # A typed ending goes before the filter.
+    pick(tmp_path / "rail.csv")
+    at_rest()
+
+    assert b"<martif" in (tmp_path / "rail.tbx").read_bytes()
+    assert not (tmp_path / "rail.csv").read_bytes().startswith(b"\xef\xbb\xbf")
 
 
 @pytest.mark.parametrize(("count", "lines"), [(1, 1), (MOST_FORMAT_LOSSES, 8), (MOST_FORMAT_LOSSES + 5, 9)])

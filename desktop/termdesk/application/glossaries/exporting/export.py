@@ -9,13 +9,13 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
-from termdesk.formats.file_format import PLAIN_CSV, CsvForm, PairsOfEntries
+from termdesk.formats.file_format import PLAIN_FORM, FileForm, PairsOfEntries
 from termdesk.formats.registry import file_formats
 
 __all__ = [
-    "PLAIN_CSV",
-    "CsvForm",
+    "PLAIN_FORM",
     "ExportReport",
+    "FileForm",
     "PairsOfEntries",
     "export_formats",
     "format_losses",
@@ -38,12 +38,12 @@ class ExportReport:
 
 def export_formats() -> dict[str, str]:
     """The ending of each format that can be written, with its title."""
-    return {each.endings[0]: each.title for each in file_formats.writable}
+    return {each.written_ending: each.title for each in file_formats.writable}
 
 
 def multilingual_formats() -> dict[str, str]:
     """The ending of each format that holds all languages of a table, with its title for that."""
-    return {each.endings[0]: each.multilingual_title for each in file_formats.writable if each.has_several_pairs}
+    return {each.written_ending: each.multilingual_title for each in file_formats.writable if each.has_several_pairs}
 
 
 def names_languages(path: Path) -> bool:
@@ -52,7 +52,7 @@ def names_languages(path: Path) -> bool:
 
 
 def format_losses(
-    _progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
+    _progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
 ) -> list[str]:
     """What a file with this ending cannot hold, one sentence for each kind of loss. Shown before writing."""
     try:
@@ -64,7 +64,7 @@ def format_losses(
 
 
 def write_file(
-    progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
+    progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
 ) -> ExportReport:
     """Write entries to a file; its ending says the format. The old file stays until the new one is complete.
 
@@ -74,7 +74,7 @@ def write_file(
 
     _, writer = file_formats.of_written(path)
     content = writer.write(pair, entries, form, progress)
-    atomic_write(path, content.chunks)
+    atomic_write(path, content.chunks, is_private=False)
     return ExportReport(path, content.entry_count, content.formula_count)
 
 
@@ -91,5 +91,5 @@ def write_all(progress: Progress, parts: PairsOfEntries, path: Path) -> ExportRe
     _, writer = file_formats.of_written(path, has_several_pairs=True)
     assert writer.write_all is not None, "only formats with several pairs are found"
     content = writer.write_all(parts, progress)
-    atomic_write(path, content.chunks)
+    atomic_write(path, content.chunks, is_private=False)
     return ExportReport(path, content.entry_count, content.formula_count)

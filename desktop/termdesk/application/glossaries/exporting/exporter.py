@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, format_losses, write_file
+from termdesk.application.glossaries.exporting.export import (
+    PLAIN_FORM,
+    ExportReport,
+    FileForm,
+    format_losses,
+    write_file,
+)
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
@@ -51,7 +57,7 @@ class Exporter:
     # One dictionary
 
     async def format_losses(
-        self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
+        self, entries: Entries, path: Path, pair: LanguagePair, form: FileForm = PLAIN_FORM
     ) -> list[str]:
         """What the file cannot hold, one text for each kind of loss; to be said before it is written."""
         return await run_in_thread(NoProgress(), format_losses, entries.copy(), path, pair, form)
@@ -62,7 +68,7 @@ class Exporter:
         path: Path,
         pair: LanguagePair,
         *,
-        form: CsvForm = PLAIN_CSV,
+        form: FileForm = PLAIN_FORM,
         progress: Progress = NoProgress(),
     ) -> ExportReport:
         """Write entries to a file; its ending says the format. The old file stays until the new one is whole.

@@ -166,7 +166,7 @@ class Importer:
         from termdesk.storage.files.atomic_file import atomic_write
 
         chunks = rejected_lines(rejected_rows, preview.encoding or "utf-8")
-        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks))
+        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks, is_private=False))
 
     def samples(self) -> list[Path]:
         """The paths of the sample glossaries that come with the program."""

@@ -18,25 +18,40 @@ from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwrit
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.exporting.export import FileForm
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.shell.jobs import JobProgress
 
 # Longer lists are not read.
 MOST_FORMAT_LOSSES = 8
-SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
-SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
 
 
-def export_filters() -> dict[str, str]:
-    """The filters of the export dialog with the ending that each gives to a name without one."""
-    from termdesk.application.glossaries.exporting.export import export_formats
+def export_filters() -> dict[str, tuple[str, FileForm]]:
+    """The filters of the export dialog: the ending that each gives to a name without one, and how files are written."""
+    from termdesk.application.glossaries.exporting.export import PLAIN_FORM, export_formats
 
-    filters: dict[str, str] = {}
+    filters: dict[str, tuple[str, FileForm]] = {}
     for ending, title in export_formats().items():
-        filters[f"{localize(title)} (*{ending})"] = ending
-        if ending == ".csv":
-            filters |= dict.fromkeys((SPREADSHEET_FILTER, SEMICOLON_FILTER), ending)
+        filters[f"{localize(title)} (*{ending})"] = ending, PLAIN_FORM
+        for words, form in _other_forms(ending):
+            filters[f"{words} (*{ending})"] = ending, form
     return filters
+
+
+def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
+    """The other ways to write files with this ending."""
+    from termdesk.application.glossaries.exporting.export import FileForm
+
+    semicolons = _tr("CSV with semicolons, for spreadsheets where the comma is in numbers")
+    forms = {
+        ".csv": [
+            (_tr("CSV for spreadsheets, formulas made harmless"), FileForm(is_for_spreadsheets=True)),
+            (semicolons, FileForm(";", is_for_spreadsheets=True)),
+            (_tr("CSV with status, domain and note"), FileForm(is_for_spreadsheets=True, has_details=True)),
+        ],
+        ".tbx": [(_tr("TBX of 2008 (martif), for OmegaT and older programs"), FileForm(is_older_tbx=True))],
+    }
+    return forms.get(ending, [])
 
 
 async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
@@ -56,20 +71,26 @@ def _tr(text: str, comment: str = "", n: int = -1) -> str:
 class ExportFlow(PanePart):
     """Asks for the file and its format."""
 
-    async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
-        """The file to write, its ending one of those of `filters`, and the filter; None where the user gave up."""
-        folder = self._remembered.folder
+    async def _ask_target(
+        self, title: str, name: str, filters: Mapping[str, tuple[str, FileForm]]
+    ) -> tuple[Path, FileForm] | None:
+        """The file to write, its ending one of those of `filters`, and how; None where the user gave up."""
+        from termdesk.application.glossaries.exporting.export import PLAIN_FORM
+
+        folder = self._remembered.export_folder
         chosen = await choose_target(self._pane, title, folder=folder, name=file_name(name), filters=list(filters))
         if chosen is None:
             return None
         path, chosen_filter = chosen
-        if path.suffix.lower() not in filters.values():
-            path = path.with_name(path.name + filters[chosen_filter])
+        ending, form = filters[chosen_filter]
+        if path.suffix.lower() not in {each for each, _form in filters.values()}:
+            path = path.with_name(path.name + ending)
             # The file dialog asked about another name.
             if await asyncio.to_thread(path.exists) and not await confirm_overwriting(self._pane, path):
                 return None
-        self._remembered.folder = str(path.parent)
-        return path, chosen_filter
+        self._remembered.export_folder = str(path.parent)
+        # An ending that was typed goes before the filter.
+        return path, form if path.suffix.lower() == ending else PLAIN_FORM
 
 
 class DictionaryExportFlow(ExportFlow):
@@ -80,26 +101,19 @@ class DictionaryExportFlow(ExportFlow):
         self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._choose_and_export, page))
 
     async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
-        from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
-
         dictionary, pair = page.dictionary, page.dictionary.pair
         chosen = await self._ask_target(
             self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", export_filters()
         )
         if chosen is None:
             return
-        path, chosen_filter = chosen
+        path, form = chosen
         # Write the chosen file even if the page closes meanwhile.
         self._jobs.detach()
         if page.is_open:
             # Wait for pending bulk edits first.
             await page.edits.settled()
         exporter = self._use_cases.exporter
-        forms = {
-            SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
-            SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
-        }
-        form = forms.get(chosen_filter, PLAIN_CSV)
         if not await may_lose(self._pane, await exporter.format_losses(dictionary.entries, path, pair, form)):
             return
         report = await exporter.export(dictionary.entries, path, pair, form=form, progress=progress)

@@ -30,7 +30,7 @@ class ExportManyFlow(PanePart):
         from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 
         exporter = self._use_cases.exporter
-        chosen = await choose_folder(self._pane, self.tr("Export into a folder"), folder=self._remembered.folder)
+        chosen = await choose_folder(self._pane, self.tr("Export into a folder"), folder=self._remembered.export_folder)
         if chosen is None:
             return
         from termdesk.application.glossaries.exporting.export import export_formats
@@ -41,7 +41,7 @@ class ExportManyFlow(PanePart):
         dialog.choose(self._remembered.export_many_format)
         if not await answered(dialog):
             return
-        self._remembered.folder = str(chosen)
+        self._remembered.export_folder = str(chosen)
         self._remembered.export_many_format = dialog.ending
         items = await exporter.plan_all(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
         if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):

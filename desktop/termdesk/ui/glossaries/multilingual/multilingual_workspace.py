@@ -15,6 +15,7 @@ from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.exporting.export import FileForm
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.language.language import LanguagePair
@@ -28,11 +29,12 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.use_cases import UseCases
 
 
-def multilingual_filters() -> dict[str, str]:
-    """The filters of the export dialog with the ending that each gives to a name without one."""
-    from termdesk.application.glossaries.exporting.export import multilingual_formats
+def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
+    """The filters of the export dialog: the ending that each gives to a name without one, and how files are written."""
+    from termdesk.application.glossaries.exporting.export import PLAIN_FORM, multilingual_formats
 
-    return {f"{localize(title)} (*{ending})": ending for ending, title in multilingual_formats().items()}
+    formats = multilingual_formats().items()
+    return {f"{localize(title)} (*{ending})": (ending, PLAIN_FORM) for ending, title in formats}
 
 
 class MultilingualWorkspace(ExportFlow):
@@ -211,7 +213,7 @@ class MultilingualWorkspace(ExportFlow):
         )
         if chosen is None:
             return
-        path, _filter = chosen
+        path, _form = chosen
         # The file that was chosen is written, also where the page closes meanwhile.
         self._jobs.detach()
         if page.is_open:

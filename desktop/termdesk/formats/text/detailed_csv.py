@@ -1,0 +1,50 @@
+"""CSV with a header, and with status, domain and note behind the phrases of each entry."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from termdesk.domain.chunks import chunks
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.file_format import FileForm
+from termdesk.formats.text import formulas
+from termdesk.messages.file_messages import FileMessage, FileRemedy
+
+# Titles that reading knows again, by which the file is no two-column glossary any more.
+TITLES = ("Status", "Domain", "Note")
+_AT_ONCE = 2_048
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterator[bytes]:
+    """A file in chunks, UTF-8, LF. Forbidden entries are there too: their status says so.
+
+    Raises InvalidInput, naming the row, where a text holds half a character.
+    """
+    if form.is_for_spreadsheets:
+        yield codecs.BOM_UTF8
+    yield _lines([(pair.source, pair.target, *TITLES)], form.separator)
+    for chunk in chunks(len(entries), _AT_ONCE):
+        rows = [_fields(entries, row, form) for row in range(*chunk.indices(len(entries)))]
+        for number, fields in enumerate(rows, start=chunk.start + 1):
+            if _SURROGATE.search("".join(fields)):
+                raise InvalidInput(FileMessage.SURROGATE_IN_ROW(row=number), remedy=FileRemedy.TYPE_CHARACTER())
+        yield _lines(rows, form.separator)
+
+
+def _fields(entries: Entries, row: int, form: FileForm) -> Sequence[str]:
+    detail = entries.detail(row)
+    fields = (entries.sources[row], entries.targets[row], detail.status, detail.domain, detail.note)
+    return tuple(map(formulas.guard, fields)) if form.is_for_spreadsheets else fields
+
+
+def _lines(rows: Iterable[Sequence[str]], separator: str) -> bytes:
+    text = io.StringIO()
+    csv.writer(text, delimiter=separator, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
