@@ -135,7 +135,7 @@ def test_a_temporary_folder_without_room_is_named(tmp_path: Path, monkeypatch: p
     resource = pytest.importorskip("resource")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     assert XLSX.writer
-    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_CSV, NoProgress()).chunks
+    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_FORM, NoProgress()).chunks
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     # No file may grow beyond some bytes, as on a full disk.
@@ -153,7 +153,7 @@ def test_a_temporary_folder_that_is_none_is_named(tmp_path: Path, monkeypatch: p
     (tmp_path / "file").touch()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "file"))
     assert XLSX.writer
-    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_CSV, NoProgress()).chunks
+    chunks = XLSX.writer.write(EN_DE, Entries.of([("a", "b")]), PLAIN_FORM, NoProgress()).chunks
 
     with pytest.raises(StorageFailed, match="temporary folder"):
         next(chunks)
