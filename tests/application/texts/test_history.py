@@ -74,7 +74,7 @@ async def test_a_text_that_cannot_be_stored_is_told_and_fails_nothing(
 
     [sentence] = await texts.keep(TEXT)
 
-    assert "not kept in the history" in sentence
+    assert "not stored in the history" in sentence
 
 
 @pytest.mark.parametrize(

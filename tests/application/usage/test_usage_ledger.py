@@ -76,7 +76,7 @@ async def test_a_disk_that_fails_is_told_and_hides_no_result(local_session: Sess
 
     assert entry.number is None
     assert len(notes) == 1
-    assert "not kept in the history" in notes[0]
+    assert "not recorded in the history" in notes[0]
     await books.withdraw(entry)
 
 
