@@ -72,7 +72,8 @@ def test_tooltips_are_literal_or_escaped() -> None:
     raw = [
         place
         for place, call, called in calls()
-        if called == "setToolTip" and not (is_translated(call.args[0]) or is_call_of(call.args[0], "tooltip"))
+        # That of an item has its column first.
+        if called == "setToolTip" and not (is_translated(call.args[-1]) or is_call_of(call.args[-1], "tooltip"))
     ]
 
     assert raw == []

@@ -76,6 +76,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln problems": "%Ln problem",
     "%Ln removed": "%Ln removed",
     "%Ln repeated": "%Ln repeated",
+    "%Ln rows are selected": "%Ln row is selected",
     "%Ln rows with an empty side are left out.": "%Ln row with an empty side is left out.",
     "%Ln segments": "%Ln segment",
     "%Ln segments (left out: {reasons})": "%Ln segment (left out: {reasons})",
