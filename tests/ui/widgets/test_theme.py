@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QRect
+from PySide6.QtCore import QEvent, QRect, QStringListModel
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
+from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 
 GROUNDS = ["window", "base", "raised", "control"]
@@ -178,3 +183,43 @@ def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) 
     assert area.extraSelections()[0].format.background().color() == theme.colour("term")
     inks = {picture.grab().toImage().pixelColor(x, y).name() for x in range(24) for y in range(24)}
     assert theme.hex_colour("warning") in inks
+
+
+def _pairs(parent: QWidget) -> PairMatrix:
+    matrix = PairMatrix(parent)
+    matrix.show_summary(
+        GlossarySummary(
+            "key", None, "Solar", drafts=(DictionarySummary(LanguagePair("en", "es"), 3, draft_id="draft"),)
+        )
+    )
+    return matrix
+
+
+def _list(parent: QWidget) -> ListTable:
+    table = ListTable("list", "Lines", parent)
+    table.setModel(QStringListModel(["one"], table))
+    return table
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda parent: PlainTable("table", "Lines", headings=["A"], rows=[["one"]], stretch=0, parent=parent),
+        _list,
+        _pairs,
+    ],
+    ids=["plain", "list", "pairs"],
+)
+def test_larger_text_makes_the_lines_of_open_tables_higher(
+    make: Callable[[QWidget], QTableView], qapp: QApplication, window: QWidget
+) -> None:
+    theme.apply(qapp, choice="light")
+    table = make(window)
+    QVBoxLayout(window).addWidget(table)
+    before, text_before = table.rowHeight(0), table.fontMetrics().height()
+
+    theme.apply(qapp, choice="light", text_size=8)
+    qapp.processEvents()
+
+    assert table.fontMetrics().height() > text_before
+    assert table.rowHeight(0) - before >= table.fontMetrics().height() - text_before

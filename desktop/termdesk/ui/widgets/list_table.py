@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, Qt
+from PySide6.QtCore import QEvent, QItemSelection, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from termdesk.ui.widgets.large_selection import announce_large_selection
@@ -26,11 +26,21 @@ class ListTable(QTableView):
         lines = self.verticalHeader()
         lines.hide()
         lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        lines.setDefaultSectionSize(self.fontMetrics().height() + padding)
+        self._padding = padding
+        self._fit_lines()
         header = LeadingHeader(self)
         self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+
+    def _fit_lines(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + self._padding)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Qt asks while it constructs the table, too.
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_padding"):
+            self._fit_lines()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         if not announce_large_selection(self, selected, deselected):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
@@ -41,7 +41,15 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._fit_lines()
+
+    def _fit_lines(self) -> None:
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_lines()
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
         """Show other rows. Selection and scroll position stay."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.widgets import theme
 from ui.glossaries.typed_grid import CONTROL, SHIFT, Key, TypedGrid
 
 
@@ -177,3 +179,17 @@ def test_a_cell_that_is_gone_to_while_another_is_open_stays_current(grid: TypedG
 
     assert grid.cell(0, SOURCE) == "new"
     assert (grid.current, grid.editor) == (goal, None)
+
+
+@pytest.mark.parametrize("zoom", [0, 2])
+def test_larger_text_in_the_preferences_reaches_an_open_grid(grid: TypedGrid, qapp: QApplication, zoom: int) -> None:
+    theme.apply(qapp, choice="light")
+    grid.view.set_zoom(zoom)
+    points, height = grid.view.font().pointSizeF(), grid.view.verticalHeader().defaultSectionSize()
+
+    theme.apply(qapp, choice="light", text_size=8)
+    qapp.processEvents()
+
+    assert grid.view.font().pointSizeF() == points + 8
+    assert grid.view.verticalHeader().defaultSectionSize() > height
+    theme.apply(qapp, choice="light")

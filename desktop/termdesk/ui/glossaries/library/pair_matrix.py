@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -144,16 +144,26 @@ class PairMatrix(QTableView):
         is_same = summary.key == self.matrix.summary.key
         chosen = self.matrix.pair(self.currentIndex()) if is_same else None
         self.matrix.show(summary)
+        self._fit_cells()
+        # A current cell is there from the start: screen readers stumble over a table without one.
+        pairs = [chosen] if chosen else [row.pair for row in summary.rows[:1]]
+        for pair in pairs:
+            self.choose(pair)
+
+    def _fit_cells(self) -> None:
+        """One size for all cells: that of the longest text."""
+        summary = self.matrix.summary
         metrics = QFontMetrics(self.font())
         cells = [self.matrix.lines(row) for row in summary.rows]
         self.verticalHeader().setDefaultSectionSize(max(map(len, cells), default=2) * metrics.height() + 18)
         headers = map(self._header, range(len(self.matrix.codes)))
         texts = [*headers, "100,000 entries", *(line for cell in cells for line in cell)]
         self.horizontalHeader().setDefaultSectionSize(max(map(metrics.horizontalAdvance, texts)) + 56)
-        # A current cell is there from the start: screen readers stumble over a table without one.
-        pairs = [chosen] if chosen else [row.pair for row in summary.rows[:1]]
-        for pair in pairs:
-            self.choose(pair)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_cells()
 
     def choose(self, pair: LanguagePair) -> None:
         """Make the cell of a pair the current one, if it is there."""

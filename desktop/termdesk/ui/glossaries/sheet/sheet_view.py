@@ -245,7 +245,8 @@ class SheetView(QTableView):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit_rows()
-        elif event.type() == QEvent.Type.ApplicationFontChange and self._zoom:
+        elif event.type() == QEvent.Type.StyleChange and self._zoom:
+            # The text size of the program comes with its style; a font of one's own does not follow it.
             self.set_zoom(self._zoom)
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
