@@ -64,7 +64,7 @@ class CheckKindsDialog(Question):
         item = QTreeWidgetItem([localize(kind.title)])
         name, tint = SEVERITY_ICONS[kind.severity]
         item.setIcon(KIND, theme.icon(name, tint=tint))
-        item.setToolTip(KIND, tooltip(localize(kind.remedy)))
+        item.setData(KIND, Qt.ItemDataRole.ToolTipRole, tooltip(localize(kind.remedy)))
         item.setData(KIND, _KEY, kind.key)
         for column, kinds in ((HERE, off.here), (EVERYWHERE, off.everywhere)):
             item.setCheckState(column, Qt.CheckState.Unchecked if kind.key in kinds else Qt.CheckState.Checked)
