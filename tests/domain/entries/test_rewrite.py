@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.campaign import not_hanging
-from termdesk.domain.entries.rewrite import Case, CleanUpOptions, find_hits, make_replacement
+from termdesk.domain.entries.rewrite import Case, CleanUpOptions, find_hits, make_replacement, make_span_finder
 from termdesk.domain.errors import InvalidInput
 
 phrases = st.lists(st.text(max_size=20), max_size=20)
@@ -149,3 +149,36 @@ def test_groups_of_a_pattern_are_taken_from_decomposed_phrases_too() -> None:
     rewrite = make_replacement(r"(caf\w)(s?)", r"<\1>\2", is_pattern=True)
 
     assert rewrite("deux cafe\u0301s e\u0301") == "deux <café>s e\u0301"
+
+
+@pytest.mark.parametrize(
+    ("phrase", "replaced"),
+    [
+        ("car", "auto"),
+        ("Car", "Auto"),
+        ("CAR park", "AUTO park"),
+        ("cAR", "auto"),
+        ("a Car, a car", "a Auto, a auto"),
+    ],
+)
+def test_a_replacement_keeps_the_case_of_what_it_replaces(phrase: str, replaced: str) -> None:
+    assert make_replacement("car", "auto", keeps_case=True)(phrase) == replaced
+
+
+def test_where_letters_have_no_case_the_replacement_stays_as_typed() -> None:
+    assert make_replacement("車", "Auto", keeps_case=True)("車") == "Auto"
+
+
+def test_one_capital_letter_is_not_taken_for_capitals() -> None:
+    assert make_replacement("a", "one", keeps_case=True)("A house") == "One house"
+
+
+def test_spans_are_found_in_any_case_and_form() -> None:
+    find = make_span_finder("strasse")
+
+    assert find("Die STRASSE, die Straße") == [(4, 11), (17, 23)]
+    assert make_span_finder("é")("cafe\u0301 é") == [(3, 5), (6, 7)]
+
+
+def test_a_pattern_that_runs_away_marks_nothing() -> None:
+    assert make_span_finder("(a+)+$", is_pattern=True)("a" * 60 + "b") == []

@@ -18,6 +18,8 @@ Rewrite = Callable[[str], str]
 
 # A phrase has at most 1,024 bytes, so only a pathological pattern takes longer for it.
 SECONDS_A_PHRASE = 0.5
+# For each cell while it is drawn.
+SECONDS_A_CELL = 0.01
 _ROWS_A_STEP = 5_000
 # A reference to a group in a replacement; a doubled backslash is not one.
 _GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
@@ -64,12 +66,19 @@ def find_hits(
 
 
 def make_replacement(
-    sought: str, replacement: str, *, is_pattern: bool = False, with_case: bool = False, whole_words: bool = False
+    sought: str,
+    replacement: str,
+    *,
+    is_pattern: bool = False,
+    with_case: bool = False,
+    whole_words: bool = False,
+    keeps_case: bool = False,
 ) -> Rewrite:
     """A rewrite that replaces every occurrence of `sought`.
 
     With `is_pattern` it is a regular expression; `\\1` or `\\g<name>` in the replacement stand for its groups.
-    Raises InvalidInput for a wrong pattern.
+    With `keeps_case` each replacement gets the capital letters of what it replaces. Raises InvalidInput for a wrong
+    pattern.
     """
     import regex
 
@@ -101,12 +110,17 @@ def make_replacement(
             return phrase
         whole = ComposedText.of(phrase)
         try:
-            if whole.starts is None:
+            if whole.starts is None and not keeps_case:
                 return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
             found = list(pattern.finditer(whole.text, timeout=SECONDS_A_PHRASE))
         except TimeoutError:
             raise _runs_away() from None
-        return _replaced(phrase, [(whole.original_span(*each.span()), str(each.expand(expanded))) for each in found])
+        texts = [str(each.expand(expanded)) for each in found]
+        if keeps_case:
+            texts = [_in_case_of(each.group(), text) for each, text in zip(found, texts, strict=True)]
+        return _replaced(
+            phrase, [(whole.original_span(*each.span()), text) for each, text in zip(found, texts, strict=True)]
+        )
 
     return rewrite
 
@@ -118,6 +132,18 @@ def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) 
         chunks += [phrase[last:start], text]
         last = max(last, end)
     return "".join([*chunks, phrase[last:]])
+
+
+def _in_case_of(model: str, text: str) -> str:
+    """The text with capital letters where the model has them: in all letters, in none, or in the first."""
+    if model.lower() == model.upper() or not text:
+        return text
+    if model in (model.upper(), model.lower()):
+        # One capital letter alone says nothing about those that follow it.
+        is_upper = model == model.upper() and sum(map(str.isalpha, model)) > 1
+        if is_upper or model == model.lower():
+            return text.upper() if is_upper else text.lower()
+    return (text[0].title() if model[0].isupper() else text[0].lower()) + text[1:]
 
 
 def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
@@ -149,6 +175,29 @@ def make_pattern_test(pattern: str) -> Callable[[str], bool]:
             raise _runs_away() from None
 
     return fits
+
+
+def make_span_finder(needle: str, *, is_pattern: bool = False) -> Callable[[str], list[tuple[int, int]]]:
+    """A function that finds where a text or a regular expression stands in a phrase, ignoring case.
+
+    Spans count code points. A pattern that takes too long finds nothing. Raises InvalidInput for a wrong pattern.
+    """
+    import regex
+
+    if is_pattern:
+        make_pattern_test(needle)
+    source = compose(needle) if is_pattern else regex.escape(compose(needle))
+    compiled = regex.compile(source, regex.VERSION0 | regex.IGNORECASE | regex.FULLCASE)
+
+    def find(phrase: str) -> list[tuple[int, int]]:
+        whole = ComposedText.of(phrase)
+        try:
+            found = [each.span() for each in compiled.finditer(whole.text, timeout=SECONDS_A_CELL)]
+        except TimeoutError:
+            return []
+        return [whole.original_span(*span) for span in found if span[0] < span[1]]
+
+    return find
 
 
 def _runs_away() -> InvalidInput:

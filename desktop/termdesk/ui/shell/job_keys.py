@@ -82,6 +82,7 @@ class JobKind(Enum):
     COMPARE_DICTIONARIES = auto()
     EDIT_CUSTOM_RULES = auto()
     CHOOSE_CHECKS = auto()
+    FIND_IN_TABLE = auto()
     FIX_FINDINGS = auto()
     IGNORE_FINDINGS = auto()
     TRY_RULE = auto()

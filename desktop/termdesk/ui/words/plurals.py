@@ -99,6 +99,7 @@ SINGULARS: Mapping[str, str] = {
     "Delete %Ln glossaries permanently?": "Delete %Ln glossary permanently?",
     "Delete %Ln glossaries?": "Delete %Ln glossary?",
     "Delete %Ln rows": "Delete %Ln row",
+    "in %Ln rows": "in %Ln row",
     "Delete %Ln texts that are older?": "Delete %Ln text that is older?",
     "Delete %Ln texts?": "Delete this text?",
     "Delete all %Ln confirmed translations {pair}?": "Delete the confirmed translation {pair}?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -104,4 +105,47 @@ def test_what_is_sought_names_the_step_and_nothing_is_sought_at_first(
     dialog.sought.setText("house")
 
     assert dialog.subject == "house"
+    dialog.reject()
+
+
+def test_enter_in_a_field_replaces_nothing_and_replacing_all_has_keys_of_its_own(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.sought.setText("house")
+    qtbot.waitUntil(lambda: dialog.accept_button.isEnabled())
+
+    qtbot.keyClick(dialog.sought, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    assert dialog.result() == 0
+
+    assert dialog.accept_button.text().startswith("Replace &all")
+    qtbot.keyClick(dialog.sought, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert dialog.result() == 1
+
+
+def test_enter_on_the_button_replaces(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.sought.setText("house")
+    qtbot.waitUntil(lambda: dialog.accept_button.isEnabled())
+
+    dialog.accept_button.setFocus()
+    qtbot.keyClick(dialog.accept_button, Qt.Key.Key_Return)
+
+    assert dialog.result() == 1
+
+
+def test_the_case_is_kept_where_that_is_ticked(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
+    dialog.sought.setText("house")
+    dialog.replacement.setText("home")
+    dialog.keeps_case.setChecked(True)
+    rewrite = dialog.rewrite()
+    assert rewrite is not None
+
+    assert find_hits(["House boat", "HOUSE", "house"], 0, rewrite).after == ["Home boat", "HOME", "home"]
     dialog.reject()

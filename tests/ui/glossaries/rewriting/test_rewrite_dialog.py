@@ -45,7 +45,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     edits.push(change, "Replace")
 
     assert shown == ["hogar  roja", "hogar", "hogar flotante"]
-    assert dialog.accept_button.text() == "Replace (2)"
+    assert dialog.accept_button.text() == "Replace &all (2)"
     assert targets(dictionary) == ["hogar  roja", "casa", "árbol ", "hogar flotante"]
     edits.history.undo()
     assert targets(dictionary) == ["casa  roja", "casa", "árbol ", "casa flotante"]

@@ -76,9 +76,17 @@ class DictionaryPage(SheetPage):
             self.looks.show_details_here()
         body = self.view_controller.beside(self.grid)
         self._stack(
-            head, self.filter_bar, self.view_controller.chips, body, self.line, self.view_controller.counts, tall=body
+            head,
+            self.filter_bar,
+            *self.view_controller.parts_above,
+            body,
+            self.line,
+            self.view_controller.counts,
+            tall=body,
         )
         self._add_menu(actions)
+        for each in self.delegates:
+            each.marks = self.view_controller.marks
         self._connect()
         self.edited.connect(self.state_changed)
         self._entry = ContinuousEntry(self)

@@ -93,8 +93,17 @@ class MultilingualPage(SheetPage):
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
         body = self.view_controller.beside(self.grid)
         self._stack(
-            head, self.filter_bar, self.view_controller.chips, body, self.details, self.line, self.counts, tall=body
+            head,
+            self.filter_bar,
+            *self.view_controller.parts_above,
+            body,
+            self.details,
+            self.line,
+            self.counts,
+            tall=body,
         )
+        for each in self.delegates:
+            each.marks = self.view_controller.marks
         self._connect()
         self._entry = ContinuousEntry(self)
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):

@@ -43,7 +43,7 @@ IN_EVERY_VIEW = (
         "close_dictionary",
     ),
     *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
-    *("details", "similar"),
+    *("details", "similar", "find_next", "find_previous"),
 )
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
@@ -166,6 +166,9 @@ class PaneActions:
 
     def _finding(self) -> Handlers:
         return {
+            "find": self._find,
+            "find_next": self._on_front(lambda page: page.view_controller.find_bar.step(1)),
+            "find_previous": self._on_front(lambda page: page.view_controller.find_bar.step(-1)),
             "filter": self._filter,
             "filter_column": self._on_front(lambda page: page.view_controller.filter_column()),
             "clear_filter": self._on_front(lambda page: page.filter_bar.clear()),
@@ -226,6 +229,14 @@ class PaneActions:
                 do(places)
 
         return act
+
+    def _find(self) -> None:
+        """Ctrl+F finds in the page in front, or else in the library."""
+        if (front := self._front) is None:
+            self._panel.focus_filter()
+        else:
+            self._pane.finish_editing()
+            front.view_controller.find_bar.open()
 
     def _filter(self) -> None:
         """Ctrl+L moves to the filter of the library or of the page in front, whichever has the focus."""

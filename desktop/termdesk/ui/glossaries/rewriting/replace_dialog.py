@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QWidget
 
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.domain.entries.rewrite import Rewrite, make_replacement
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.grid_keys import has
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.widgets.plain_buttons import tick_box
+
+ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class ReplaceDialog(RewriteDialog):
@@ -20,8 +24,8 @@ class ReplaceDialog(RewriteDialog):
         super().__init__(
             parent,
             scope,
-            title=_tr("Find and replace"),
-            verb=_tr("Replace"),
+            title=_tr("Replace"),
+            verb=_tr("Replace &all"),
             jobs=jobs,
             invitation=_tr("Type what to find. You see every change first and can leave cells out."),
         )
@@ -31,8 +35,13 @@ class ReplaceDialog(RewriteDialog):
         self.is_pattern = tick_box("replace_pattern", self.tr("Regular expression"))
         self.with_case = tick_box("replace_case", self.tr("Match case"))
         self.whole_words = tick_box("replace_words", self.tr("Whole words"))
+        self.keeps_case = tick_box(
+            "replace_keep_case",
+            self.tr("Keep case"),
+            meaning=self.tr("Gives each replacement the capital letters of what it replaces."),
+        )
         options = QHBoxLayout()
-        for box in (self.is_pattern, self.with_case, self.whole_words):
+        for box in (self.is_pattern, self.with_case, self.whole_words, self.keeps_case):
             options.addWidget(box)
             box.toggled.connect(self.look)
         options.addStretch(1)
@@ -47,6 +56,10 @@ class ReplaceDialog(RewriteDialog):
         self.is_pattern.toggled.connect(self._show_hint)
         self._show_hint(is_pattern=False)
         self.add_where()
+        # Enter in a field must not change hundreds of cells.
+        self.accept_button.setDefault(False)
+        self.accept_button.setAccessibleName(self.tr("Replace all"))
+        self.accept_button.setToolTip(tooltip(self.tr("Replace all that is ticked (Ctrl+Enter)")))
         self.look()
         self.sought.setFocus()
 
@@ -82,7 +95,19 @@ class ReplaceDialog(RewriteDialog):
             is_pattern=self.is_pattern.isChecked(),
             with_case=self.with_case.isChecked(),
             whole_words=self.whole_words.isChecked(),
+            keeps_case=self.keeps_case.isChecked(),
         )
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        focused = self.focusWidget()
+        if event.key() not in ENTER_KEYS:
+            super().keyPressEvent(event)
+        elif has(event, Qt.KeyboardModifier.ControlModifier):
+            self.accept_button.click()
+        elif isinstance(focused, QAbstractButton):
+            focused.click()
 
 
 def _tr(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPalette, QPen, QPolygon
 from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
@@ -22,6 +24,19 @@ from termdesk.ui.widgets.grid_keys import has
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 
 MARK = 7
+
+
+class CellMarks(Protocol):
+    """Highlights parts of the texts in cells."""
+
+    @property
+    def are_shown(self) -> bool:
+        """Whether there is anything to highlight."""
+
+    def draw(self, painter: QPainter, option: QStyleOptionViewItem, column: int, *, is_phrase: bool) -> None:
+        """Highlight parts of the text that was drawn with this option."""
+
+
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -33,6 +48,8 @@ class PhraseDelegate(QStyledItemDelegate):
 
     # The text of the open cell while it is typed.
     typed = Signal(str)
+    # Highlights parts of texts.
+    marks: CellMarks | None = None
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,9 +82,17 @@ class PhraseDelegate(QStyledItemDelegate):
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
         elif index.data(FINDING_ROLE):
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)
+        self._draw_matches(painter, option, index)
         if index.column() == 0 and index.data(CHANGED_ROLE):
             bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
             painter.fillRect(bar, theme.colour("changed"))
+
+    def _draw_matches(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Highlight what is filtered by or looked for."""
+        if self.marks is not None and self.marks.are_shown:
+            styled = QStyleOptionViewItem(option)
+            self.initStyleOption(styled, index)
+            self.marks.draw(painter, styled, index.column(), is_phrase=bool(_language(index)))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A box for a cell with choices, else a line in the direction and the font of its language."""

@@ -22,6 +22,8 @@ from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.glossaries.view.find_bar import FindBar
+from termdesk.ui.glossaries.view.match_marks import MatchMarks
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
@@ -95,6 +97,9 @@ class ViewController(QObject):
         self.panel = FacetsPanel(facets)
         self.panel.hide()
         self.counts = RowCounts(grid, self.column_title, counts_phrases=texts.counts_phrases)
+        self.finding = JobKind.FIND_IN_TABLE.of(texts.owner)
+        self.find_bar = FindBar(table, grid, jobs=jobs, key=self.finding, name=texts.name)
+        self.marks = MatchMarks()
         self._count_timer = QTimer(self)
         self._count_timer.setSingleShot(True)
         self._count_timer.setInterval(COUNT_AFTER_MS)
@@ -116,6 +121,7 @@ class ViewController(QObject):
         self.panel.closed.connect(lambda: self.show_panel(False))
         self.row_switched.connect(partial(self.bar.show_switch, "filter_row"))
         self.panel_switched.connect(partial(self.bar.show_switch, "facets"))
+        self.find_bar.changed.connect(self._show_marks)
         self._grid.sort_asked.connect(self.query_editor.cycle_sort)
         self._grid.shown().changed.connect(lambda _rows: self._count_later())
 
@@ -124,6 +130,11 @@ class ViewController(QObject):
         if column is None:
             return self._texts.any_title
         return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
+
+    @property
+    def parts_above(self) -> tuple[QWidget, QWidget]:
+        """What stands between the filter bar and the grid."""
+        return self.chips, self.find_bar
 
     def beside(self, grid: QWidget) -> QSplitter:
         """The grid, or its container, with the facets at its side."""
@@ -280,6 +291,7 @@ class ViewController(QObject):
         model = self._grid.shown()
         model.set_order(rows)
         self._shown = query
+        self._show_marks()
         self._grid.show_sort(query.sort_column, descending=query.descending)
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
@@ -287,6 +299,11 @@ class ViewController(QObject):
             self._grid.setCurrentIndex(model.index(0, self._grid.home_column()))
         self.show_counts()
         self.applied.emit()
+
+    def _show_marks(self) -> None:
+        """Highlight in the cells what is filtered by and looked for."""
+        self.marks.show([*self._shown.conditions, *self.find_bar.conditions()])
+        self._grid.shown().refresh()
 
     def _refuse(self, error: TermdeskError) -> None:
         """Show an invalid pattern at its box and in words. The shown rows stay."""
@@ -332,7 +349,7 @@ class ViewController(QObject):
         self._is_closed = True
         self._keep_order()
         self._count_timer.stop()
-        for key in (self.applying, self.counting):
+        for key in (self.applying, self.counting, self.finding):
             self._jobs.cancel(key)
 
     # What outlives the window

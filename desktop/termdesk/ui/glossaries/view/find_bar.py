@@ -1,0 +1,174 @@
+"""Find in a table: from match to match, while all rows stay shown."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of
+from termdesk.application.glossaries.view.row_finder import QueriedTable
+from termdesk.application.glossaries.view.view_query import ViewQuery
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+from termdesk.ui.glossaries.view.filter_field import FilterField
+from termdesk.ui.shell.job_keys import JobKey
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.grid_keys import has, is_enter
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.words.message_words import localize
+
+
+class FindField(FilterField):
+    """The text to find. Enter goes to the next match, Shift+Enter to the previous one, Escape back to the table."""
+
+    stepped = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_enter(event):
+            self.stepped.emit(-1 if has(event, Qt.KeyboardModifier.ShiftModifier) else 1)
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class FindBar(QWidget):
+    """Goes through the shown cells with a text. `changed`: what is looked for, which is to be highlighted."""
+
+    changed = Signal()
+
+    def __init__(self, table: QueriedTable, grid: GridView, *, jobs: Jobs, key: JobKey, name: str) -> None:
+        """Searches are jobs with this key; `name` is that of the table."""
+        super().__init__()
+        self.setObjectName("find_bar")
+        self._table = table
+        self._grid = grid
+        self._jobs = jobs
+        self._key = key
+        self._name = name
+        # The rows that were found, and the condition and the revision that they belong to.
+        self._found: tuple[Condition, int, Sequence[int]] | None = None
+        title = self.tr("Find in source and target phrases")
+        self.field = FindField(None, title, placeholder=self.tr("Find"))
+        self.field.setObjectName("find_field")
+        self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.field.negation.setVisible(False)
+        self.words = PlainLabel("", tone="muted")
+        self.words.setObjectName("find_words")
+        self.previous = icon_button("find_previous", "up", self.tr("Previous match (Shift+F3)"))
+        self.next = icon_button("find_next", "down", self.tr("Next match (F3)"))
+        self.close_button = icon_button("find_close", "close", self.tr("Close (Esc)"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        for part in (self.field, self.words, self.previous, self.next, self.close_button):
+            line.addWidget(part, int(part is self.field))
+        self.field.asked.connect(lambda _condition: self._on_asked())
+        self.field.stepped.connect(self.step)
+        self.field.left.connect(self.leave)
+        self.previous.clicked.connect(lambda: self.step(-1))
+        self.next.clicked.connect(lambda: self.step(1))
+        self.close_button.clicked.connect(self.leave)
+        self.hide()
+
+    def open(self) -> None:
+        """Show the line and lead the keyboard there."""
+        self.show()
+        self.field.take_focus()
+        self.changed.emit()
+
+    def leave(self) -> None:
+        """Hide the line; the keyboard goes back to the table. F3 still finds the text."""
+        self.hide()
+        self.changed.emit()
+        self._grid.setFocus()
+
+    def conditions(self) -> list[Condition]:
+        """What is looked for now, to be highlighted."""
+        condition = self.field.condition()
+        return [condition] if condition.asks and not self.isHidden() else []
+
+    def _on_asked(self) -> None:
+        self.changed.emit()
+        self.words.setText("")
+        self._search(0)
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) match, or ask for a text if there is none."""
+        if self.field.condition().asks:
+            self._search(by)
+        else:
+            self.open()
+
+    def _search(self, by: int) -> None:
+        if not (condition := self.field.condition()).asks:
+            self._jobs.cancel(self._key)
+            return
+        self._grid.finish_editing()
+
+        async def search(progress: JobProgress) -> None:
+            await self._find(condition, by, progress)
+
+        title = self.tr("Finding: {name}").format(name=self._name)
+        self._jobs.start_with_progress(self._key, title, search, on_failure=self._refuse)
+
+    async def _find(self, condition: Condition, by: int, progress: JobProgress) -> None:
+        if self._found is None or self._found[:2] != (condition, self._table.revision):
+            revision = self._table.revision
+            rows = await self._table.find_rows(ViewQuery(conditions=(condition,)), progress)
+            self._found = condition, revision, [] if rows is None else rows
+        index = self._nearest(condition, self._grid.shown().shown_rows(self._found[2]), by)
+        self.words.set_tone("muted" if index.isValid() else "warning")
+        count = self._grid.shown().shown_rows(self._found[2])
+        self.words.setText(self.tr("in %Ln rows", "", len(count)) if index.isValid() else self.tr("No match"))
+        self._grid.go(index)
+
+    def _nearest(self, condition: Condition, rows: Sequence[int], by: int) -> QModelIndex:
+        """The cell to go to: from the current one onwards, itself included if `by` is 0; then from the other end."""
+        fits, model = fits_of(condition), self._grid.shown()
+        columns = self._columns()
+        current = self._grid.currentIndex()
+        here = (current.row(), columns.index(current.column()) if current.column() in columns else -1)
+        for row in _from(rows, here[0], is_back=by < 0):
+            for place in range(len(columns)) if by >= 0 else reversed(range(len(columns))):
+                is_behind = row == here[0] and (place < here[1] + by if by >= 0 else place > here[1] + by)
+                if not is_behind and fits(model.cell(model.row_at(row), columns[place])):
+                    return model.index(row, columns[place])
+            if row == here[0]:
+                here = -1, 0
+        return QModelIndex()
+
+    def _columns(self) -> list[int]:
+        """The shown columns of phrases, as they are seen."""
+        model = self._grid.shown()
+        is_phrase = [
+            bool(model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE))
+            for column in range(model.columnCount())
+        ]
+        return [column for column in self._grid.shown_columns() if is_phrase[column]]
+
+    def _refuse(self, error: TermdeskError) -> None:
+        if self.field.match is Match.PATTERN:
+            self.field.show_error(localize(error.message))
+        self.words.set_tone("problem")
+        self.words.setText(localize(error.message))
+
+
+def _from(rows: Sequence[int], start: int, *, is_back: bool) -> Iterator[int]:
+    """Ascending rows from a start on, then those before it, and the start once more; or backwards."""
+    if is_back:
+        place = bisect_left(rows, start + 1)
+        chosen = [*reversed(rows[:place]), *reversed(rows[place:])]
+    else:
+        place = bisect_left(rows, start)
+        chosen = [*rows[place:], *rows[:place]]
+    yield from chosen
+    if chosen and chosen[0] == start:
+        yield start

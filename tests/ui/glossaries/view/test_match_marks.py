@@ -1,0 +1,81 @@
+"""What is filtered by and looked for is highlighted in the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.view.match_marks import MatchMarks
+
+PAIRS = [("red house", "casa roja"), ("Housing", "vivienda"), ("tree", "árbol"), ("😀 house", "بيت كبير house")]
+
+
+@pytest.mark.parametrize(
+    ("condition", "text", "spans"),
+    [
+        (Condition("HOUSE"), "red house, house", [(4, 9), (11, 16)]),
+        (Condition("cafe\u0301"), "a café", [(2, 6)]),
+        (Condition(r"h\w+", match=Match.PATTERN), "red house", [(4, 9)]),
+        (Condition(r"h(", match=Match.PATTERN), "h(", []),
+        (Condition("house", is_negated=True), "house", []),
+        (Condition(match=Match.EMPTY), "house", []),
+        (Condition(r"x*", match=Match.PATTERN), "house", []),
+    ],
+)
+def test_the_spans_of_a_condition(condition: Condition, text: str, spans: list[tuple[int, int]]) -> None:
+    marks = MatchMarks()
+    marks.show([condition])
+
+    assert marks.spans(text, 0, is_phrase=True) == spans
+
+
+def test_a_condition_on_a_column_marks_that_column_and_a_general_one_the_phrases() -> None:
+    marks = MatchMarks()
+    marks.show([Condition("a", column=1), Condition("b")])
+
+    assert marks.spans("ab", 1, is_phrase=True) == [(0, 1), (1, 2)]
+    assert marks.spans("ab", 0, is_phrase=True) == [(1, 2)]
+    assert marks.spans("ab", 4, is_phrase=False) == []
+
+
+def picture(page: DictionaryPage, row: int, column: int) -> QImage:
+    return page.grid.viewport().grab(page.grid.visualRect(page.model.index(row, column))).toImage()
+
+
+def changed_part(before: QImage, after: QImage) -> tuple[float, float]:
+    """The first and the last changed column of pixels, as parts of the width."""
+    columns = [
+        x
+        for x in range(before.width())
+        if any(before.pixel(x, y) != after.pixel(x, y) for y in range(0, before.height(), 2))
+    ]
+    return (columns[0] / before.width(), columns[-1] / before.width()) if columns else (0.0, 0.0)
+
+
+def test_the_cells_show_what_the_filter_finds(
+    qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage]
+) -> None:
+    page = opening_page(PAIRS)
+    page.grid.go_to(2, 0)
+    before = [picture(page, 0, 0), picture(page, 0, 1), picture(page, 3, 0), picture(page, 3, 1)]
+
+    page.view_controller.marks.show([Condition("house")])
+    page.model.refresh()
+    after = [picture(page, 0, 0), picture(page, 0, 1), picture(page, 3, 0), picture(page, 3, 1)]
+
+    metrics = page.grid.fontMetrics()
+    width = page.grid.columnWidth(0)
+    first, last = changed_part(before[0], after[0])
+    assert first * width == pytest.approx(metrics.horizontalAdvance("red ") + 8, abs=8)
+    assert last * width == pytest.approx(metrics.horizontalAdvance("red house") + 8, abs=8)
+    assert changed_part(before[1], after[1]) == (0.0, 0.0)
+    # Beyond the first plane, Qt counts two units.
+    assert changed_part(before[2], after[2])[1] * width == pytest.approx(
+        metrics.horizontalAdvance("😀 house") + 8, abs=8
+    )
+    assert changed_part(before[3], after[3]) != (0.0, 0.0)
