@@ -136,6 +136,23 @@ NO_SERVICE_KINDS = frozenset(
         FailureKind.WRONG_KEY,
     }
 )
+# What the user can do: connect again or otherwise, or repeat what failed. Nothing that may be charged is here.
+CONNECT_KINDS = frozenset({FailureKind.NOT_CONNECTED, FailureKind.WRONG_KEY, FailureKind.NOT_ALLOWED})
+TRY_AGAIN_KINDS = frozenset(
+    {
+        FailureKind.HOST_NOT_FOUND,
+        FailureKind.CONNECTION_REFUSED,
+        FailureKind.CONNECTION_RESET,
+        FailureKind.PROXY,
+        FailureKind.TIMED_OUT,
+        FailureKind.CALLED_OFF,
+        FailureKind.INCOMPLETE,
+        FailureKind.SERVER_FAILED,
+        FailureKind.UNAVAILABLE,
+        FailureKind.SERVICE_ERROR,
+        FailureKind.RATE_LIMITED,
+    }
+)
 USED_UP_KINDS = frozenset(
     {
         FailureKind.CHARACTERS_USED_UP,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.messages.entry_messages import PublishMessage
@@ -81,6 +82,7 @@ class PublishViolation:
     remedy: str = ""
     row: int | None = None
     column: int = SOURCE
+    rule: Rule | None = None
 
     def __str__(self) -> str:
         """The same as `line`."""

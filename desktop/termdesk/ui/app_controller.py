@@ -159,6 +159,7 @@ class AppController(QObject):
         }
         self.window.window_actions.bind(self.window, handlers)
         self.window.status.connect_asked.connect(self._on_connect)
+        self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
 
     # Starting and ending

@@ -11,11 +11,14 @@ from app.program import Program
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
+from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
 TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écrou"), ("bolt", "boulon")]}
@@ -139,3 +142,24 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
 
     assert program.says("“Parts” is no longer open")
     assert program.says("“Parts (as others had it)”")
+
+
+@pytest.mark.parametrize("open_one", [opened_grid, opened_table])
+def test_blanks_around_phrases_are_trimmed_and_the_rest_follows(
+    program: Program, open_one: Callable[[Program], SheetPage]
+) -> None:
+    page = open_one(program)
+    german = page.dictionaries[0]
+    change = SetCells(TARGET, [0, 1], [" Bolzen", "Mutter "])
+    program.wait_for(page.apply_to_dictionary(german, change, "Edit", NoProgress()))
+
+    run(program, "publish")
+    trim = program.dialog(ViolationsDialog).findChild(QPushButton, "violations_trim")
+    assert trim is not None
+    program.click(trim)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter"}
+    assert page.sheet_edits.history.undo_text == "Trim"
+    assert not page.has_unpublished_edits

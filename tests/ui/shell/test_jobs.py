@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.client.errors import Unavailable
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.job_owners import Page
@@ -287,3 +288,49 @@ def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage
 
     assert done == ["part"]
     assert not jobs.of(page)
+
+
+class _Unanswered:
+    """Work that gets no answer the first time."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    async def run(self, _progress: JobProgress) -> None:
+        self.times += 1
+        if self.times == 1:
+            raise Unavailable("The service is not available.", call="GET /")
+
+
+def test_what_got_no_answer_is_tried_again_by_its_button(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    work = _Unanswered()
+    jobs.start_with_progress(JobKind.EXPORT, "Export", work.run)
+    qtbot.waitUntil(lambda: bool(notices.texts()))
+
+    button = notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    button.click()
+
+    qtbot.waitUntil(lambda: work.times == 2 and not jobs.running)
+    assert notices.texts() == []
+
+
+def test_nothing_is_tried_again_for_a_page_that_is_closed(
+    qtbot: QtBot, jobs: Jobs, notices: Notices, page: SmallPage
+) -> None:
+    work = _Unanswered()
+
+    async def on_page(progress: JobProgress) -> None:
+        assert page.is_open
+        await work.run(progress)
+
+    jobs.start_with_progress(JobKind.EXPORT, "Export", on_page)
+    qtbot.waitUntil(lambda: bool(notices.texts()))
+    page.close_page()
+
+    button = notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    button.click()
+
+    assert jobs.running == []
+    assert work.times == 1

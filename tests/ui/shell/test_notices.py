@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.diagnosis import NO_SERVICE_KINDS
+from termdesk.application.diagnosis import NO_SERVICE_KINDS, FailureKind
 from termdesk.application.failures import NotConnected
 from termdesk.domain.errors import StorageFailed
 from termdesk.ui.shell.notices import MOST_AT_ONCE, Notices
@@ -124,3 +124,27 @@ def test_a_failure_goes_when_it_is_no_longer_true(notices: Notices) -> None:
     notices.end(NO_SERVICE_KINDS)
 
     assert [text.partition(" ")[0] for text in notices.texts()] == ["Look", "Saving"]
+
+
+def button_of(notices: Notices) -> QPushButton | None:
+    return notices.findChild(QPushButton, "notice_action")
+
+
+def test_without_a_service_the_failure_leads_to_connect(notices: Notices, qtbot: QtBot) -> None:
+    notices.fail(NotConnected("The service refuses the key."), on_retry=lambda: None)
+    button = button_of(notices)
+    assert button is not None
+    assert button.text() == "Connect…"
+
+    with qtbot.waitSignal(notices.connect_asked):
+        button.click()
+
+    assert notices.texts() == []
+
+
+def test_what_may_be_charged_twice_is_not_offered_again(notices: Notices) -> None:
+    notices.show_failure(Explanation("Title", "", "", kind=FailureKind.UNCLEAR_CHARGE), on_retry=lambda: None)
+    assert button_of(notices) is None
+
+    notices.show_failure(Explanation("Other", "", "", kind=FailureKind.TIMED_OUT))
+    assert button_of(notices) is None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog
+from shiboken6 import isValid
 
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.ui.shell.job_keys import JobKey
@@ -75,7 +76,8 @@ class Jobs(QObject):
 
         `on_failure` replaces the notice, for a pane that shows the error in place.
         """
-        return self._start(key, title, work, JobProgress(), on_failure)
+        retry = partial(self.start, key, title, work)
+        return self._start(key, title, work, JobProgress(), on_failure, retry)
 
     def start_with_progress(
         self,
@@ -87,7 +89,8 @@ class Jobs(QObject):
     ) -> asyncio.Task[None]:
         """As `start`, for work that says how far it is: it gets the progress of its job."""
         progress = JobProgress()
-        return self._start(key, title, partial(work, progress), progress, on_failure)
+        retry = partial(self.start_with_progress, key, title, work)
+        return self._start(key, title, partial(work, progress), progress, on_failure, retry)
 
     def _start(
         self,
@@ -96,17 +99,27 @@ class Jobs(QObject):
         work: Work,
         progress: JobProgress,
         on_failure: Callable[[TermdeskError], None] | None,
+        retry: Callable[[], object],
     ) -> asyncio.Task[None]:
         self.cancel(key)
-        task = asyncio.get_event_loop().create_task(self._run(work, on_failure), name=str(key))
+        owners = owners_of(work)
+
+        def on_retry() -> None:
+            # What a page or dialog wanted ends with it.
+            if all(
+                isValid(owner) and (owner.is_open if isinstance(owner, Page) else owner.isVisible()) for owner in owners
+            ):
+                retry()
+
+        task = asyncio.get_event_loop().create_task(self._run(work, on_failure, on_retry), name=str(key))
         job = self._jobs[key] = Job(key, title, task, progress)
         task.add_done_callback(lambda _task: self._ended(job))
-        self._give_to_owners(job, work)
+        self._give_to_owners(job, owners)
         self.changed.emit()
         return task
 
-    def _give_to_owners(self, job: Job, work: Work) -> None:
-        for owner in owners_of(work):
+    def _give_to_owners(self, job: Job, owners: Sequence[Page | QDialog]) -> None:
+        for owner in owners:
             if isinstance(owner, Page) and not owner.is_open:
                 self._cancel(job)
                 return
@@ -167,7 +180,9 @@ class Jobs(QObject):
         if ending:
             await asyncio.wait(ending, timeout=seconds)
 
-    async def _run(self, work: Work, on_failure: Callable[[TermdeskError], None] | None) -> None:
+    async def _run(
+        self, work: Work, on_failure: Callable[[TermdeskError], None] | None, on_retry: Callable[[], None]
+    ) -> None:
         try:
             await work()
         except Stopped:
@@ -179,7 +194,7 @@ class Jobs(QObject):
             if on_failure is not None and task is not None and not task.cancelling():
                 on_failure(error)
             else:
-                self._notices.fail(error)
+                self._notices.fail(error, on_retry=on_retry)
         except Exception as error:
             self.bug_found.emit(error)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.diagnosis import FailureKind
+from termdesk.application.diagnosis import CONNECT_KINDS, TRY_AGAIN_KINDS, FailureKind
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
@@ -26,6 +26,8 @@ class Notices(QWidget):
     What went well and asks for nothing is told by a toast over the panes, which leaves by itself.
     """
 
+    connect_asked = Signal()
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notices")
@@ -41,17 +43,39 @@ class Notices(QWidget):
         """Where toasts appear. Without it, what went well is a bar, too."""
         self._toast_area = area
 
-    def show_failure(self, explanation: Explanation) -> None:
-        """Say what failed, why, and what to do; with all there is to copy where the service was asked."""
+    def show_failure(self, explanation: Explanation, *, on_retry: Callable[[], object] | None = None) -> None:
+        """Say what failed, why, and what to do, with a button for it; with all to copy where the service was asked.
+
+        `on_retry` repeats what failed. It is offered where that may help and cannot be charged twice.
+        """
         text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
         copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
-        notice = Notice("error", explanation.title, text, trace_id=explanation.trace_id, copied=copied)
+        action, on_action = "", on_retry
+        if explanation.kind in CONNECT_KINDS:
+            action, on_action = self.tr("Connect…"), lambda: self.connect_asked.emit()
+        elif explanation.kind in TRY_AGAIN_KINDS and on_retry is not None:
+            action = self.tr("Try again")
+
+        def act() -> None:
+            self._drop(notice)
+            if on_action is not None:
+                on_action()
+
+        notice = Notice(
+            "error",
+            explanation.title,
+            text,
+            trace_id=explanation.trace_id,
+            copied=copied,
+            action=action,
+            on_action=act,
+        )
         notice.failure_kind = explanation.kind
         self._add(notice)
 
-    def fail(self, error: TermdeskError) -> None:
+    def fail(self, error: TermdeskError, *, on_retry: Callable[[], object] | None = None) -> None:
         """The same, for who has the error itself."""
-        self.show_failure(explain(error))
+        self.show_failure(explain(error), on_retry=on_retry)
 
     def say(
         self,

@@ -13,7 +13,9 @@ from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.merging.difference import Method
+from termdesk.messages.entry_messages import PublishMessage
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -85,3 +87,17 @@ def test_there_is_another_way_out_where_one_is_named(make: Callable[..., Violati
 
     assert dialog.was_other
     assert not dialog.isVisible()
+
+
+def test_trimming_is_offered_where_nothing_else_stands_in_the_way(make: Callable[..., ViolationsDialog]) -> None:
+    blank = PublishViolation("It ends with a blank.", row=2, column=TARGET, rule=Rule.OUTER_SPACE)
+    assert make(blank, FIRST).findChild(QPushButton, "violations_trim") is None
+    assert make(blank, WHOLE).findChild(QPushButton, "violations_trim") is None
+
+    dialog = make(blank, PublishViolation(PublishMessage.MORE()))
+    button = dialog.findChild(QPushButton, "violations_trim")
+    assert button is not None
+    button.click()
+
+    assert dialog.wants_trimming
+    assert dialog.result() == dialog.DialogCode.Accepted

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from termdesk.application.failures import EntriesRefused, PublishViolation
 from termdesk.client.errors import InvalidRequest
+from termdesk.domain.entries.changes import Change, SetCells, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MAX_DICTIONARY_BYTES,
     WARN_DICTIONARY_BYTES,
+    Rule,
     Violation,
     name_violation,
     shorten_phrase,
@@ -42,6 +44,23 @@ def find_violations(
             break
         found.append(_named(violation))
     return found
+
+
+def needs_only_trimming(violations: Sequence[PublishViolation]) -> bool:
+    """Whether only blanks around phrases stand in the way, as far as the violations are named."""
+    rules = [each.rule for each in violations if each.row is not None]
+    others = [each for each in violations if each.row is None and each.message != PublishMessage.MORE()]
+    return bool(rules) and not others and set(rules) == {Rule.OUTER_SPACE}
+
+
+def trimming(_progress: Progress, entries: Entries) -> Change:
+    """The change that takes away the blanks around all phrases. For a worker."""
+    changes = []
+    for column in (SOURCE, TARGET):
+        texts = {row: text.strip() for row, text in enumerate(entries.column(column)) if text != text.strip()}
+        if texts:
+            changes.append(SetCells(column, list(texts), list(texts.values())))
+    return as_one(changes)
 
 
 def warnings(entries: Entries) -> list[str]:
@@ -91,7 +110,7 @@ def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterato
 
 
 def _named(violation: Violation) -> PublishViolation:
-    return PublishViolation(violation.message, violation.remedy, violation.row, violation.column)
+    return PublishViolation(violation.message, violation.remedy, violation.row, violation.column, violation.rule)
 
 
 def _places(detail: str) -> Sequence[tuple[int, int, str]]:

@@ -31,6 +31,8 @@ class LibraryReader(PanePart):
             self.tr("The library could not be refreshed"),
             self.tr("It shows what was last read. {reason}").format(reason=told.cause or told.title),
             kind="warning",
+            action=self.tr("Try again"),
+            on_action=self._pane.refresh,
         )
         return seen
 

@@ -6,6 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
+from termdesk.application.glossaries.publishing.publish_validation import trimming
+from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
 from termdesk.ui.glossaries.workspace import PanePart
@@ -80,13 +82,17 @@ class PublishFlow(PanePart):
                 self._notices.say(title, localize(violation), kind="warning")
                 continue
             plan = await self._merged_plan(page, dictionary, part)
+            while plan is not None and plan.violations:
+                answer = await self._ask_about_violations(page, plan)
+                if answer is None:
+                    return None
+                if not answer:
+                    break
+                plan = await self._trimmed_plan(page, dictionary, part)
             if plan is None:
                 return None
-            if plan.violations:
-                if not await self._ask_to_leave_out(page, plan):
-                    return None
-                continue
-            plans.append(plan)
+            if not plan.violations:
+                plans.append(plan)
         return plans
 
     async def _merged_plan(self, page: SheetPage, dictionary: OpenDictionary, progress: Progress) -> PublishPlan | None:
@@ -111,8 +117,19 @@ class PublishFlow(PanePart):
             plan = await publisher.plan(dictionary, progress)
         return plan
 
-    async def _ask_to_leave_out(self, page: SheetPage, plan: PublishPlan) -> bool:
-        """Show why a dictionary cannot be published; says whether the others are published without it."""
+    async def _trimmed_plan(
+        self, page: SheetPage, dictionary: OpenDictionary, progress: Progress
+    ) -> PublishPlan | None:
+        """The plan after the blanks around phrases were taken away, as one step of undo."""
+        change = await run_in_thread(progress, trimming, dictionary.entries.copy())
+        await page.apply_to_dictionary(dictionary, change, self.tr("Trim"), progress)
+        return await self._merged_plan(page, dictionary, progress)
+
+    async def _ask_about_violations(self, page: SheetPage, plan: PublishPlan) -> bool | None:
+        """Show why a dictionary cannot be published: True to trim its phrases, False to publish the others without it.
+
+        None where the user goes to a row, or gives up.
+        """
         from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 
         other = ""
@@ -123,12 +140,12 @@ class PublishFlow(PanePart):
         if other:
             dialog.setWindowTitle(f"{plan.dictionary.pair}")
         if not await answered(dialog):
-            return False
-        if dialog.was_other:
-            return True
+            return None
+        if dialog.wants_trimming or dialog.was_other:
+            return dialog.wants_trimming
         if place := dialog.place():
             page.show_entry(plan.dictionary, *place)
-        return False
+        return None
 
     # Telling
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.publish_validation import needs_only_trimming
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.words.message_words import localize
 
@@ -40,7 +41,19 @@ class ViolationsDialog(Question):
         rows = [place for place, violation in enumerate(plan.violations) if violation.row is not None]
         self.list.setCurrentRow(rows[0] if rows else 0)
         self.insert(self.list)
+        self.wants_trimming = False
+        if needs_only_trimming(plan.violations):
+            words = self.tr("Trim and publish")
+            trim = self.buttons.addButton(words, self.buttons.ButtonRole.ActionRole)
+            trim.setObjectName("violations_trim")
+            trim.setAccessibleName(words)
+            trim.setToolTip(self.tr("Remove the blanks around all phrases, and go on"))
+            trim.clicked.connect(self._on_trim)
         self._show_whether_row()
+
+    def _on_trim(self) -> None:
+        self.wants_trimming = True
+        self.accept()
 
     def place(self) -> tuple[int, int] | None:
         """Row and column of the chosen reason; None where it is about the whole dictionary."""
