@@ -23,6 +23,7 @@ class FileMessage(MessageKind):
     NO_SUCH_ENCODING = "{name} cannot be read as “{encoding}”: no such encoding."
     # Tables
     NO_COLUMNS = "{name} has no columns: no tab, semicolon, comma or bar separates source and target."
+    TOO_MANY_COLUMNS = "{name} has a line of more than {limit} columns."
     NO_SUCH_COLUMN = "{name} has no column {column}; it has {count}."
     NO_SUCH_LANGUAGE = "{name} has no column for {languages}; it has {present}."
     NO_UTX_HEADER = "{name} has no UTX header that names the columns src and tgt."

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.language.invisible import NAMES, as_seen, names_in
+from termdesk.domain.language.invisible import MOST_SEEN, NAMES, as_seen, names_in
 
 
 def test_what_breaks_lines_or_order_always_has_a_sign() -> None:
@@ -44,3 +44,8 @@ def test_names_are_said_once_and_the_plain_space_has_none() -> None:
 def test_every_character_with_a_name_is_one_that_cannot_be_seen(character: str) -> None:
     assert unicodedata.category(character) in {"Cc", "Cf", "Zs", "Zl", "Zp"}
     assert as_seen(character, with_all=True) != character
+
+
+def test_of_a_phrase_of_megabytes_the_beginning_is_drawn() -> None:
+    assert as_seen("\n" * 5_000_000) == "⏎" * MOST_SEEN + "…"
+    assert as_seen("x" * MOST_SEEN) == "x" * MOST_SEEN

@@ -8,9 +8,13 @@ import pytest
 
 from support.files.hostile_spreadsheets import open_document, table_of
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.file_view import ImportChoices
+from termdesk.formats.spreadsheets import open_document as open_document_module
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.open_document import OpenDocument
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
+from termdesk.formats.spreadsheets.workbooks import OTHER_WORKBOOKS
 
 CELL = "<table:table-cell><text:p>x</text:p></table:table-cell>"
 EMPTY = "<table:table-cell/>"
@@ -91,3 +95,29 @@ def test_marks_inside_open_document_cells_are_read_as_what_they_show(tmp_path: P
     path = open_document(tmp_path / "t.ods", table_of(f"<table:table-row>{cell * 2}</table:table-row>"))
 
     assert rows_of(path) == [(text, text)]
+
+
+def test_the_content_is_looked_through_once_for_a_preview_with_all_its_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = CELL.replace("-cell>", '-cell office:value-type="string">', 1)
+    path = open_document(tmp_path / "t.ods", table_of(row(text, text) + row(text, text)))
+    scans: list[object] = []
+    run = open_document_module._Scan.run
+    monkeypatch.setattr(open_document_module._Scan, "run", lambda scan: scans.append(scan) or run(scan))
+    assert OTHER_WORKBOOKS.reader
+
+    _, result = OTHER_WORKBOOKS.reader.view(path, ImportChoices(), NoProgress())
+
+    assert (len(result.entries), len(scans)) == (2, 1)
+
+
+def test_sheets_without_rows_keep_their_place(tmp_path: Path) -> None:
+    empty = '<table:table table:name="{}"/>'
+    tables = empty.format("A") + table_of(row(CELL)) + empty.format("B")
+
+    assert [(each.name, each.row_count) for each in opened(tmp_path, tables).sheets()] == [
+        ("A", 0),
+        ("Terms", 1),
+        ("B", 0),
+    ]

@@ -10,6 +10,7 @@ from termdesk.domain.entries.delimited import COMMA, TAB
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.column_roles import ColumnRole, DetailColumns
 from termdesk.formats.text.layout import (
+    MOST_COLUMNS,
     SEPARATORS,
     FileColumn,
     Layout,
@@ -19,6 +20,7 @@ from termdesk.formats.text.layout import (
     find_detail_columns,
     find_quoting,
     find_separator,
+    has_too_many_columns,
     looks_like_header,
     pair_in_rows,
     phrase_columns,
@@ -176,3 +178,12 @@ def test_a_column_of_forbidden_terms_is_no_column_of_marks() -> None:
 
     assert columns_of(titles, 3, [["a", "b", "yes"]])[2].role is ColumnRole.FORBIDDEN
     assert columns_of(titles, 3, [["a", "b", "bad word"]])[2].role is ColumnRole.IGNORED
+
+
+def test_a_separator_that_makes_more_columns_than_any_table_has_is_none() -> None:
+    long = ",".join("x" * (MOST_COLUMNS + 2))
+
+    assert has_too_many_columns(f"a\tb\n{long}\tb\n", ",")
+    assert not has_too_many_columns(long[2:], ",")
+    assert find_separator(f"a\tb\n{long}\tb\n") == "\t"
+    assert find_separator(long) is None

@@ -447,3 +447,12 @@ def test_an_odd_byte_at_the_end_of_utf_16_costs_one_line(tmp_path: Path) -> None
 
     assert list(result.entries) == [("tree", "Bäume"), ("sea", "Meer")]
     assert [each.line for each in result.rejected_rows] == [3]
+
+
+@pytest.mark.parametrize("separator", [None, ";"])
+def test_a_file_of_one_line_of_values_is_refused(tmp_path: Path, separator: str | None) -> None:
+    path = tmp_path / "values.csv"
+    path.write_text(";".join(map(str, range(20_000))), "utf-8")
+
+    with pytest.raises(UnreadableFile, match="more than 16,384 columns"):
+        preview_table(path, separator=separator)

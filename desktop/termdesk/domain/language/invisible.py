@@ -46,6 +46,9 @@ _ON_REQUEST: dict[str, tuple[str, Message]] = {
     "\u061c": ("◂", CharacterName.ARABIC_LETTER_MARK()),
 }
 
+# Four times what an entry may hold. Drawing a text of millions stops the window for seconds.
+MOST_SEEN = 4_096
+
 NAMES = {character: name for character, (_, name) in (_ALWAYS | _ON_REQUEST).items()}
 _SIGNS = str.maketrans({character: sign for character, (sign, _) in _ALWAYS.items()})
 _ALL_SIGNS = str.maketrans({character: sign for character, (sign, _) in (_ALWAYS | _ON_REQUEST).items()})
@@ -54,7 +57,12 @@ _NAMED = re.compile(f"[{re.escape(''.join(NAMES))}]".replace(r"\ ", ""))
 
 
 def as_seen(phrase: str, *, with_all: bool = False) -> str:
-    """A phrase for the screen, with symbols for line breaks and direction controls; `with_all` for all hidden ones."""
+    """A phrase for the screen, with symbols for line breaks and direction controls; `with_all` for all hidden ones.
+
+    Of a very long phrase it is the beginning.
+    """
+    if len(phrase) > MOST_SEEN:
+        phrase = phrase[:MOST_SEEN] + "…"
     signs = _ALL_SIGNS if with_all else _SIGNS
     if with_all or "\U0001f3f4" not in phrase:
         return phrase.translate(signs)

@@ -29,7 +29,7 @@ from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
-    from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
+    from termdesk.formats.spreadsheets.spreadsheet_package import Workbook, WorkbookSheet
     from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
 _CHUNK = 1024 * 1024
@@ -58,15 +58,17 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
     from termdesk.formats.text.layout import places_of_empty
 
-    shown = [each for each in xlsx.sheets(path) if not each.is_hidden] or xlsx.sheets(path)
+    workbook = xlsx.open_workbook(path)
+    sheets = xlsx.sheets(path, workbook=workbook)
+    shown = [each for each in sheets if not each.is_hidden] or sheets
     filled = [each.name for each in shown if each.column_count > 1]
     name = choices.sheet or (filled or [each.name for each in shown] or [""])[0]
-    file = xlsx.preview_sheet(path, name, header_row=0 if choices.has_header is False else None)
+    file = xlsx.preview_sheet(path, name, header_row=0 if choices.has_header is False else None, workbook=workbook)
     layout = file.layout_for(choices.pair) if choices.pair else file.layout
     if choices.columns:
         layout = replace(file.layout_of(*choices.columns), pair=layout.pair)
     file = replace(file, layout=layout)
-    result = xlsx.read(path, name, layout, progress=progress)
+    result = xlsx.read(path, name, layout, progress=progress, workbook=workbook)
     notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
     if merged := result.filled_cells:
         notes.append(FileNote.MERGED_CELLS(merged))
@@ -83,12 +85,14 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         sheet=name,
         notes=tuple(notes),
         empty_columns=places_of_empty(file.columns),
-        pairs=_pairs(path, file, shown),
+        pairs=_pairs(path, file, shown, workbook),
     )
     return view, result
 
 
-def _pairs(path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet]) -> tuple[PairInFile, ...]:
+def _pairs(
+    path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet], workbook: Workbook
+) -> tuple[PairInFile, ...]:
     """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
     from termdesk.formats.spreadsheets import xlsx_reader
 
@@ -96,7 +100,8 @@ def _pairs(path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet]) -> tu
     for sheet in shown:
         if sheet.column_count < 2:
             continue
-        each = file if sheet.name == file.sheet.name else xlsx_reader.preview_sheet(path, sheet.name)
+        is_read = sheet.name == file.sheet.name
+        each = file if is_read else xlsx_reader.preview_sheet(path, sheet.name, workbook=workbook)
         if not each.pair:
             continue
         source = each.pair.source
@@ -113,14 +118,16 @@ def _read_pairs(
 ) -> list[ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader
 
+    workbook = xlsx_reader.open_workbook(path)
     results: dict[PairInFile, ReadResult] = {}
     for name in dict.fromkeys(each.sheet for each in pairs):
         # The row of titles was settled for the sheet that is shown, and the others have their own.
         header_row = 0 if choices.has_header is False and name == choices.sheet else None
-        file = xlsx_reader.preview_sheet(path, name, header_row=header_row)
+        file = xlsx_reader.preview_sheet(path, name, header_row=header_row, workbook=workbook)
         ours = [each for each in pairs if each.sheet == name]
         layouts = [file.layout_for(each.pair) for each in ours]
-        results.update(zip(ours, xlsx_reader.read_pairs(path, name, layouts, progress=progress), strict=True))
+        read = xlsx_reader.read_pairs(path, name, layouts, progress=progress, workbook=workbook)
+        results.update(zip(ours, read, strict=True))
     return [results[each] for each in pairs]
 
 

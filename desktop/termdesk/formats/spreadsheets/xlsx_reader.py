@@ -38,20 +38,23 @@ _OLD_FORMAT = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 
-def sheets(path: Path) -> list[WorkbookSheet]:
+def sheets(path: Path, *, workbook: Workbook | None = None) -> list[WorkbookSheet]:
     """The sheets of a file in their order, hidden ones among them; sheets that only hold a chart are left out.
 
-    Raises UnreadableFile where it is no spreadsheet, damaged, encrypted, or unpacks to far more than one has.
+    `workbook` is the file where it is open already, which spares looking through it again. Raises UnreadableFile as
+    `open_workbook` does.
     """
-    return _open(path).sheets()
+    return (workbook or open_workbook(path)).sheets()
 
 
-def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> SheetPreview:
+def preview_sheet(
+    path: Path, name: str, *, header_row: int | None = None, workbook: Workbook | None = None
+) -> SheetPreview:
     """Look into a sheet. A `header_row` that the user has settled (0: none) is kept, the rest is found out.
 
     Raises UnreadableFile as `sheets` does, and where the sheet has less than two columns.
     """
-    workbook = _open(path)
+    workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     rows = [[text_of(cell) for cell in row] for row in islice(_rows(path, workbook, name, extent), SAMPLE_ROWS)]
     if extent.column_count < 2:
@@ -67,7 +70,14 @@ def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> Sh
     )
 
 
-def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoProgress()) -> SheetResult:
+def read(
+    path: Path,
+    name: str,
+    layout: SheetLayout,
+    *,
+    progress: Progress = NoProgress(),
+    workbook: Workbook | None = None,
+) -> SheetResult:
     """Read a whole sheet by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
 
     Entries that break the rules of entries are read as they stand, blanks around them too. Numbers and dates become
@@ -75,17 +85,22 @@ def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoP
     merged over several rows is read in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput
     where the sheet has no such columns.
     """
-    workbook = _open(path)
+    workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     _check_columns(name, layout, extent)
     return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress))
 
 
 def read_pairs(
-    path: Path, name: str, layouts: Sequence[SheetLayout], *, progress: Progress = NoProgress()
+    path: Path,
+    name: str,
+    layouts: Sequence[SheetLayout],
+    *,
+    progress: Progress = NoProgress(),
+    workbook: Workbook | None = None,
 ) -> list[SheetResult]:
     """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`."""
-    workbook = _open(path)
+    workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     for layout in layouts:
         _check_columns(name, layout, extent)
@@ -105,8 +120,11 @@ def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
         raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
 
 
-def _open(path: Path) -> Workbook:
-    """The file, found to be a spreadsheet by what it holds, whatever its name says."""
+def open_workbook(path: Path) -> Workbook:
+    """The file, found to be a spreadsheet by what it holds, whatever its name says.
+
+    Raises UnreadableFile where it is no spreadsheet, damaged, encrypted, or unpacks to far more than one has.
+    """
     try:
         if not path.is_file():
             raise damaged(path, FileMessage.NO_FILE if path.exists() else FileMessage.MISSING)

@@ -30,6 +30,8 @@ _PHRASE_TITLES = frozenset({"term", "terms", "phrase", "text", "translation"})
 SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
+# As many as spreadsheet programs have.
+MOST_COLUMNS = 16_384
 # A quote that is not closed within so many characters opened nothing.
 _LONGEST_RECORD = 100_000
 # Some programs put quotes around it, as around everything.
@@ -101,9 +103,21 @@ def find_separator(text: str) -> str | None:
 
     Where two agree as well, as in `car,"Auto; Wagen"`, it is the one that cuts no sentence: no blank follows it.
     """
-    scored = [(*_agreement(text, separator), separator) for separator in SEPARATORS]
-    best, _, separator = max(scored, key=lambda each: each[:2])
+    fitting = [separator for separator in SEPARATORS if not has_too_many_columns(text, separator)]
+    scored = [(*_agreement(text, separator), separator) for separator in fitting]
+    best, _, separator = max(scored, key=lambda each: each[:2], default=(0, 0, ""))
     return separator if best > 0 else None
+
+
+def has_too_many_columns(text: str, separator: str) -> bool:
+    """Whether one of the first rows would have more columns than any table has, each a text in the memory."""
+    start = 0
+    for _ in range(SAMPLE_ROWS):
+        end = text.find("\n", start) + 1 or len(text)
+        if end - start > MOST_COLUMNS and text.count(separator, start, end) > MOST_COLUMNS:
+            return True
+        start = end
+    return False
 
 
 def find_quoting(text: str, separator: str) -> bool:

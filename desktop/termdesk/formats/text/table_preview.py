@@ -93,6 +93,10 @@ def preview_table(
     announced = layouts.separator_line(text)
     body = layouts.without_separator_line(text)
     chosen = separator or announced or layouts.find_separator(body)
+    tried = [chosen] if chosen else layouts.SEPARATORS
+    if any(layouts.has_too_many_columns(body, each) for each in tried):
+        message = FileMessage.TOO_MANY_COLUMNS(name=path.name, limit=layouts.MOST_COLUMNS)
+        raise UnreadableFile(message, path=str(path), remedy=FileRemedy.PUT_TABS())
     if not chosen:
         raise UnreadableFile(FileMessage.NO_COLUMNS(name=path.name), path=str(path), remedy=FileRemedy.PUT_TABS())
     is_quoted = layouts.find_quoting(body, chosen) if quoting is None else quoting
