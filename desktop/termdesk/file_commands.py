@@ -18,10 +18,11 @@ from termdesk.application.glossaries.exporting.export import (
     names_languages,
     write_file,
 )
-from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.import_files import look_into, read_pairs, readable_endings, text_kinds
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
@@ -101,7 +102,7 @@ def convert(words: list[str]) -> int:
     if chosen.every_pair and view.pairs:
         results = read_pairs(NoProgress(), chosen.input, choices, view.pairs)
         parts = [
-            _Part(each.pair, part, _named_after(chosen.output, each.pair))
+            _Part(each.pair, part, _named_after(chosen.output, each, view.pairs))
             for each, part in zip(view.pairs, results, strict=True)
         ]
     if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
@@ -120,8 +121,11 @@ def _files(parts: Sequence[_Part]) -> Iterator[Path]:
             yield part.rejected_rows_path
 
 
-def _named_after(output: Path, pair: LanguagePair) -> Path:
-    return output.with_name(f"{output.stem}.{pair.source}-{pair.target}{output.suffix}")
+def _named_after(output: Path, part: PairInFile, parts: Sequence[PairInFile]) -> Path:
+    """The file of a pair; where several sheets have that pair, with the name of its sheet."""
+    is_alone = [each.pair for each in parts].count(part.pair) == 1
+    sheet = "" if is_alone else f".{safe_name(part.sheet, '')}"
+    return output.with_name(f"{output.stem}.{part.pair.source}-{part.pair.target}{sheet}{output.suffix}")
 
 
 def _tell_notes(view: FileView, *, is_one: bool) -> None:

@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections import Counter
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.file_view import MOST_COLUMNS_SHOWN, FileView, PairInFile, distinct_pairs
+from termdesk.formats.file_view import MOST_COLUMNS_SHOWN, FileView, PairInFile, root_pairs, several_pairs
+
+BRITISH, AMERICAN, FRENCH = (LanguagePair(*codes) for codes in (("en-GB", "de"), ("en-US", "de-AT"), ("en-GB", "fr")))
+COUNTS = Counter({BRITISH: 7, AMERICAN: 900, FRENCH: 2})
 
 
-def test_regions_of_one_language_share_a_dictionary_and_the_first_is_offered() -> None:
-    british, american = LanguagePair("en-GB", "de"), LanguagePair("en-US", "de-AT")
-    french = LanguagePair("en-GB", "fr")
+def test_regions_of_one_language_are_offered_side_by_side() -> None:
+    assert several_pairs(COUNTS) == (PairInFile(BRITISH, 7), PairInFile(AMERICAN, 900), PairInFile(FRENCH, 2))
 
-    found = distinct_pairs(Counter({british: 7, american: 900, french: 2}))
 
-    assert found == (PairInFile(british, 7), PairInFile(french, 2))
+def test_rows_that_are_read_by_root_languages_are_one_pair_with_all_of_them() -> None:
+    assert root_pairs(COUNTS) == (PairInFile(BRITISH, 907), PairInFile(FRENCH, 2))
 
 
 def test_both_directions_are_two_pairs() -> None:
     there, back = LanguagePair("en", "de"), LanguagePair("de", "en")
 
-    assert distinct_pairs(Counter([there, back, back])) == (PairInFile(there, 1), PairInFile(back, 2))
+    assert several_pairs(Counter([there, back, back])) == (PairInFile(there, 1), PairInFile(back, 2))
 
 
 def test_a_single_pair_is_no_choice() -> None:
     one = Counter({LanguagePair("en-GB", "de"): 1, LanguagePair("en-US", "de"): 1})
 
-    assert distinct_pairs(one) == ()
-    assert distinct_pairs(Counter()) == ()
+    assert root_pairs(one) == ()
+    assert several_pairs(Counter()) == ()
 
 
 def test_of_very_many_columns_the_first_are_shown_and_those_of_the_phrases() -> None:

@@ -59,7 +59,8 @@ class Concept:
 class Termbase:
     """A term base, read to its end.
 
-    `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear.
+    `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear. `source`
+    is the language that the file calls its source, empty where it names none.
     `dropped` counts what has no place here, by the name of its element in the file.
     """
 
@@ -68,6 +69,7 @@ class Termbase:
     concepts: tuple[Concept, ...]
     rejected_rows: tuple[RejectedRow, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,12 @@ class PairReading:
         return [FileNote.COUNTED(what=reason, count=count) for reason, count in self.aside.items()]
 
 
-def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
+def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool = True) -> PairReading:
     """The entries of a pair.
 
-    * A term belongs to a side whose language is its own. Where a concept has none such, terms count whose language
-      is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for `en-US`.
+    * A term belongs to a side whose language is its own. With `has_variants`, where a concept has none such, terms
+      count whose language is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for
+      `en-US`. Without, each variant is a language of its own.
     * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
     * Further source terms make further entries with the same target. Further target terms go to the note.
     * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
@@ -97,7 +100,7 @@ def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
     * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
     * Status is the target term's. The note has the definition and all notes, one in a line.
     """
-    flattening = _EntryBuilder(pair)
+    flattening = _EntryBuilder(pair, has_variants=has_variants)
     for concept in termbase.concepts:
         flattening.add(concept)
     return flattening.reading(termbase.rejected_rows)
@@ -160,16 +163,17 @@ def count_altered(concepts: Iterable[Concept]) -> int:
 class _EntryBuilder:
     """Builds the entries concept by concept, and records what is left out."""
 
-    def __init__(self, pair: LanguagePair) -> None:
+    def __init__(self, pair: LanguagePair, *, has_variants: bool) -> None:
         self._pair = pair
+        self._has_variants = has_variants
         self._entries = Entries()
         self._lines = array("L")
         self._details: dict[int, EntryDetail] = {}
         self._aside: Counter[str] = Counter()
 
     def add(self, concept: Concept) -> None:
-        sources, banned_sources = _usable(_side(concept, self._pair.source))
-        targets, banned_targets = _usable(_side(concept, self._pair.target))
+        sources, banned_sources = _usable(self._side(concept, self._pair.source))
+        targets, banned_targets = _usable(self._side(concept, self._pair.target))
         source, target = (terms[0] if terms else None for terms in (sources, targets))
         before = len(self._lines)
         if source and target:
@@ -178,6 +182,12 @@ class _EntryBuilder:
         self._forbid(concept, [(source.text if source else "", term.text, term) for term in banned_targets])
         if len(self._lines) == before:
             self._aside[NO_TARGET if source else NO_SOURCE] += 1
+
+    def _side(self, concept: Concept, language: str) -> list[Term]:
+        same = [term for term in concept.terms if term.language == language]
+        if same or not self._has_variants:
+            return same
+        return [term for term in concept.terms if root(term.language) == language or term.language == root(language)]
 
     def _add_usable(self, concept: Concept, sources: list[Term], targets: list[Term]) -> None:
         target = targets[0]
@@ -208,13 +218,6 @@ class _EntryBuilder:
         self._entries.sources.append(source)
         self._entries.targets.append(target)
         self._lines.append(concept.line)
-
-
-def _side(concept: Concept, language: str) -> list[Term]:
-    same = [term for term in concept.terms if term.language == language]
-    if same:
-        return same
-    return [term for term in concept.terms if root(term.language) == language or term.language == root(language)]
 
 
 def _usable(terms: list[Term]) -> tuple[list[Term], list[Term]]:

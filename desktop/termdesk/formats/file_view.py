@@ -77,10 +77,15 @@ class FileView:
         return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *self.phrase_columns}))
 
 
-def distinct_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
-    """One of each pair of roots, since a glossary has one dictionary for them; none where there is only one."""
+def several_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
+    """All pairs of a file; none where there is only one. Variants of a language are pairs of their own."""
+    return tuple(PairInFile(*each) for each in counts.items()) if len(counts) > 1 else ()
+
+
+def root_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
+    """The pairs of a file whose rows are read by root languages, each under its first variant; none where it is one."""
     first: dict[LanguagePair, LanguagePair] = {}
-    for pair in counts:
-        first.setdefault(pair.roots, pair)
-    found = tuple(PairInFile(pair, counts[pair]) for pair in first.values())
-    return found if len(found) > 1 else ()
+    sums: Counter[LanguagePair] = Counter()
+    for pair, count in counts.items():
+        sums[first.setdefault(pair.roots, pair)] += count
+    return several_pairs(sums)

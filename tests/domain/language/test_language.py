@@ -11,6 +11,7 @@ from termdesk.domain.language.language import (
     LanguagePair,
     canonical,
     find_language,
+    first_pair,
     is_right_to_left,
     is_variant,
     root,
@@ -83,3 +84,27 @@ def test_a_language_is_found_by_its_code_else_by_its_root() -> None:
     assert find_language(languages, "DE-at") is german
     assert find_language(languages, "fr") is None
     assert british.code == "en-GB"
+
+
+@pytest.mark.parametrize(
+    ("codes", "source", "pair"),
+    [
+        (["de", "de-LI", "fr"], "", ("de", "fr")),
+        (["en-US", "en-GB", "de"], "", ("en-US", "de")),
+        (["de", "en"], "en", ("en", "de")),
+        (["de", "en-US", "en"], "en", ("en", "de")),
+        (["de", "en-US"], "en-GB", ("en-US", "de")),
+        (["de", "en"], "ja", ("de", "en")),
+        (["en-US", "en-GB"], "en-GB", ("en-GB", "en-US")),
+    ],
+)
+def test_a_file_of_several_languages_holds_a_pair_of_two_languages(
+    codes: list[str], source: str, pair: tuple[str, str]
+) -> None:
+    assert first_pair(codes, source) == LanguagePair(*pair)
+
+
+def test_one_language_alone_is_no_pair() -> None:
+    assert first_pair(["en"]) is None
+    assert first_pair([]) is None
+    assert first_pair(["en", "en"]) is None

@@ -61,7 +61,7 @@ def test_the_choices_of_the_user_are_obeyed(tmp_path: Path) -> None:
         view(path, ImportChoices(sheet="C"))
 
 
-def test_the_pairs_of_all_sheets_are_offered_once_and_read_in_their_order(tmp_path: Path) -> None:
+def test_the_pairs_of_all_sheets_are_offered_and_read_in_their_order(tmp_path: Path) -> None:
     path = workbook(
         tmp_path,
         {
@@ -73,13 +73,19 @@ def test_the_pairs_of_all_sheets_are_offered_once_and_read_in_their_order(tmp_pa
     )
     file, _ = view(path)
     back = LanguagePair("de", "en")
-    assert file.pairs == (PairInFile(EN_DE, 2, "Many"), PairInFile(EN_FR, 2, "Many"), PairInFile(back, 1, "Back"))
+    assert file.pairs == (
+        PairInFile(EN_DE, 2, "Many"),
+        PairInFile(EN_FR, 2, "Many"),
+        PairInFile(LanguagePair("en-GB", "de"), 1, "Again"),
+        PairInFile(back, 1, "Back"),
+    )
 
     assert XLSX.reader
     results = XLSX.reader.results_of(path, ImportChoices(), file.pairs[::-1], NoProgress())
 
     assert [list(each.entries) for each in results] == [
         [("Haus", "house")],
+        [("sun", "Sonne")],
         [("tree", "arbre")],
         [("tree", "Baum"), ("sea", "See")],
     ]

@@ -80,6 +80,52 @@ def test_pairs_are_counted_by_concepts_that_have_both_sides(tmp_path: Path) -> N
     assert [list(each.entries) for each in results] == [[("sea", "mer")], [("tree", "Baum"), ("sea", "See")]]
 
 
+def test_the_source_that_a_memory_names_is_the_source(tmp_path: Path) -> None:
+    path = memory(tmp_path, unit(de="Baum", en="tree"))
+    path.write_text(path.read_text("utf-8").replace("<header/>", '<header srclang="EN-us"/>'), "utf-8")
+    any_language = tmp_path / "any.tmx"
+    any_language.write_text(path.read_text("utf-8").replace("EN-us", "*all*"), "utf-8")
+
+    assert (view(TMX, path)[0].pair, list(view(TMX, path)[1].entries)) == (EN_DE, [("tree", "Baum")])
+    assert view(TMX, any_language)[0].pair == EN_DE.reverse
+
+
+@pytest.mark.parametrize("name", ["xml:lang", "lang"])
+def test_the_language_of_a_term_base_is_the_source(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "base.tbx"
+    sets = "".join(f'<langSet xml:lang="{code}"><tig><term>{code}</term></tig></langSet>' for code in ("de", "en"))
+    path.write_text(
+        f'<martif type="TBX" {name}="en"><text><body><termEntry>{sets}</termEntry></body></text></martif>', "utf-8"
+    )
+
+    assert view(TBX, path)[0].pair == EN_DE
+
+
+def test_a_pair_has_two_languages_where_the_file_has_them(tmp_path: Path) -> None:
+    path = memory(tmp_path, "<tu>" + "".join(map(variant, ("de", "de-LI", "fr"))) + "</tu>")
+
+    assert view(TMX, path)[0].pair == LanguagePair("de", "fr")
+
+
+def test_variants_are_pairs_of_their_own_and_share_no_terms(tmp_path: Path) -> None:
+    units = [("en", "es-AR"), ("en", "es-BO"), ("en", "es"), ("en-GB", "es")]
+    path = memory(tmp_path, *("<tu>" + "".join(map(variant, codes)) + "</tu>" for codes in units))
+    reader = TMX.reader
+    assert reader
+
+    pairs = view(TMX, path)[0].pairs
+    results = reader.results_of(path, ImportChoices(), pairs, NoProgress())
+
+    assert [(each.pair.source, each.pair.target) for each in pairs] == units
+    assert [(each.count, list(result.entries)) for each, result in zip(pairs, results, strict=True)] == [
+        (1, [codes]) for codes in units
+    ]
+
+
+def variant(code: str) -> str:
+    return f'<tuv xml:lang="{code}"><seg>{code}</seg></tuv>'
+
+
 def test_xml_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "page.xml").write_text("<html/>")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -69,6 +69,20 @@ class LanguagePair:
 
     def __str__(self) -> str:
         return f"{self.source} → {self.target}"
+
+
+def first_pair(codes: Sequence[str], source: str = "") -> LanguagePair | None:
+    """The pair that a file with these languages holds, where it says no more than its `source`, if that.
+
+    The source is the one that it names, else the first; the target is the first of another language. Variants of one
+    language make a pair only where there is nothing else. None for fewer than two languages.
+    """
+    if len(codes) < 2:
+        return None
+    matches = [code for code in codes if code == source] + [code for code in codes if root(code) == root(source)]
+    first = matches[0] if matches else codes[0]
+    others = [code for code in codes if root(code) != root(first)] or [code for code in codes if code != first]
+    return LanguagePair(first, others[0]) if others else None
 
 
 class Resource(StrEnum):

@@ -108,9 +108,7 @@ def _pairs(
         targets = [code for code in each.languages if root(code) != root(source)]
         pairs = [LanguagePair(source, code) for code in targets] if len(each.languages) > 2 else [each.pair]
         found += [PairInFile(pair, each.row_count, sheet.name) for pair in pairs]
-    first = {each.pair.roots: each for each in reversed(found)}
-    kept = tuple(each for each in found if first[each.pair.roots] is each)
-    return kept if len(kept) > 1 else ()
+    return tuple(found) if len(found) > 1 else ()
 
 
 def _read_pairs(

@@ -29,6 +29,7 @@ from termdesk.formats.termbases.field_kinds import (
     stricter,
 )
 from termdesk.formats.termbases.xml_records import (
+    LANGUAGE,
     Element,
     XmlRecords,
     language_label,
@@ -108,7 +109,8 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
     books = read_concepts(records, _TbxReading, progress)
-    return books.termbase(_dialect(records), records)
+    label = records.root_attribute(LANGUAGE) or records.root_attribute("lang")
+    return books.termbase(_dialect(records), records, code_of(label) if label else "")
 
 
 def write(concepts: Iterable[Concept], standard: Standard = TBX_2019) -> Iterator[bytes]:

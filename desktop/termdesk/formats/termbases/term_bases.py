@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, first_pair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import (
     FileContent,
@@ -21,7 +21,7 @@ from termdesk.formats.file_format import (
     PairsOfEntries,
     check_columns,
 )
-from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, several_pairs
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
 from termdesk.messages.file_messages import FileMessage
@@ -65,8 +65,8 @@ def _view(
     if choices.columns:
         check_columns(path, choices.columns, len(languages))
         pair = LanguagePair(*(languages[place] for place in choices.columns))
-    elif pair is None and len(languages) > 1:
-        pair = LanguagePair(languages[0], languages[1])
+    elif pair is None:
+        pair = first_pair(languages, base.source)
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
@@ -109,9 +109,9 @@ def _pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
     counts: Counter[LanguagePair] = Counter()
     for concept in base.concepts:
         languages = dict.fromkeys(term.language for term in concept.terms)
-        if source in languages or any(root(code) == root(source) for code in languages):
-            counts.update(LanguagePair(source, code) for code in languages if root(code) != root(source))
-    return distinct_pairs(counts)
+        own = [source] if source in languages else [code for code in languages if root(code) == root(source)]
+        counts.update(LanguagePair(own[0], code) for code in languages if own and root(code) != root(source))
+    return several_pairs(counts)
 
 
 def _read_pairs(
@@ -120,7 +120,7 @@ def _read_pairs(
     from termdesk.formats.concepts import as_read_result
 
     base = read(path, choices.pair, progress)
-    return [as_read_result(base, each.pair).result for each in pairs]
+    return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
 
 
 def _read_tbx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:

@@ -21,6 +21,7 @@ from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import (
     Element,
     XmlRecords,
+    attribute_near_start,
     language_label,
     local_name,
 )
@@ -31,6 +32,7 @@ from termdesk.messages.row_messages import RowMessage, RowRemedy
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus", "forbidden", "isforbidden"})
 _DEFINITION = "definition"
+_ANY_LANGUAGE = "*all*"
 _SPACES = " \t\r\n"
 _NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
 
@@ -51,7 +53,9 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     tabs in it become single blanks. Units without two texts, or with a text in no language, are rejected; where
     the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
-    return _TmxReader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
+    source = attribute_near_start(path, "header", "srclang")
+    records = XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))
+    return _TmxReader(records).read(progress, "" if source == _ANY_LANGUAGE or not source else code_of(source))
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
@@ -59,7 +63,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 
     Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
     """
-    return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language="*all*", kind="TMX")
+    return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language=_ANY_LANGUAGE, kind="TMX")
 
 
 def format_losses(concepts: Iterable[Concept]) -> list[str]:
@@ -85,11 +89,11 @@ class _TmxReader:
         self._books = ConceptBooks()
         self._dropped = self._books.dropped
 
-    def read(self, progress: Progress) -> Termbase:
+    def read(self, progress: Progress, source: str) -> Termbase:
         for number, (record, damage) in enumerate(self._records.read(progress), start=1):
             self._take(record, number, damage)
         version = self._records.root_attribute("version")
-        return self._books.termbase(f"TMX {version}".strip(), self._records)
+        return self._books.termbase(f"TMX {version}".strip(), self._records, source)
 
     def _take(self, unit: Element, number: int, damage: str) -> None:
         own = self._details(unit, {"tuv"})

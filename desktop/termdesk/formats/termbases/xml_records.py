@@ -248,21 +248,31 @@ class XmlRecords:
 
 def root_of(path: Path) -> str:
     """The local name of a file's outermost element; empty where it is no XML, or cannot be opened."""
+    return next((local_name(element) for element in _first_elements(path)), "")
+
+
+def attribute_near_start(path: Path, element: str, attribute: str) -> str:
+    """An attribute of the first element of this local name, if it is at the beginning of a file; else empty."""
+    found = next((each for each in _first_elements(path) if local_name(each) == element), None)
+    return "" if found is None else str(found.get(attribute) or "").strip()
+
+
+def _first_elements(path: Path) -> Iterator[Element]:
+    """The elements at the beginning of a file, as far as it can be read."""
     try:
         # A pipe or device would block, or never end.
         if not path.is_file():
-            return ""
+            return
         with path.open("rb") as file:
             parser = _new_parser(("start",), _beginning_of(file), (), recover=False)
             for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
-                failure = _feed(parser, file.read(_PROLOG_CHUNK))
-                if event := next(parser.read_events(), None):
-                    return local_name(event[1])
-                if failure:
-                    return ""
+                chunk = file.read(_PROLOG_CHUNK)
+                failure = _feed(parser, chunk)
+                yield from (element for _event, element in parser.read_events())
+                if failure or not chunk:
+                    return
     except OSError:
         pass
-    return ""
 
 
 def _beginning_of(file: BinaryIO) -> bytes:

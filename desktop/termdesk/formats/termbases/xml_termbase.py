@@ -43,14 +43,15 @@ class ConceptBooks:
         rejected = RejectedRow(record.sourceline, number, 0, *rejection, original_of(record), (source, target))
         self._rejected_rows.append(rejected)
 
-    def termbase(self, dialect: str, records: XmlRecords) -> Termbase:
-        """All of it, when the records are at their end."""
+    def termbase(self, dialect: str, records: XmlRecords, source: str = "") -> Termbase:
+        """All of it, when the records are at their end. `source` is the language that the file calls its source."""
         return Termbase(
             dialect,
             tuple(self._languages),
             tuple(self._concepts),
             (*self._rejected_rows, *records.rejected_rows),
             dict(self.dropped),
+            source,
         )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, records
-from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, first_pair, root
 from termdesk.formats.column_roles import (
     NO_DETAILS,
     SOURCE_TITLES,
@@ -312,13 +312,13 @@ def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
 
 
 def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> LanguagePair | None:
-    """The pair that the titles tell: the file name's where the columns have it, else the first two languages."""
+    """The pair that the titles tell: the file name's where the columns have it, else that of the first languages."""
     languages = [column.language for column in columns if column.language]
     if len(languages) < 2:
         return None
     if named and all(column_of(columns, code) is not None for code in (named.source, named.target)):
         return named
-    return LanguagePair(languages[0], languages[1])
+    return first_pair(languages)
 
 
 def _agreement(text: str, separator: str) -> tuple[float, float]:

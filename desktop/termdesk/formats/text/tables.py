@@ -12,7 +12,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FormatReader, FormatWriter, check_columns
-from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, root_pairs, several_pairs
 from termdesk.formats.read_result import ReadResult
 from termdesk.messages.format_messages import FileNote, FormatLoss, FormatTitle
 
@@ -78,7 +78,7 @@ def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
     for _ in range(layout.has_header + layout.has_separator_line):
         next(rows, None)
     if layout.code_columns:
-        return distinct_pairs(_coded(rows, layout.code_columns))
+        return root_pairs(_coded(rows, layout.code_columns))
     places = [(place, column.language) for place, column in enumerate(file.columns) if column.language]
     return _by_columns(rows, layout.source_column, places)
 
@@ -105,7 +105,7 @@ def _by_columns(
             for place, _ in others:
                 if place < len(row) and row[place]:
                     filled[place] += 1
-    return distinct_pairs(Counter({LanguagePair(source, code): filled[place] for place, code in others}))
+    return several_pairs(Counter({LanguagePair(source, code): filled[place] for place, code in others}))
 
 
 def _read_pairs(

@@ -14,8 +14,12 @@ from termdesk.application.glossaries.importing.importer import (
     InitialDecision,
     RejectedRowHandling,
 )
+from termdesk.application.glossaries.importing.review import ImportPart, by_glossary, name_beside
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES, utf8_length
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.read_result import ReadResult
 
 pytestmark = pytest.mark.anyio
 
@@ -94,3 +98,28 @@ async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(importer: Imp
 
     assert [rejected.line for rejected in preview.rejected_rows] == [2]
     assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
+
+
+def test_parts_of_one_pair_of_root_languages_go_into_glossaries_side_by_side() -> None:
+    codes = ["pt-BR", "pt-PT", "zh-CN", "zh-TW", "pt-AO"]
+    parts = [ImportPart(LanguagePair("en", code), ReadResult(Entries(), [])) for code in codes]
+
+    groups = by_glossary(parts)
+
+    assert [[part.pair.target for part in group] for group in groups] == [
+        ["pt-BR", "zh-CN"],
+        ["pt-PT", "zh-TW"],
+        ["pt-AO"],
+    ]
+    assert name_beside("Terms", groups[1], groups[0]) == "Terms (pt-PT, zh-TW)"
+    assert name_beside("Terms", groups[2], groups[0]) == "Terms (pt-AO)"
+    assert utf8_length(name_beside("ä" * 1000, groups[1], groups[0])) <= MAX_NAME_BYTES
+
+
+def test_sheets_of_one_pair_are_told_apart_by_their_names() -> None:
+    pair = LanguagePair("en", "de")
+    first, second = (ImportPart(pair, ReadResult(Entries(), []), sheet) for sheet in ("Old", "New"))
+
+    groups = by_glossary([first, second])
+
+    assert name_beside("Terms", groups[1], groups[0]) == "Terms (New)"

@@ -123,6 +123,62 @@ def test_into_the_open_dictionary_it_is_one_step_of_undo(
     assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
+VARIANTS = """en,pt-BR,pt-PT,zh-CN,zh-TW
+train,trem,comboio,火车,火車
+bridge,ponte,ponte,桥,橋
+"""
+SPLIT = {
+    "rail": {"en → pt": "trem", "en → zh": "火车"},
+    "rail (pt-PT, zh-TW)": {"en → pt": "comboio", "en → zh": "火車"},
+}
+
+
+def found(use_cases: LazyUseCases, finish: Finish) -> dict[str, dict[str, str]]:
+    """The first phrase of each dictionary, by glossary and pair."""
+    result: dict[str, dict[str, str]] = {}
+    for summary in finish(use_cases.library.local_summaries()):
+        for row in summary.rows:
+            dictionary = finish(use_cases.library.open(summary, row.pair))
+            result.setdefault(summary.name, {})[str(row.pair)] = dictionary.entries.targets[0]
+            finish(use_cases.library.close(dictionary))
+    return result
+
+
+def test_variants_of_a_language_become_glossaries_side_by_side(
+    pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
+) -> None:
+    pane.open_files([write("rail.csv", VARIANTS)])
+    dialog = opened(ImportDialog)
+    dialog.pairs.several.setChecked(True)
+    assert dialog.pairs.list.count() == 4
+    dialog.accept_button.click()
+    at_rest()
+
+    assert found(use_cases, finish) == SPLIT
+
+
+def test_variants_without_room_in_the_open_glossary_get_one_beside_it(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    finish: Finish,
+) -> None:
+    summary = draft("rail", {"de": [("train", "Bahn")]})
+    finish(pane.show_dictionary(finish(use_cases.library.open(summary, EN_DE))))
+    pane.open_files([write("rail.csv", VARIANTS)])
+    dialog = opened(ImportDialog)
+    dialog.import_target.into_open.click()
+    dialog.pairs.several.setChecked(True)
+    dialog.accept_button.click()
+    opened(ReviewDialog).accept_button.click()
+    at_rest()
+
+    assert found(use_cases, finish) == {**SPLIT, "rail": {"en → de": "Bahn", **SPLIT["rail"]}}
+
+
 def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_rest: Rest) -> None:
     pane.open_sample()
     at_rest()

@@ -106,7 +106,7 @@ class Importer:
             assert pair is not None, "the user was asked for the pair"
             return [ImportPart(pair, preview.result)]
         results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, pairs)
-        return [ImportPart(each.pair, result) for each, result in zip(pairs, results, strict=True)]
+        return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 
     async def review(
         self,

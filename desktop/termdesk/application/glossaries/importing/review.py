@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +13,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES, utf8_length
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import LanguagePair
@@ -34,10 +36,11 @@ class RejectedRowHandling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportPart:
-    """The entries of a file for one pair."""
+    """The entries of a file for one pair; in a workbook, of one sheet."""
 
     pair: LanguagePair
     result: ReadResult
+    sheet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,38 @@ class PartReview:
             for rejected, item in zip(rejected_rows, items, strict=True)
             if review.decision(item) == Decision.KEEP
         )
+
+
+def by_glossary(parts: Sequence[ImportPart]) -> list[list[ImportPart]]:
+    """The parts that can share a glossary: it has one dictionary for all variants of two languages.
+
+    The first group has the first part of each pair of root languages, the next the second, and so on.
+    """
+    groups: list[list[ImportPart]] = []
+    seen: Counter[LanguagePair] = Counter()
+    for part in parts:
+        place = seen[part.pair.roots]
+        seen[part.pair.roots] += 1
+        groups += [[]] if place == len(groups) else []
+        groups[place].append(part)
+    return groups
+
+
+def name_beside(name: str, group: Sequence[ImportPart], first: Sequence[ImportPart]) -> str:
+    """The name of a glossary for parts that have no room in the first: `Terms (pt-PT, zh-TW)`; cut to the limit."""
+    taken = {part.pair.roots: part.pair for part in first}
+    labels = (_label(part, taken[part.pair.roots]) for part in group)
+    behind = f" ({', '.join(dict.fromkeys(labels))})"
+    behind = behind if utf8_length(behind) < MAX_NAME_BYTES // 2 else f" ({len(group)})"
+    room = MAX_NAME_BYTES - utf8_length(behind)
+    return name.encode()[:room].decode("utf-8", "ignore") + behind
+
+
+def _label(part: ImportPart, other: LanguagePair) -> str:
+    """What tells a part from the one of the same languages that came first: its variants, or its sheet."""
+    codes = [part.pair.source] if part.pair.source != other.source else []
+    codes += [part.pair.target] if part.pair.target != other.target else []
+    return "-".join(codes) or part.sheet or str(part.pair)
 
 
 async def compare_part(

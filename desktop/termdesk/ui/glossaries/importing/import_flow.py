@@ -18,6 +18,7 @@ from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, c
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.importing.importer import (
         ImportChoices,
@@ -168,14 +169,43 @@ class ImportFlow(PanePart):
         reviews = [await importer.review(part, handling=order.handling, progress=progress) for part in parts]
         if not all(each.is_sound for each in reviews) and not await self._reviewed(reviews, preview, order.name):
             return
-        first, *others = reviews
+        first = reviews[0]
         preparation = preview.preparation if first.part.result is preview.result else None
-        dictionary = await importer.import_new(first, name=order.name, preparation=preparation, progress=progress)
-        for each in others:
-            summary = await self._summary_of(dictionary)
-            await importer.import_aside(each, summary, title="", progress=progress)
+        dictionary, *beside = await self._import_glossaries(order.name, reviews, progress, preparation=preparation)
+        for each in beside:
+            await self._use_cases.library.close(each)
         await self._pane.show_dictionary(dictionary)
         self._say_imported(preview, reviews, violations=dictionary.violation_count)
+
+    async def _import_glossaries(
+        self,
+        name: str,
+        reviews: Sequence[PartReview],
+        progress: JobProgress,
+        *,
+        preparation: DraftPreparation | None = None,
+        beside: Sequence[ImportPart] = (),
+    ) -> list[OpenDictionary]:
+        """As many new glossaries as the variants of languages need; the first dictionary of each is open.
+
+        `beside` are parts that have a glossary of this name already.
+        """
+        from termdesk.application.glossaries.importing.review import by_glossary, name_beside
+
+        importer = self._use_cases.importer
+        review_of = {id(each.part): each for each in reviews}
+        groups = by_glossary([each.part for each in reviews])
+        opened = []
+        for group in groups:
+            is_beside = bool(beside) or group is not groups[0]
+            title = name_beside(name, group, beside or groups[0]) if is_beside else name
+            first, *others = (review_of[id(part)] for part in group)
+            dictionary = await importer.import_new(first, name=title, preparation=preparation, progress=progress)
+            preparation = None
+            opened.append(dictionary)
+            for each in others:
+                await importer.import_aside(each, await self._summary_of(dictionary), title="", progress=progress)
+        return opened
 
     async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
         """The glossary of an open dictionary."""
@@ -201,13 +231,18 @@ class ImportFlow(PanePart):
     async def _import_into(
         self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress
     ) -> None:
+        from termdesk.application.glossaries.importing.review import by_glossary
+
         importer, preview = self._use_cases.importer, order.preview
         summary = await self._summary_of(page.dictionary)
         opened: list[OpenDictionary] = []
         try:
             reviews = []
+            shared = by_glossary(parts)[0]
+            with_room = set(map(id, shared))
             for part in parts:
-                dictionary = await self._dictionary_for(part, page, summary, progress)
+                has_room = id(part) in with_room
+                dictionary = await self._dictionary_for(part, page, summary, progress) if has_room else None
                 if dictionary is not None and self._page_of(dictionary) is None:
                     opened.append(dictionary)
                 reviews.append(
@@ -223,7 +258,10 @@ class ImportFlow(PanePart):
                 return
             title = self.tr("Import “{name}”").format(name=preview.path.name)
             for review in reviews:
-                await self._apply_bulk_change(review, summary, title, progress)
+                if id(review.part) in with_room:
+                    await self._apply_bulk_change(review, summary, title, progress)
+            others = [review for review in reviews if id(review.part) not in with_room]
+            opened += await self._import_glossaries(page.dictionary.name, others, progress, beside=shared)
         finally:
             for dictionary in opened:
                 if not self._is_shown(dictionary):
