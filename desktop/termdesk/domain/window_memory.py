@@ -7,6 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+MOST_RECENT_FILES = 9
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
@@ -46,6 +47,8 @@ class WindowMemory:
     # The folders of the last file that was imported, and exported.
     folder: str = ""
     export_folder: str = ""
+    # Files that were imported, the last one first.
+    recent_files: list[str] = field(default_factory=list)
     library: LibraryMemory = field(default_factory=LibraryMemory)
     new_source: str = "en"
     new_target: str = "es"
@@ -71,6 +74,11 @@ class WindowMemory:
     translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
     improve_text: str = ""
     improve_language: str = "en-US"
+
+    def note_file(self, path: str) -> None:
+        """Put a file that was imported in front of the recent ones."""
+        others = [each for each in self.recent_files if each != path]
+        self.recent_files[:] = [path, *others][:MOST_RECENT_FILES]
 
     def forget_drafts(self) -> None:
         """Empty the unfinished texts."""

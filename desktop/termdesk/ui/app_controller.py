@@ -16,6 +16,7 @@ from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.recent_files_menu import RecentFilesMenu
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
@@ -158,6 +159,8 @@ class AppController(QObject):
             "text_history": self._on_text_history,
         }
         self.window.window_actions.bind(self.window, handlers)
+        recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
+        self.window.window_actions.insert_menu(recent, before="open_sample")
         self.window.status.connect_asked.connect(self._on_connect)
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)

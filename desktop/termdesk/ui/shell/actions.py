@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from termdesk.ui.widgets import theme
 
@@ -131,6 +131,7 @@ class Actions(QObject):
         self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
         self._denied: dict[QObject, set[str]] = {}
         self._front: QObject | None = None
+        self._menus: dict[str, QMenu] = {}
         for spec in SPECS:
             self._by_name[spec.name] = self._made(spec, parent)
 
@@ -187,7 +188,7 @@ class Actions(QObject):
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
-        menus = {}
+        menus = self._menus
         for name, title in MENUS.items():
             menu = bar.addMenu(translated(title))
             menu.setObjectName(f"menu_{name.lower()}")
@@ -196,6 +197,11 @@ class Actions(QObject):
             if spec.starts_group:
                 menus[spec.menu].addSeparator()
             menus[spec.menu].addAction(self._by_name[spec.name])
+
+    def insert_menu(self, menu: QMenu, *, before: str) -> None:
+        """Put a menu into the one that an action stands in, before that action."""
+        spec = next(spec for spec in SPECS if spec.name == before)
+        self._menus[spec.menu].insertMenu(self._by_name[before], menu)
 
     def sheet(self) -> Iterator[tuple[str, str, str, str]]:
         """(name, menu, action, keys) for every action, keys as the system writes them."""

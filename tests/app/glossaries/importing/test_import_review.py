@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog
+from PySide6.QtWidgets import QCheckBox, QDialog, QMenu
 
 from app.program import Key, Program
 from support.shared_data import shared_file
@@ -415,3 +415,22 @@ def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Progr
     program.until(lambda: pane.table.page is not None and at_rest(program))
 
     assert [str(each.pair) for each in pane.table.page.table.dictionaries] == ["en → de"]
+
+
+def test_a_file_is_imported_again_from_the_recent_files(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "colours.en-de.tsv"
+    path.write_text("red\trot\n", "utf-8")
+    brought_in(program, path)
+
+    menu = program.controller.window.findChild(QMenu, "menu_recent_files")
+    assert menu is not None
+    menu.popup(program.controller.window.pos())
+    first = menu.actions()[0]
+    assert first.text() == f"&1  {path.name}"
+    menu.close()
+    first.trigger()
+
+    dialog = program.dialog(ImportDialog)
+    assert path.stem.partition(".")[0] in dialog.windowTitle() + dialog.import_target.name.text()
+    dialog.reject()
+    program.until(lambda: at_rest(program))

@@ -136,6 +136,7 @@ class ImportFlow(PanePart):
         )
         if not await answered(dialog):
             return
+        self._remembered.note_file(str(path))
         order = dialog.order()
         parts = await self._use_cases.importer.parts(order.preview, order.pair, order.pairs, progress)
         if order.is_new:
