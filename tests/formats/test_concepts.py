@@ -143,6 +143,24 @@ def test_entries_as_concepts_come_back_as_they_were() -> None:
     assert not reading.aside
 
 
+def test_synonyms_are_one_concept_and_come_back_as_entries() -> None:
+    details = [EntryDetail("admitted", "colloquial", "cars"), EntryDetail("preferred", "", "cars"), EntryDetail()]
+    details.append(EntryDetail("admitted", "", "railway"))
+    pairs = [("car", "Karre"), ("car", "Auto"), ("tree", "Baum"), ("car", "Waggon")]
+    entries = detailed(pairs, details)
+
+    concepts = list(concepts_of(entries, PAIR, joins_synonyms=True))
+    back = reading_of(*concepts).result.entries
+
+    assert [[term.text for term in each.terms] for each in concepts] == [
+        ["car", "Auto", "Karre"],
+        ["tree", "Baum"],
+        ["car", "Waggon"],
+    ]
+    assert {(pair, back.detail(row)) for row, pair in enumerate(back)} == set(zip(pairs, details, strict=True))
+    assert back.published_part().as_dict() == entries.published_part().as_dict()
+
+
 def test_terms_that_xml_alters_are_counted_before_writing() -> None:
     entries = Entries.of([(" contract", "Vertrag"), ("two\nlines", "a\ttab"), ("non\u00a0breaking", "sound")])
 

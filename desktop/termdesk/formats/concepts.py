@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
@@ -94,7 +94,8 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
       count whose language is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for
       `en-US`. Without, each variant is a language of its own.
     * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
-    * Further source terms make further entries with the same target. Further target terms go to the note.
+    * Further source terms make further entries with the same target. Further target terms go to the note; but those
+      admitted beside a preferred one make entries, which are its synonyms.
     * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
       forbidden target without a source is forbidden everywhere; a forbidden source without a target is only counted.
     * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
@@ -106,15 +107,38 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
     return flattening.reading(termbase.rejected_rows)
 
 
-def concepts_of(entries: Entries, pair: LanguagePair) -> Iterator[Concept]:
+def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = False) -> Iterator[Concept]:
     """One concept for each entry, so that an export that is imported again gives the same entries.
 
-    Status and note go to the target term, the domain to the concept.
+    Status and note go to the target term, the domain to the concept. With `joins_synonyms`, admitted synonyms are
+    further terms in the concept of the preferred entry; those of another domain are concepts of their own.
     """
+    joined = _joined_synonyms(entries) if joins_synonyms else {}
+    rows_in_others = {row for rows in joined.values() for row in rows}
     for row, (source, target) in enumerate(entries):
+        if row in rows_in_others:
+            continue
         detail = entries.detail(row)
-        terms = (Term(pair.source, source), Term(pair.target, target, detail.status, detail.note))
-        yield Concept(row + 1, row + 1, terms, domain=detail.domain)
+        terms = [Term(pair.source, source), Term(pair.target, target, detail.status, detail.note)]
+        for other in joined.get(row, ()):
+            synonym = entries.detail(other)
+            terms.append(Term(pair.target, entries.targets[other], synonym.status, synonym.note))
+        yield Concept(row + 1, row + 1, tuple(terms), domain=detail.domain)
+
+
+def _joined_synonyms(entries: Entries) -> dict[int, list[int]]:
+    """The rows of synonyms by the row of their preferred entry, where both belong to one domain."""
+    synonyms = entries.synonym_ids()
+    if not synonyms:
+        return {}
+    sources = set(synonyms.values())
+    preferred = {entries.sources[row]: row for row in entries.published_rows() if entries.sources[row] in sources}
+    joined: dict[int, list[int]] = {}
+    for row, row_id in enumerate(entries.ids):
+        main = preferred[synonyms[row_id]] if row_id in synonyms else row
+        if main != row and entries.detail(row).domain == entries.detail(main).domain:
+            joined.setdefault(main, []).append(row)
+    return joined
 
 
 def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
@@ -191,11 +215,14 @@ class _EntryBuilder:
 
     def _add_usable(self, concept: Concept, sources: list[Term], targets: list[Term]) -> None:
         target = targets[0]
-        self._aside[TARGET_SYNONYMS] += len(targets) - 1
-        synonyms = "Also: " + "; ".join(map(_with_note, targets[1:])) if targets[1:] else ""
+        synonyms = [term for term in targets[1:] if target.status == PREFERRED and term.status == ADMITTED]
+        others = [term for term in targets[1:] if term not in synonyms]
+        self._aside[TARGET_SYNONYMS] += len(others)
+        also = "Also: " + "; ".join(map(_with_note, others)) if others else ""
         for term in sources:
-            note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
-            self._append(concept, term.text, target.text, EntryDetail(target.status, note, concept.domain))
+            for each in (target, *synonyms):
+                note = _joined(each.note, term.note, concept.definition, concept.note, "" if each in synonyms else also)
+                self._append(concept, term.text, each.text, EntryDetail(each.status, note, concept.domain))
 
     def reading(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)

@@ -154,6 +154,10 @@ class FormatLoss(MessageKind):
         "%Ln entries have a status, note or domain, which is left out: a row has several entries.",
         "%Ln entry has a status, note or domain, which is left out: a row has several entries.",
     )
+    SYNONYMS = (
+        "%Ln admitted synonyms are left out; the preferred entries are written.",
+        "%Ln admitted synonym is left out; the preferred entry is written.",
+    )
     FORBIDDEN_OF_SEVERAL = (
         "%Ln forbidden entries are left out, so that they do not look allowed.",
         "%Ln forbidden entry is left out, so that it does not look allowed.",

@@ -34,6 +34,15 @@ def test_each_row_of_a_file_is_of_one_kind() -> None:
     assert sum(review.count(kind) for kind in ReviewKind) == len(review)
 
 
+def test_synonyms_of_a_file_are_new_entries_and_no_clash() -> None:
+    preferred, admitted = EntryDetail("preferred"), EntryDetail("admitted")
+    file = incoming(("car", "Auto"), ("car", "Karre"), details={0: preferred, 1: admitted})
+
+    assert kinds_of(review_of(Entries(), file)) == [ReviewKind.NEW, ReviewKind.NEW]
+    here = detailed([("car", "Wagen"), ("car", "Karre")], [preferred, admitted])
+    assert kinds_of(review_of(here, file)) == [ReviewKind.CHANGED, ReviewKind.SAME]
+
+
 def test_homonyms_with_notes_of_their_own_both_come_in() -> None:
     file = incoming(("bank", "Bank"), ("bank", "Bank"), details={0: NOTED, 1: EntryDetail(note="another")})
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from support.detailed import detailed
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.multilingual.entries import MultilingualEntries
@@ -46,3 +47,16 @@ def test_an_empty_target_is_missing_also_where_others_are_set_aside() -> None:
 
     assert len(aside) == 1
     assert [table.missing(column, aside) for column in range(2)] == [2, 0]
+
+
+def test_translations_stand_beside_the_preferred_entry_and_a_synonym_lacks_nothing() -> None:
+    details = [EntryDetail("admitted"), EntryDetail("preferred")]
+    german = detailed([("dog", "Töle"), ("dog", "Hund"), ("cat", "Katze")], details)
+    table = table_of(german, Entries.of([("dog", "chien")]))
+
+    aside = table.set_aside()
+
+    rows = [(table.target(row, 0), table.target(row, 1)) for row in table.rows_with("dog")]
+    assert rows == [("Töle", None), ("Hund", "chien")]
+    assert [(table.target(row, 0), table.target(row, 1)) for row in aside] == [("Töle", None)]
+    assert [table.missing(column, aside) for column in range(2)] == [0, 1]

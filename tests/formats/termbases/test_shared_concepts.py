@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from support.detailed import detailed
 from support.multilingual_glossary import own_entries
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import as_read_result
 from termdesk.formats.termbases import tbx, tmx
@@ -38,6 +39,23 @@ def test_every_language_comes_back_as_it_was(kind: object, tmp_path: Path) -> No
     german = as_read_result(termbase, LanguagePair("en", "de")).result.entries
     assert german.detail(0) == EntryDetail(PREFERRED, "with a head", "parts")
     assert german.detail(2).is_forbidden
+
+
+def test_synonyms_of_all_languages_share_the_concept_of_their_source(tmp_path: Path) -> None:
+    preferred, admitted = EntryDetail(PREFERRED), EntryDetail(ADMITTED)
+    german = detailed([("car", "Karre"), ("car", "Auto"), ("tree", "Baum")], [admitted, preferred])
+    french = detailed([("car", "voiture"), ("car", "bagnole")], [preferred, admitted])
+    path = tmp_path / "cars.tbx"
+    path.write_bytes(b"".join(tbx.write(shared_concepts(parts_of({"de": german, "fr": french}), joins_synonyms=True))))
+
+    termbase = tbx.read(path)
+
+    assert [[term.text for term in each.terms] for each in termbase.concepts] == [
+        ["car", "Auto", "Karre", "voiture", "bagnole"],
+        ["tree", "Baum"],
+    ]
+    assert sorted(as_read_result(termbase, LanguagePair("en", "de")).result.entries) == sorted(german)
+    assert sorted(as_read_result(termbase, LanguagePair("en", "fr")).result.entries) == sorted(french)
 
 
 def test_what_a_shared_concept_cannot_hold_is_said() -> None:

@@ -10,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.detailed import detailed
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.text.delimited import csv, read, tsv
+from termdesk.formats.text.delimited import csv, format_losses, read, tsv
 from termdesk.formats.text.layout import Layout
 from termdesk.formats.text.table_preview import preview_table
 
@@ -223,3 +225,10 @@ def test_half_a_character_is_refused_with_its_row() -> None:
 
     with pytest.raises(InvalidInput, match="Row 2"):
         b"".join(tsv(entries))
+
+
+def test_two_columns_hold_the_preferred_of_several_synonyms_and_say_so() -> None:
+    entries = detailed([("car", "Karre"), ("car", "Auto")], [EntryDetail("admitted"), EntryDetail("preferred")])
+
+    assert b"".join(tsv(entries)) == b"car\tAuto\n"
+    assert "1 admitted synonym is left out; the preferred entry is written." in list(format_losses(entries))

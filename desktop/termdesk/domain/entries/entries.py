@@ -9,6 +9,7 @@ from typing import Protocol
 
 from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
+from termdesk.domain.entries.synonyms import synonym_ids
 
 SOURCE, TARGET = 0, 1
 
@@ -106,15 +107,23 @@ class Entries:
             self.details[self.ids[row]] = detail
 
     def forbidden_ids(self) -> set[int]:
-        """Ids of the rows that are never published."""
+        """Ids of the rows whose target must not be used."""
         return {row_id for row_id, detail in self.details.items() if detail.is_forbidden}
 
+    def synonym_ids(self) -> dict[int, str]:
+        """Ids of the admitted synonyms of preferred rows, with their source phrases."""
+        return synonym_ids(self.sources, self.ids, self.details)
+
+    def kept_ids(self) -> set[int]:
+        """Ids of the rows that are not published: forbidden ones, and admitted synonyms."""
+        return self.forbidden_ids() | self.synonym_ids().keys()
+
     def published_rows(self) -> Sequence[int]:
-        """The rows that the service may see: all except the forbidden ones."""
-        forbidden = self.forbidden_ids()
-        if not forbidden:
+        """The rows that the service may see: all except forbidden ones and admitted synonyms."""
+        kept = self.kept_ids()
+        if not kept:
             return range(len(self))
-        return [row for row, row_id in enumerate(self.ids) if row_id not in forbidden]
+        return [row for row, row_id in enumerate(self.ids) if row_id not in kept]
 
     def published_part(self) -> Entries:
         """A copy of the rows that the service may see, with the same row ids and without details."""

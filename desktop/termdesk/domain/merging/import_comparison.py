@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from termdesk.domain.chunks import chunks, distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
+from termdesk.domain.entries.synonyms import synonym_ids
 from termdesk.domain.merging.review import NOT_HERE, IncomingRows, Review, ReviewKind, merge_details
 
 
@@ -17,16 +18,18 @@ def review_of(here: Entries, incoming: IncomingRows) -> Review:
 
 
 class _Comparison:
-    """Finds the kind of each row. Forbidden rows are matched by both phrases, because they are no translations."""
+    """Finds the kind of each row. Forbidden rows and synonyms are matched by both phrases, as others translate."""
 
     def __init__(self, here: Entries, incoming: IncomingRows) -> None:
         self._here = here
         self._incoming = incoming
-        self._forbidden_ids = here.forbidden_ids()
+        self._kept_ids = here.kept_ids()
+        items = range(len(incoming.sources))
+        self._synonyms = synonym_ids(incoming.sources, items, incoming.details)
         self._first: dict[str, int] = {}
         self._others: dict[str, list[int]] = {}
         self._find_rows()
-        self._targets_of = _repeated(incoming)
+        self._targets_of = _repeated(incoming, self._synonyms)
         self._seen: dict[tuple[str, str], list[int]] = {}
         self._twins: dict[int, int] = {}
         self._claimed: set[int] = set()
@@ -51,17 +54,17 @@ class _Comparison:
         return Review(here, incoming, kinds, rows, self._twins)
 
     def _find_rows(self) -> None:
-        """The first allowed row of each source, and all other rows."""
+        """The first row of each source that may be published, and all other rows."""
         here = self._here
-        if not self._forbidden_ids:
+        if not self._kept_ids:
             for chunk in chunks(len(here)):
                 self._first.update(zip(here.sources[chunk], range(len(here))[chunk], strict=True))
             if len(self._first) == len(here):
                 return
             self._first = {}
         for row, source in enumerate(here.sources):
-            is_forbidden = here.ids[row] in self._forbidden_ids
-            if is_forbidden or self._first.setdefault(source, row) != row:
+            is_kept = here.ids[row] in self._kept_ids
+            if is_kept or self._first.setdefault(source, row) != row:
                 self._others.setdefault(source, []).append(row)
 
     def _looked_closer(self, item: int, source: str, target: str) -> tuple[ReviewKind, int]:
@@ -76,9 +79,9 @@ class _Comparison:
             return self._against_equal(equal, remote)
         if self._has_twin(item, (source, target), remote):
             return ReviewKind.SAME, NOT_HERE
-        if remote.is_forbidden:
+        if remote.is_forbidden or item in self._synonyms:
             return ReviewKind.NEW, NOT_HERE
-        plain = [row for row in candidates if here.ids[row] not in self._forbidden_ids]
+        plain = [row for row in candidates if here.ids[row] not in self._kept_ids]
         row = plain[0] if plain else NOT_HERE
         if len(plain) > 1 or len(self._targets_of.get(source, ())) > 1 or item in self._twins:
             return ReviewKind.CLASH, row
@@ -110,12 +113,13 @@ class _Comparison:
         return is_said
 
 
-def _repeated(incoming: IncomingRows) -> dict[str, set[str]]:
-    """The targets of each source that several rows of the file have, without forbidden and rejected rows."""
+def _repeated(incoming: IncomingRows, synonyms: Collection[int]) -> dict[str, set[str]]:
+    """The targets of each source that several rows have, without forbidden and rejected rows and synonyms."""
     sources, targets = incoming.sources, incoming.targets
     if not has_repeats(sources):
         return {}
-    aside = {item for item, detail in incoming.details.items() if detail.is_forbidden} | incoming.reasons.keys()
+    aside = {item for item, detail in incoming.details.items() if detail.is_forbidden}
+    aside |= incoming.reasons.keys() | set(synonyms)
     once: set[str] = set()
     found: dict[str, set[str]] = {}
     for item, source in enumerate(sources):

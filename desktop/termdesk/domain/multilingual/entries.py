@@ -13,30 +13,30 @@ Places = Mapping[int, int] | Sequence[int]
 
 
 def rows_set_aside(
-    columns: Sequence[Sequence[int]], forbidden: Sequence[Collection[int]], rows: Iterable[int] | None = None
+    columns: Sequence[Sequence[int]], kept: Sequence[Collection[int]], rows: Iterable[int] | None = None
 ) -> set[int]:
-    """Rows whose entries are all forbidden: they need no translation into other languages.
+    """Rows whose entries are all kept here (forbidden or synonyms): they need no translation into other languages.
 
-    `columns` have the ids of each dictionary by row, as in `Alignment`, and `forbidden` the ids of its forbidden
-    entries. Checks only `rows` if they are given.
+    `columns` have the ids of each dictionary by row, as in `Alignment`, and `kept` the ids of its entries that are not
+    published. Checks only `rows` if they are given.
     """
     found: Iterable[int] = (
         rows
         if rows is not None
         else {
             row
-            for ids, banned in zip(columns, forbidden, strict=True)
-            if banned
+            for ids, aside in zip(columns, kept, strict=True)
+            if aside
             for row, number in enumerate(ids)
-            if number in banned
+            if number in aside
         }
     )
-    sides = list(zip(columns, forbidden, strict=True))
+    sides = list(zip(columns, kept, strict=True))
     return {
         row
         for row in found
-        if any(ids[row] in banned for ids, banned in sides)
-        and all(ids[row] == NONE or ids[row] in banned for ids, banned in sides)
+        if any(ids[row] in aside for ids, aside in sides)
+        and all(ids[row] == NONE or ids[row] in aside for ids, aside in sides)
     }
 
 
@@ -49,9 +49,9 @@ class MultilingualEntries:
         self.dictionaries = tuple(dictionaries)
         self.alignment = alignment
         self._places: list[Places | None] = [None] * len(dictionaries)
-        # The rows set aside, the forbidden entries used for it, and the rows changed since (None: all).
+        # The rows set aside, the entries kept here used for it, and the rows changed since (None: all).
         self._aside: set[int] = set()
-        self._forbidden: list[set[int]] = []
+        self._kept: list[set[int]] = []
         self._rows_since: set[int] | None = None
         # The number of empty targets of each dictionary, if counted since its last change.
         self._blank: list[int | None] = [None] * len(dictionaries)
@@ -63,7 +63,7 @@ class MultilingualEntries:
     def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
         """A copy with these dictionaries, which are copies of its own."""
         twin = MultilingualEntries(dictionaries, self.alignment.copy())
-        twin._aside, twin._forbidden = self._aside.copy(), self._forbidden
+        twin._aside, twin._kept = self._aside.copy(), self._kept
         twin._rows_since = None if self._rows_since is None else self._rows_since.copy()
         twin._blank = self._blank.copy()
         return twin
@@ -72,7 +72,7 @@ class MultilingualEntries:
         """Take over the contents of a copy, which must not be used afterwards. The dictionaries have theirs already."""
         self.alignment.columns = other.alignment.columns
         self._places, self._blank = other._places, other._blank
-        self._aside, self._forbidden, self._rows_since = other._aside, other._forbidden, other._rows_since
+        self._aside, self._kept, self._rows_since = other._aside, other._kept, other._rows_since
 
     def __len__(self) -> int:
         return len(self.alignment)
@@ -105,13 +105,13 @@ class MultilingualEntries:
 
     def set_aside(self) -> set[int]:
         """As `rows_set_aside`; after an edit of some cells only those rows are checked."""
-        forbidden = [each.forbidden_ids() for each in self.dictionaries]
+        kept = [each.kept_ids() for each in self.dictionaries]
         columns, since = self.alignment.columns, self._rows_since
-        if since is None or forbidden != self._forbidden:
-            self._aside = rows_set_aside(columns, forbidden)
+        if since is None or kept != self._kept:
+            self._aside = rows_set_aside(columns, kept)
         else:
-            self._aside = (self._aside - since) | rows_set_aside(columns, forbidden, since)
-        self._forbidden, self._rows_since = forbidden, set()
+            self._aside = (self._aside - since) | rows_set_aside(columns, kept, since)
+        self._kept, self._rows_since = kept, set()
         return self._aside
 
     def missing(self, column: int, aside: Collection[int] = ()) -> int:

@@ -5,7 +5,7 @@
 * MultilingualChange  one step over the table: a change for each dictionary it touches, and a swap of rows
 
 The k-th time that a dictionary has a phrase, it stands in the k-th row of this phrase, so nothing is lost or doubled.
-Forbidden entries come behind the others of their phrase: what must not be used is no translation's neighbour.
+Entries that are not published come behind the one that is: what must not be used is no translation's neighbour.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class AlignableRows(Protocol):
     def ids(self) -> Sequence[int]:
         """The row ids."""
 
-    def forbidden_ids(self) -> set[int]:
+    def kept_ids(self) -> set[int]:
         """Ids of the rows that are never published."""
 
 
@@ -153,17 +153,17 @@ def _keys(dictionary: AlignableRows) -> Iterable[object]:
         return sources
     seen: Counter[str] = Counter()
     keys: list[object] = [None] * len(sources)
-    for row in _allowed_first(dictionary):
+    for row in _published_first(dictionary):
         source = sources[row]
         keys[row] = (source, seen[source]) if seen[source] else source
         seen[source] += 1
     return keys
 
 
-def _allowed_first(dictionary: AlignableRows) -> Iterable[int]:
+def _published_first(dictionary: AlignableRows) -> Iterable[int]:
     rows = range(len(dictionary.sources))
-    forbidden = dictionary.forbidden_ids()
-    return sorted(rows, key=lambda row: dictionary.ids[row] in forbidden) if forbidden else rows
+    kept = dictionary.kept_ids()
+    return sorted(rows, key=lambda row: dictionary.ids[row] in kept) if kept else rows
 
 
 def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:

@@ -229,6 +229,8 @@ def _multilingual_format_losses(dictionaries: Sequence[PairEntries], rows: Seque
         yield FormatLoss.DETAILS_OF_SEVERAL(details)
     if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
         yield FormatLoss.FORBIDDEN_OF_SEVERAL(forbidden)
+    if synonyms := sum(len(each.entries.synonym_ids()) for each in dictionaries):
+        yield FormatLoss.SYNONYMS(synonyms)
     if any(_is_reordered(each, column, rows) for column, each in enumerate(dictionaries, start=1)):
         yield FormatLoss.OTHER_ORDER()
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import ADMITTED, PREFERRED
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import align
@@ -14,11 +16,37 @@ from termdesk.messages.format_messages import FormatLoss
 Parts = Sequence[tuple[LanguagePair, Entries]]
 
 
-def shared_concepts(parts: Parts) -> Iterator[Concept]:
+def shared_concepts(parts: Parts, *, joins_synonyms: bool = False) -> Iterator[Concept]:
     """A concept for each row of the table of these dictionaries; entries without a target are left out.
 
     Status and note go to each target term. The domain is the concept's, so it is that of the first entry with one.
+    With `joins_synonyms`, rows that hold only synonyms of one domain belong to the concept of their preferred entries.
     """
+    concepts = _concepts_of_rows(parts)
+    if not joins_synonyms or not any(entries.synonym_ids() for _, entries in parts):
+        return concepts
+    # Numbers of concepts by themselves, and by source and domain where they have a preferred term.
+    found = {concept.number: concept for concept in concepts}
+    mains: dict[tuple[str, str], int] = {}
+    for number, concept in found.items():
+        if any(term.status == PREFERRED for term in concept.terms):
+            mains.setdefault((concept.terms[0].text, concept.domain), number)
+    for number, concept in list(found.items()):
+        source, *terms = concept.terms
+        main = mains.get((source.text, concept.domain), number)
+        if main != number and all(_is_synonym(term, found[main]) for term in terms):
+            found[main] = replace(found[main], terms=(*found[main].terms, *terms))
+            del found[number]
+    return iter(found.values())
+
+
+def _is_synonym(term: Term, concept: Concept) -> bool:
+    """Whether a term is admitted, and the concept has a preferred one of its language."""
+    is_admitted = term.status == ADMITTED
+    return is_admitted and any(each.language == term.language and each.status == PREFERRED for each in concept.terms)
+
+
+def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
     table = MultilingualEntries([entries for _, entries in parts], align([entries for _, entries in parts]))
     for row in range(len(table)):
         terms = [Term(parts[0][0].source, table.source(row))]

@@ -188,32 +188,38 @@ def _older_tbx(concepts: Iterable[Concept]) -> Iterator[bytes]:
     return tbx.write(concepts, tbx.TBX_2008)
 
 
-def _writer(load: Callable[[], ConceptModule]) -> FormatWriter:
-    """A writer of concepts: one for each entry, or one for each source phrase with all its languages."""
+def _writer(load: Callable[[], ConceptModule], *, joins_synonyms: bool = False) -> FormatWriter:
+    """A writer of concepts: one for each entry, or one for each source phrase with all its languages.
+
+    With `joins_synonyms`, a concept has the synonyms of its entry, too.
+    """
 
     def write(pair: LanguagePair, entries: Entries, form: FileForm, progress: Progress) -> FileContent:
         from termdesk.formats.concepts import concepts_of
 
-        concepts = _followed(concepts_of(entries, pair), progress, len(entries))
+        concepts = _followed(concepts_of(entries, pair, joins_synonyms=joins_synonyms), progress, len(entries))
         chunks = _older_tbx(concepts) if form.is_older_tbx else load().write(concepts)
         return FileContent(chunks, len(entries))
 
     def format_losses(pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
         from termdesk.formats.concepts import concepts_of
 
-        return load().format_losses(concepts_of(entries, pair))
+        return load().format_losses(concepts_of(entries, pair, joins_synonyms=joins_synonyms))
 
     def write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
         from termdesk.formats.termbases.shared_concepts import shared_concepts
 
         count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
-        concepts = _followed(shared_concepts(parts), progress, max(len(entries) for _, entries in parts))
+        concepts = _followed(
+            shared_concepts(parts, joins_synonyms=joins_synonyms), progress, max(len(entries) for _, entries in parts)
+        )
         return FileContent(load().write(concepts), count)
 
     def format_losses_of_all(parts: PairsOfEntries) -> list[str]:
         from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
 
-        return [*shared_format_losses(parts), *load().format_losses(shared_concepts(parts))]
+        concepts = shared_concepts(parts, joins_synonyms=joins_synonyms)
+        return [*shared_format_losses(parts), *load().format_losses(concepts)]
 
     return FormatWriter(write, format_losses, write_all, format_losses_of_all)
 
@@ -231,7 +237,7 @@ TBX = FileFormat(
     FormatTitle.TBX(),
     (".tbx",),
     _reader(_read_tbx),
-    _writer(_tbx),
+    _writer(_tbx, joins_synonyms=True),
     recognizes=partial(_has_root, "tbx"),
     multilingual_title=FormatTitle.MULTILINGUAL_TBX(),
 )
@@ -249,7 +255,7 @@ MULTITERM = FileFormat(
     "MultiTerm XML",
     (),
     _reader(_read_multiterm),
-    _writer(_multiterm),
+    _writer(_multiterm, joins_synonyms=True),
     recognizes=partial(_has_root, "multiterm"),
     multilingual_title=FormatTitle.MULTILINGUAL_MULTITERM(),
     own_ending=".xml",

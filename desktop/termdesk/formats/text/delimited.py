@@ -60,6 +60,8 @@ def format_losses(entries: Entries) -> Iterator[str]:
         yield FormatLoss.DETAILS(details)
     if forbidden := len(entries.forbidden_ids()):
         yield FormatLoss.FORBIDDEN(count=forbidden)
+    if synonyms := len(entries.synonym_ids()):
+        yield FormatLoss.SYNONYMS(synonyms)
 
 
 def tsv(entries: Entries) -> Iterator[bytes]:

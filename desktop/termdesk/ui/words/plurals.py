@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 SINGULARS: Mapping[str, str] = {
     "%Ln added": "%Ln added",
+    "%Ln admitted synonyms stay on this computer.": "%Ln admitted synonym stays on this computer.",
     "%Ln beyond the limit": "%Ln beyond the limit",
     (
         "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "

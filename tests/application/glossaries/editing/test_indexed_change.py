@@ -24,14 +24,16 @@ def random_change(chance: random.Random, entries: Entries) -> Change:
         case 0:
             return SetCells(chance.choice([SOURCE, TARGET]), tuple(rows), tuple(chance.choice(TEXTS) for _ in rows))
         case 1:
-            details = [EntryDetail(chance.choice(["forbidden", "preferred", ""]), "", "") for _ in rows]
+            details = [
+                EntryDetail(chance.choice(["forbidden", "preferred", "admitted", "admitted", ""]), "", "") for _ in rows
+            ]
             return SetDetails(tuple(rows), tuple(details))
         case 2 if count > 3:
             return RemoveRows(tuple(rows))
     return InsertRows.at(entries, chance.randint(0, count), [(chance.choice(TEXTS), "x")])
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(8))
 def test_the_index_is_what_a_check_of_all_entries_finds(seed: int) -> None:
     chance = random.Random(seed)
     base = {"tree": "Baum"}
@@ -44,6 +46,8 @@ def test_the_index_is_what_a_check_of_all_entries_finds(seed: int) -> None:
         inverses.append(apply_indexed(random_change(chance, entries), entries, violations, texts))
         fresh = ViolationIndex(entries, base)
         assert (violations.count, violations.size, violations.aside) == (fresh.count, fresh.size, fresh.aside)
+        assert violations.aside == entries.kept_ids()
+        assert violations.synonym_count == fresh.synonym_count
         for row in range(len(entries)):
             for column in (SOURCE, TARGET):
                 assert violations.has_violation(row, column) is fresh.has_violation(row, column)

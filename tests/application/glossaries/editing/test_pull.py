@@ -63,3 +63,17 @@ async def test_a_pull_is_one_step_of_undo_and_leaves_nothing_to_publish(library:
     assert list(dictionary.entries) == [("tree", "Baum"), ("sea", "See")]
     assert dictionary.has_unpublished_edits
     await library.close(dictionary)
+
+
+@pytest.mark.anyio
+async def test_a_synonym_whose_preferred_entry_others_removed_is_an_unpublished_edit(library: Library) -> None:
+    pairs = [("car", "Auto"), ("car", "Karre"), ("sea", "See")]
+    entries = detailed(pairs, [EntryDetail("preferred"), EntryDetail("admitted")])
+    dictionary = await library.new("Terms", LanguagePair("en", "de"), entries)
+    await dictionary.rebase(base=dictionary.entries.published_part(), glossary=("g9", "Terms"))
+
+    await pull(dictionary, Entries.of([("sea", "See")]))
+
+    assert list(dictionary.entries) == pairs[1:]
+    assert dictionary.has_unpublished_edits
+    assert dictionary.published == {"sea": "See"}

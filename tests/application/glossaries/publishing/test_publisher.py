@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from support.detailed import detailed
 from support.publishing_setup import (
     EN_DE,
     ENTRIES,
@@ -28,8 +29,9 @@ from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.failures import EntriesRefused, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.client.errors import InvalidRequest, ServiceError
-from termdesk.domain.entries.changes import InsertRows, RemoveRows
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.difference import Method
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
@@ -53,6 +55,37 @@ async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on
     assert (await setup.client.glossaries.get(str(dictionary.draft.glossary_id))).name == "Terms"
     assert way.changes == ["POST", "PATCH"]
     await assert_settled(setup, dictionary)
+
+
+async def test_the_preferred_of_several_synonyms_is_published_and_the_others_stay_here(setup: PublishingSetup) -> None:
+    pairs = [("car", "Karre"), ("car", "Auto"), ("car", "Kiste"), ("tree", "Baum")]
+    details = [EntryDetail("admitted"), EntryDetail("preferred"), EntryDetail("forbidden")]
+    dictionary = await setup.draft(detailed(pairs, details))
+
+    plan = await setup.publisher.plan(dictionary)
+    await setup.publisher.publish(plan)
+
+    assert plan.violations == ()
+    assert (plan.synonym_count, plan.forbidden_count) == (1, 1)
+    assert plan.difference.added == {"car": "Auto", "tree": "Baum"}
+    assert list(dictionary.entries) == pairs, "the synonyms are still here"
+    assert not dictionary.has_unpublished_edits
+    assert not any(dictionary.is_changed(row) for row in range(4))
+    # Preferring the other one publishes that instead.
+    statuses = (EntryDetail("preferred"), EntryDetail("admitted"))
+    dictionary.apply(SetDetails((0, 1), statuses))
+    assert [row for row in range(4) if dictionary.is_changed(row)] == [0, 1]
+    assert (await setup.publisher.plan(dictionary)).difference.changed == {"car": ("Auto", "Karre")}
+
+
+async def test_rows_of_one_source_without_such_statuses_block_publishing(setup: PublishingSetup) -> None:
+    details = [EntryDetail("admitted"), EntryDetail("")]
+    dictionary = await setup.draft(detailed([("car", "Karre"), ("car", "Auto")], details))
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert [each.row for each in plan.violations] == [0, 1]
+    assert dictionary.violation_count == 2
 
 
 async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Meddling) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -62,3 +63,22 @@ def test_the_dictionary_s_meter_follows_every_change(line: CellLine) -> None:
 
     assert line.whole.label.text() == before == "2 KiB of 10 MiB"
     assert dictionary.size_in_bytes == dictionary.entries.size_in_bytes()
+
+
+def test_synonyms_and_forbidden_entries_say_that_they_stay_here(opening: Opening, qtbot: object) -> None:
+    dictionary = opening([("car", "Auto"), ("car", "Karre"), ("car", "Kiste")])
+    details = (EntryDetail("preferred"), EntryDetail("admitted"), EntryDetail("forbidden"))
+    dictionary.apply(SetDetails((0, 1, 2), details))
+    line = CellLine(dictionary)
+    qtbot.addWidget(line)  # type: ignore[attr-defined]
+
+    words = []
+    for row in range(3):
+        line.show_cell(row, TARGET)
+        words.append(line.words.text())
+
+    assert words == [
+        "Row 1 · 4 characters",
+        "Row 2 · admitted synonym: stays on this computer, the preferred entry is published",
+        "Row 3 · forbidden: stays on this computer and is never published",
+    ]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import SetDetails
-from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, EntryDetail
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 
 
 @pytest.fixture
@@ -60,6 +64,17 @@ def test_details_are_told_where_an_entry_has_some(line: TableLine, edits: Multil
     words = said(line, 0, 2)
 
     assert "admitted · screws · note: M8 only" in words
+
+
+def test_a_synonym_says_that_the_preferred_entry_is_published(opening_wide: OpeningWide, qtbot: QtBot) -> None:
+    table = opening_wide({"de": [("car", "Auto"), ("car", "Karre")], "fr": [("car", "voiture")]})
+    details = (EntryDetail(PREFERRED), EntryDetail(ADMITTED))
+    table.dictionaries[0].apply(SetDetails((0, 1), details))
+    line = TableLine(MultilingualEdits(table, rename=lambda _row, _text: None).model)
+    qtbot.addWidget(line)
+
+    assert "clearing it removes" in said(line, 0, 1)
+    assert "synonym: stays on this computer, the preferred entry is published" in said(line, 1, 1)
 
 
 def test_what_is_forbidden_is_never_published_and_nothing_is_missing_beside_it(

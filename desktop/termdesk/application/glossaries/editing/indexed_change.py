@@ -10,6 +10,8 @@ from termdesk.domain.entries.violation_index import ViolationIndex
 
 def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:
     """Apply one change, no batch, to the entries and to what is derived from them. Returns the inverse."""
+    touched = _touched_sources(change, entries)
+    violations.ungroup(touched)
     match change:
         case SetCells():
             inverse = _set_cells(change, entries, violations, texts)
@@ -22,7 +24,20 @@ def apply_indexed(change: Change, entries: Entries, violations: ViolationIndex, 
         case Batch():
             raise TypeError("the parts of a batch are applied one by one")
     violations.settle()
+    violations.group(touched)
     return inverse
+
+
+def _touched_sources(change: Change, entries: Entries) -> set[str]:
+    """The source phrases whose rows a change may make synonyms, or no synonyms any more."""
+    match change:
+        case SetCells(column=column, rows=rows, texts=texts) if column == SOURCE:
+            return {entries.sources[row] for row in rows} | set(texts)
+        case SetDetails(rows=rows) | RemoveRows(rows=rows):
+            return {entries.sources[row] for row in rows}
+        case InsertRows(sources=sources):
+            return set(sources)
+    return set()
 
 
 def _set_cells(change: SetCells, entries: Entries, violations: ViolationIndex, texts: RowTexts) -> Change:

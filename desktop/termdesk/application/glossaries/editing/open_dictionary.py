@@ -179,8 +179,8 @@ class OpenDictionary:
         if not self._base:
             return False
         source, target = self.entries[row]
-        # A published entry that became forbidden will be removed there; one that always was forbidden never was there.
-        return (self._base.get(source) == target) is self.is_forbidden(row)
+        # A published entry that is kept here now will be removed there; one that always was never was there.
+        return (self._base.get(source) == target) is self.is_kept_here(row)
 
     def base_target(self, source: str) -> str | None:
         """The target that the service was last known to have for a source phrase; None if it has none."""
@@ -188,6 +188,10 @@ class OpenDictionary:
 
     def is_forbidden(self, row: int) -> bool:
         """Whether a row is a forbidden term, which is never published."""
+        return self.entries.detail(row).is_forbidden
+
+    def is_kept_here(self, row: int) -> bool:
+        """Whether a row is not published: a forbidden term, or an admitted synonym of a preferred one."""
         return self.entries.ids[row] in self.violations.aside
 
     @property
@@ -398,7 +402,7 @@ class OpenDictionary:
         revision, base = self._revision, self._base
         # Usually the same row still differs: this avoids copying all rows during typing.
         row = self._differing_row
-        is_known = row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row)
+        is_known = row < len(self.entries) and self.is_changed(row) and not self.is_kept_here(row)
         if is_known or len(self.entries) - len(self.violations.aside) != len(base):
             is_same = False
         else:

@@ -20,7 +20,8 @@ async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress =
     change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
     if change.count:
         await dictionary.take(change, STEP, progress=progress)
-        await dictionary.rebase(base=dictionary.entries.published_part())
+        # Not what is published here now: where a preferred entry went, its synonyms become publishable.
+        await dictionary.rebase(base=remote)
 
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:

@@ -175,6 +175,11 @@ class OpenTable:
         place = self.entries.place(row, column)
         return place is not None and self.dictionaries[column].is_forbidden(place)
 
+    def is_kept_here(self, row: int, column: int) -> bool:
+        """Whether a target is not published: forbidden, or an admitted synonym of a preferred one."""
+        place = self.entries.place(row, column)
+        return place is not None and self.dictionaries[column].is_kept_here(place)
+
     def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
         """The dictionaries that have the phrase of a row, each with its own row number."""
         for column, dictionary in enumerate(self.dictionaries):

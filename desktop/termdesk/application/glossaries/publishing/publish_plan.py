@@ -44,9 +44,14 @@ class PublishPlan:
     resumes_creation: bool = False
 
     @property
-    def kept_here(self) -> int:
+    def forbidden_count(self) -> int:
         """How many entries are forbidden, and therefore not published."""
-        return len(self.dictionary.violations.aside)
+        return len(self.dictionary.violations.aside) - self.synonym_count
+
+    @property
+    def synonym_count(self) -> int:
+        """How many entries are admitted synonyms, which stay here while the preferred ones are published."""
+        return self.dictionary.violations.synonym_count
 
     @property
     def needs_merge(self) -> bool:

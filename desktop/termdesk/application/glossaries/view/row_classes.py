@@ -125,7 +125,8 @@ def marked_rows(mark: RowMark, rows: Rows) -> list[int]:
         case RowMark.CHANGED:
             return changed_rows(rows)
         case RowMark.FORBIDDEN:
-            return [row for row, row_id in enumerate(rows.ids) if row_id in rows.aside] if rows.aside else []
+            known, ids = rows.details, rows.ids
+            return [row for row, each in enumerate(ids) if each in known and known[each].is_forbidden] if known else []
         case RowMark.INCOMPLETE:
             aside = rows.aside
             return [row for row, text in enumerate(rows.targets) if not text and rows.ids[row] not in aside]
@@ -141,7 +142,7 @@ def changed_rows(rows: Rows) -> list[int]:
     if not rows.base:
         return []
     known, aside = rows.base.get, rows.aside
-    # Forbidden entries leave the service with the next publishing; those that never were there are no change.
+    # What is kept here leaves the service with the next publishing; what never was there is no change.
     return [
         row
         for row, (row_id, source, target) in enumerate(zip(rows.ids, rows.sources, rows.targets, strict=True))
@@ -218,7 +219,7 @@ def _by_change(rows: Rows, progress: Progress) -> FacetRows:
         pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
-        # Forbidden entries leave the service with the next publishing; those that never were there are no change.
+        # What is kept here leaves the service with the next publishing; what never was there is no change.
         codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
     return Classes(bytes(codes), CHANGES)
 

@@ -28,7 +28,7 @@ class CellLine(MeterLine):
         phrase = dictionary.entries.cell(row, column)
         self.show_bytes(phrase)
         is_phrase = GRID_COLUMNS[column].is_phrase
-        if not is_phrase or dictionary.is_forbidden(row):
+        if not is_phrase or dictionary.is_kept_here(row):
             self.cell.setHidden(not is_phrase)
             self.tell(self._about_details(row))
             return
@@ -46,6 +46,8 @@ class CellLine(MeterLine):
         words = self.tr("Row {row} · status, domain and note stay on this computer")
         if self._dictionary.is_forbidden(row):
             words = self.tr("Row {row} · forbidden: stays on this computer and is never published")
+        elif self._dictionary.is_kept_here(row):
+            words = self.tr("Row {row} · admitted synonym: stays on this computer, the preferred entry is published")
         return words.format(row=format_number(row + 1))
 
     def show_whole(self) -> None:

@@ -59,9 +59,10 @@ def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -
 def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
     """Give these rows the targets that the service has, by source.
 
-    Forbidden rows are left out: the service never had them, and what it has is not what is forbidden.
+    Forbidden rows and admitted synonyms are left out: the service never had them, and what it has is another target.
     """
-    known = {row: published.get(entries.sources[row]) for row in rows if not entries.detail(row).is_forbidden}
+    kept = entries.kept_ids()
+    known = {row: published.get(entries.sources[row]) for row in rows if entries.ids[row] not in kept}
     return as_one(with_texts(entries, {TARGET: {row: text for row, text in known.items() if text is not None}}))
 
 

@@ -47,7 +47,7 @@ class TableLine(MeterLine):
         return words.format(total=format_number(len(self._table.dictionaries)))
 
     def _gap_words(self, row: int, column: int) -> str:
-        words = self.tr("forbidden in every dictionary that has it, so nothing is missing in {language}")
+        words = self.tr("not published in any dictionary that has it, so nothing is missing in {language}")
         if self._model.is_missing(row, column):
             words = self.tr("No {language} yet: what you type is added to that dictionary.")
         return words.format(language=language_name(self._model.language(column)))
@@ -57,6 +57,8 @@ class TableLine(MeterLine):
         parts += [*self.finding_titles(row, column), *self._detail_words(row, column)]
         if self._table.is_forbidden(row, column - 1):
             return [*parts, self.tr("forbidden: stays on this computer and is never published")]
+        if self._table.is_kept_here(row, column - 1):
+            return [*parts, self.tr("synonym: stays on this computer, the preferred entry is published")]
         if self._table.is_changed(row, column - 1):
             source = self._table.entries.source(row)
             parts.append(self._published_as(self._table.dictionaries[column - 1].base_target(source)))

@@ -55,7 +55,7 @@ def reverted(
 ) -> MultilingualChange:
     """Give these cells what the service has, also where they were taken out; `bases` has that by dictionary.
 
-    What is new stays, and so does what is forbidden: the service never had it. A phrase that stands elsewhere in its
+    What is new stays, and so does what is kept here: the service never had it. A phrase that stands elsewhere in its
     dictionary is not missing.
     """
     edits: dict[int, TableRowEdit] = {}
@@ -63,12 +63,12 @@ def reverted(
         if not column or not (base := bases[column - 1]):
             continue
         entries, ids = table.dictionaries[column - 1], table.alignment.columns[column - 1]
-        held, forbidden = frozenset(entries.sources), entries.forbidden_ids()
+        held, kept = frozenset(entries.sources), entries.kept_ids()
         for row in rows:
             source, target = table.source(row), table.target(row, column - 1)
             text = base.get(source)
             is_elsewhere = ids[row] == NONE and source in held
-            if text not in (None, target) and not is_elsewhere and ids[row] not in forbidden:
+            if text not in (None, target) and not is_elsewhere and ids[row] not in kept:
                 edits.setdefault(row, TableRowEdit()).targets[column - 1] = text
     return edit_rows(table, edits)
 

@@ -67,8 +67,10 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
         case Method.REPLACE:
             words = _tr("{change}. The dictionary is replaced as a whole, in one call.")
             sentences.append(words.format(change=change))
-    if plan.kept_here:
-        sentences.append(_tr("%Ln forbidden entries stay on this computer.", "", plan.kept_here))
+    if plan.forbidden_count:
+        sentences.append(_tr("%Ln forbidden entries stay on this computer.", "", plan.forbidden_count))
+    if plan.synonym_count:
+        sentences.append(_tr("%Ln admitted synonyms stay on this computer.", "", plan.synonym_count))
     return " ".join(sentences)
 
 

@@ -66,7 +66,7 @@ _VALUES: dict[Facet, dict[str, str]] = {
         "changed": "Changed",
         "new": "New",
         "as_published": "As published",
-        "kept_here": "Forbidden, never published",
+        "kept_here": "Stays on this computer",
         NOTHING: "Never published",
     },
     Facet.INCOMPLETE: {NOTHING: "Complete", "source_empty": "Source is empty", "target_empty": "Target is empty"},
