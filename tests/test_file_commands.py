@@ -233,3 +233,16 @@ def test_every_kind_is_checked(tmp_path: Path, ending: str, capsys: pytest.Captu
     assert main(["check", str(path)]) == 1
 
     assert "2 problems in 2 entries, en → de." in capsys.readouterr().out
+
+
+def test_a_file_of_one_language_is_named_as_such(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    terms = '<termEntry id="1"><langSet xml:lang="de"><tig><term>Baum</term></tig></langSet></termEntry>'
+    base = plain(tmp_path, "base.tbx", f'<martif type="TBX"><text><body>{terms}</body></text></martif>')
+    unit = '<tu><tuv xml:lang="de"><seg>Baum</seg></tuv></tu>'
+    memory = plain(tmp_path, "memory.tmx", f'<tmx version="1.4"><header/><body>{unit}</body></tmx>')
+
+    for file, reason in ((base, "is in one language only, de"), (memory, "no entries; line 1: The unit has one text")):
+        for words in (["check", str(file)], ["convert", str(file), str(tmp_path / "out.tbx")]):
+            with pytest.raises(SystemExit):
+                main(words)
+            assert reason in capsys.readouterr().err

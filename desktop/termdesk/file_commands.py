@@ -33,6 +33,8 @@ from termdesk.storage.files.atomic_file import atomic_write
 CLEAN, FOUND = 0, 1
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
 _NO_LANGUAGES = "the file does not tell its languages: give --source-lang and --target-lang"
+_ONE_LANGUAGE = "the file is in one language only, {language}: a dictionary needs two"
+_NO_ENTRY = "the file has no entries; line {line}: {reason}"
 _NO_PAIR = LanguagePair("", "")
 
 
@@ -50,6 +52,14 @@ class _Part:
         return self.output.with_name(f"{self.output.stem}.rejects.tsv")
 
 
+def _why_no_pair(view: FileView, result: ReadResult) -> str:
+    if view.only_language:
+        return _ONE_LANGUAGE.format(language=view.only_language)
+    if result.rejected_rows and not len(result.entries):
+        return _NO_ENTRY.format(line=result.rejected_rows[0].line, reason=result.rejected_rows[0].reason)
+    return _NO_LANGUAGES
+
+
 # Checking
 
 
@@ -61,7 +71,7 @@ def check(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     view, result = _read(chosen.file, _choices(chosen))
     if not view.pair:
-        parser.error(_NO_LANGUAGES)
+        parser.error(_why_no_pair(view, result))
     found = findings(result)
     if chosen.json:
         print(_as_json(chosen.file, view.pair, result, found))
@@ -97,7 +107,7 @@ def convert(words: list[str]) -> int:
     choices = _choices(chosen)
     view, result = _read(chosen.input, choices)
     if not view.pair and names_languages(chosen.output):
-        parser.error(_NO_LANGUAGES)
+        parser.error(_why_no_pair(view, result))
     parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
     if chosen.every_pair and view.pairs:
         results = read_pairs(NoProgress(), chosen.input, choices, view.pairs)

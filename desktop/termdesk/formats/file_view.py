@@ -71,10 +71,17 @@ class FileView:
     empty_columns: frozenset[int] = frozenset()
 
     @property
+    def only_language(self) -> str:
+        """The language of a term base that has one alone, and so no pair; empty for other files."""
+        return self.languages[0] if len(self.languages) == 1 and self.languages == self.columns else ""
+
+    @property
     def shown_columns(self) -> tuple[int, ...]:
         """The places of the columns to show: the first that are not empty, and those that hold the phrases."""
         filled = (place for place in range(len(self.columns)) if place not in self.empty_columns)
-        return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *self.phrase_columns}))
+        # A term base of one language has no second column.
+        phrases = (place for place in self.phrase_columns if place < len(self.columns))
+        return tuple(sorted({*islice(filled, MOST_COLUMNS_SHOWN), *phrases}))
 
 
 def several_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:

@@ -63,6 +63,7 @@ class FileNote(MessageKind):
     NOT_READ = "not read: {what} ({count})"
     COLUMN_NOT_READ = "not read: {title}"
     UNTITLED_COLUMN = "columns without a title"
+    REPEATED_ROWS = "rows that repeat an earlier one: {count}"
     GUARDS_REMOVED = "apostrophes removed that guarded formulas: {count}"
     ROWS_UNFINISHED = "rows marked as unfinished, left out: {count}"
     TOO_LONG = "longer than {longest} characters, left out: {count}"

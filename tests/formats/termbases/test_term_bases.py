@@ -126,6 +126,29 @@ def variant(code: str) -> str:
     return f'<tuv xml:lang="{code}"><seg>{code}</seg></tuv>'
 
 
+def test_a_term_base_of_one_language_says_so(tmp_path: Path) -> None:
+    terms = "<termEntry><langSet xml:lang='de'><tig><term>Baum</term></tig></langSet></termEntry>"
+    path = tmp_path / "terms.tbx"
+    path.write_text(f"<martif type='TBX'><text><body>{terms}</body></text></martif>")
+
+    file, result = view(TBX, path)
+
+    assert (file.only_language, file.pair, len(result.entries)) == ("de", None, 0)
+    assert view(TMX, memory(tmp_path, unit(de="Baum", en="tree")))[0].only_language == ""
+
+
+def test_what_is_not_there_is_not_told(tmp_path: Path) -> None:
+    units = "<trans-unit id='1'><source>tree</source><target>Baum</target></trans-unit>" + (
+        "<trans-unit id='2'><source/><target/></trans-unit>"
+    )
+    path = tmp_path / "texts.xlf"
+    path.write_text(
+        f"<xliff version='1.2'><file source-language='en' target-language='de'><body>{units}</body></file></xliff>"
+    )
+
+    assert [note for note in view(XLIFF, path)[0].notes if "(0)" in note] == []
+
+
 def test_xml_of_another_kind_is_refused(tmp_path: Path) -> None:
     (tmp_path / "page.xml").write_text("<html/>")
 

@@ -70,7 +70,7 @@ def _view(
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
-    notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items()]
+    notes += [FileNote.NOT_READ(what=name, count=count) for name, count in base.dropped.items() if count]
     places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
         base.dialect,

@@ -89,3 +89,11 @@ def test_the_users_choice_of_a_kind_goes_before_what_was_found(tmp_path: Path) -
 def test_what_is_no_file_of_entries_is_refused(tmp_path: Path, content: str) -> None:
     with pytest.raises(UnreadableFile):
         look_into(NOTHING, written(tmp_path, content), ImportChoices())
+
+
+def test_rows_that_repeat_an_earlier_one_are_counted(tmp_path: Path) -> None:
+    twice = written(tmp_path, "tree\tBaum\nsea\tMeer\ntree\tBaum\nsea\tSee\ntree\tBaum\n")
+    synonyms = written(tmp_path, "sea\tMeer\nsea\tSee\nlake\tSee\n", "other.en-de.tsv")
+
+    assert look_into(NOTHING, twice, ImportChoices())[0].kept == ("rows that repeat an earlier one: 2",)
+    assert look_into(NOTHING, synonyms, ImportChoices())[0].kept == ()

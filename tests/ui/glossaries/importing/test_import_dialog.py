@@ -120,3 +120,25 @@ def test_without_a_name_it_cannot_be_imported(dialog: ImportDialog) -> None:
     assert dialog.import_target.message_label.text()
     dialog.import_target.name.setText("Tools")
     assert dialog.accept_button.isEnabled()
+
+
+def test_a_term_base_of_one_language_is_told_as_such(
+    dialog: ImportDialog, importer: Importer, finish: Finish, tmp_path: Path
+) -> None:
+    file = tmp_path / "terms.tbx"
+    terms = '<termEntry><langSet xml:lang="de"><tig><term>Baum</term></tig></langSet></termEntry>'
+    file.write_text(f'<martif type="TBX"><text><body>{terms}</body></text></martif>', "utf-8")
+
+    dialog.show_preview(finish(importer.preview(file)))
+
+    assert "one language only (German)" in dialog.import_target.message_label.text()
+    assert not dialog.accept_button.isEnabled()
+
+
+def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, finish: Finish, tmp_path: Path) -> None:
+    file = tmp_path / "terms.en-de.tsv"
+    file.write_text("tree\tBaum\nsea\tMeer\ntree\tBaum\n", "utf-8")
+
+    dialog.show_preview(finish(importer.preview(file)))
+
+    assert "rows that repeat an earlier one: 1" in dialog.summary.text()

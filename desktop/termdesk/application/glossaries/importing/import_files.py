@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices, PairInFile
+from termdesk.domain.chunks import distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.progress import Progress
 from termdesk.formats.file_format import FormatReader
@@ -36,7 +37,10 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
-    return replace(view, first_rows=shown, notes=notes, kept=_details_told(result)), result
+    kept = _details_told(result)
+    if repeated := _repeated_rows(result.entries):
+        kept = (FileNote.REPEATED_ROWS(count=repeated), *kept)
+    return replace(view, first_rows=shown, notes=notes, kept=kept), result
 
 
 def read_pairs(progress: Progress, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile]) -> list[ReadResult]:
@@ -62,6 +66,19 @@ def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
     short.details = {place: detail for place, detail in details.items() if not detail.is_empty}
     lines = [result.lines[row] for row in kept]
     return replace(result, entries=short, lines=lines), len(entries) - len(kept)
+
+
+def _repeated_rows(entries: Entries) -> int:
+    """How many rows have the source and the target of an earlier one."""
+    if not has_repeats(entries.sources):
+        return 0
+    # Where a source stands once, its row repeats none: so most rows need no place in a set of pairs.
+    seen: set[str] = set()
+    repeated: set[str] = set()
+    for source in entries.sources:
+        (repeated if source in seen else seen).add(source)
+    pairs = [pair for pair in entries if pair[0] in repeated]
+    return len(pairs) - len(distinct(pairs))
 
 
 def _is_long(row: Sequence[str], source_column: int, longest: int) -> bool:

@@ -21,6 +21,7 @@ from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -274,6 +275,9 @@ class ImportDialog(Question):
 
     def _missing_choice(self) -> str:
         if not self.preview.entry_count and not self.preview.rejected_rows:
+            if language := self.preview.file.only_language:
+                words = self.tr("The file is in one language only ({language}). A glossary needs two.")
+                return words.format(language=language_name(language))
             return self.tr("The file contains no entries.")
         if self.pairs.wants_several:
             missing = "" if self.pairs.ticked else self.tr("Select at least one pair.")
