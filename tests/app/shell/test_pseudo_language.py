@@ -1,8 +1,12 @@
-"""The whole program in the pseudo-language: every text is translated, longer than in English, mirrored, and not cut."""
+"""Every window of the program, drawn once in the pseudo-language, which is longer than English, and mirrored.
+
+Every text is translated and not cut; keyboards, screen readers and small screens get what they need.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.program import Program
+from support import window_checks
 from support.visible_texts import cut_texts, outside_brackets, texts
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.pictures.pictures import Album, take_pictures
@@ -41,11 +46,12 @@ def pseudo_language(qapp: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("pseudo_language")
-def test_every_window_can_be_read_in_the_pseudo_language(
+def test_every_window_can_be_read_and_used_in_the_pseudo_language(
     make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
 ) -> None:
     program = make_program(program_folder)
     untranslated, cut = set(), set()
+    faults: dict[str, set[str]] = defaultdict(set)
 
     def look(widget: QWidget, name: str) -> None:
         for where, text in texts(widget):
@@ -53,6 +59,8 @@ def test_every_window_can_be_read_in_the_pseudo_language(
             if left and not DATA.fullmatch(left) and not STILL_ENGLISH.fullmatch(left):
                 untranslated.add(f"{name}: {where}: {left!r}")
         cut.update(f"{name}: {each}" for each in cut_texts(widget))
+        for check in window_checks.ALL:
+            faults[check.__name__].update(f"{name}: {each}" for each in check(widget))
 
     drawing = program.loop.create_task(
         take_pictures(program.controller, Album(tmp_path / "pictures", ("light",), look))
@@ -62,3 +70,4 @@ def test_every_window_can_be_read_in_the_pseudo_language(
 
     assert sorted(untranslated) == []
     assert sorted(cut) == []
+    assert {name: sorted(found) for name, found in faults.items() if found} == {}

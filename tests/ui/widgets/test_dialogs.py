@@ -9,7 +9,18 @@ from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QProxyStyle,
+    QPushButton,
+    QStyle,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets.dialogs import Question, answered, ask_text, choose_files, choose_one, choose_target, confirm
@@ -198,3 +209,42 @@ def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -
     assert label is not None
     assert label.height() == label.heightForWidth(label.width())
     assert question.buttons.width() >= question.buttons.minimumWidth()
+
+
+def test_tab_goes_through_the_fields_to_the_main_button_and_cancel_last(asking: Asking) -> None:
+    question = Question(asking.parent, "And the name?", "", "Keep", other="Discard")
+    for name in ("first", "second"):
+        field = QLineEdit()
+        field.setObjectName(name)
+        question.insert(field)
+    question.open()
+    question.activateWindow()
+    asking.qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
+    order = []
+    for _ in range(5):
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        order.append(focus.objectName())
+        QTest.keyClick(focus, Qt.Key.Key_Tab)
+
+    assert order == ["first", "second", "question_accept", "question_other", "question_cancel"]
+    question.reject()
+
+
+class IconsOnButtons(QProxyStyle):
+    """As desktops do that put a red cross on Cancel."""
+
+    def styleHint(self, hint: QStyle.StyleHint, *others: Any) -> int:
+        if hint is QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 1
+        return super().styleHint(hint, *others)
+
+
+def test_cancel_has_no_cross(asking: Asking) -> None:
+    box, style = QDialogButtonBox(asking.parent), IconsOnButtons("fusion")
+    box.setStyle(style)
+
+    box.setStandardButtons(QDialogButtonBox.StandardButton.Cancel)
+
+    assert box.button(QDialogButtonBox.StandardButton.Cancel).icon().isNull()
+    box.setStyle(None)

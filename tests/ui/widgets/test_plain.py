@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QTextDocument
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLineEdit, QSpinBox, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, tooltip
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, caption, tooltip
 
 MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
 
@@ -65,3 +66,18 @@ def test_a_selectable_label_is_reached_by_keyboard(qtbot: QtBot) -> None:
 
     assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
     assert label.focusPolicy() & Qt.FocusPolicy.TabFocus or label.focusPolicy() != Qt.FocusPolicy.NoFocus
+
+
+def test_a_caption_stands_at_the_height_of_its_field(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, choice="light")
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    form = QFormLayout(widget)
+    pairs = [(caption("Words", field), field) for field in (QLineEdit(), QComboBox(), QSpinBox())]
+    for label, field in pairs:
+        form.addRow(label, field)
+    widget.show()
+
+    for label, field in pairs:
+        assert abs(label.geometry().center().y() - field.geometry().center().y()) <= 1
+        assert label.buddy() is field

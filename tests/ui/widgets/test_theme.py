@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QEvent, QRect, QStringListModel
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
@@ -223,3 +223,20 @@ def test_larger_text_makes_the_lines_of_open_tables_higher(
 
     assert table.fontMetrics().height() > text_before
     assert table.rowHeight(0) - before >= table.fontMetrics().height() - text_before
+
+
+def test_icons_and_controls_grow_with_the_text(qtbot: QtBot, qapp: QApplication) -> None:
+    button, field, picture = QPushButton("Words"), QComboBox(), Picture("search", tint="text", side=24)
+    for widget in (button, field, picture):
+        qtbot.addWidget(widget)
+    sizes = []
+    for text_size in (0, 6):
+        theme.apply(qapp, choice="light", text_size=text_size)
+        for widget in (button, field, picture):
+            widget.ensurePolished()
+        sizes.append((button.iconSize().height(), field.minimumHeight(), picture.sizeHint().height()))
+    theme.apply(qapp, choice="light")
+
+    (icon, control, side), larger = sizes
+    assert (icon, side) == (16, 24)
+    assert all(now >= 1.4 * then for now, then in zip(larger, (icon, control, side), strict=True))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.session.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
@@ -19,6 +19,7 @@ from termdesk.ui.engines.training_words import training_text
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.numbers import format_decimal
@@ -42,7 +43,7 @@ class EnginesDialog(Question):
             _tr("Close"),
         )
         self.setObjectName("engines_dialog")
-        self.setMinimumSize(980, 520)
+        self.resize(980, 520)
         self._engines = engines
         self._jobs = jobs
         self._trained: list[TrainedEngine] = []
@@ -68,23 +69,23 @@ class EnginesDialog(Question):
         self.trainings.setMaximumHeight(120)
         self.trainings.hide()
         self.insert(self.trainings)
-        line = QHBoxLayout()
+        actions = QWidget()
+        line = FlowLayout(actions)
         self.train_button = self._button(line, "engines_train", _tr("&Train an engine…"), self._on_train)
         self.add_button = self._button(line, "engines_add", _tr("&Add a model…"), self._on_add)
         self.look_button = self._button(line, "engines_look", _tr("&Refresh"), self._on_look)
         self.folder_button = self._button(line, "engines_folder", _tr("&Open the folder"), self._on_folder)
-        line.addStretch(1)
         self.cancel_button = self._button(line, "engines_cancel", _tr("&Cancel the training"), self._on_cancel)
         self.delete_button = self._button(line, "engines_delete", _tr("&Delete…"), self._on_delete)
         self.cancel_button.hide()
         self.delete_button.setEnabled(False)
         self.table.itemSelectionChanged.connect(self._show_possible)
-        self.column.insertLayout(self.column.count() - 1, line)
+        self.insert(actions)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.finished.connect(lambda _result: jobs.cancel(JobKind.WATCH_ENGINES))
         jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
-    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
+    def _button(self, line: FlowLayout, name: str, text: str, on_click: object) -> QPushButton:
         button = QPushButton(text)
         button.setObjectName(name)
         button.setAccessibleName(text.replace("&", "").replace("…", ""))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
 
 from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.plain import caption
 
 MOST = 1_000
 
@@ -41,9 +42,9 @@ class FaultInjectionDialog(Question):
         self.count.lineEdit().setTextMargins(8, 0, 0, 0)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
-        form.addRow(_tr("What &happens"), self.happening)
-        form.addRow(_tr("To &requests for"), self.family)
-        form.addRow(_tr("How &many times"), self.count)
+        form.addRow(caption(_tr("What &happens"), self.happening), self.happening)
+        form.addRow(caption(_tr("To &requests for"), self.family), self.family)
+        form.addRow(caption(_tr("How &many times"), self.count), self.count)
         self.column.insertLayout(self.column.count() - 1, form)
 
     def fault(self) -> dict[str, object]:

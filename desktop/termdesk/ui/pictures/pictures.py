@@ -28,11 +28,15 @@ IMPORTED = "samples/railway.en-ja.tsv"
 
 @dataclass(frozen=True, slots=True)
 class Album:
-    """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn."""
+    """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn.
+
+    `text_size` are points on top of the system's.
+    """
 
     folder: Path
     schemes: Sequence[str] = SCHEMES
     look: Callable[[QWidget, str], None] = lambda widget, name: None
+    text_size: int = 0
 
     async def draw(self, widget: QWidget, name: str) -> None:
         """Write `widget` as it looks now to NAME.png, and print the path."""
@@ -52,7 +56,7 @@ async def take_pictures(controller: AppController, album: Album) -> None:
     await album.draw(window, "start")
     await controller.connect_now()
     for scheme in album.schemes:
-        theme.apply(_application(), choice=scheme)
+        theme.apply(_application(), choice=scheme, text_size=album.text_size)
         for place in range(window.pane_count):
             pane = window.pane_at(place)
             window.show_pane(place)
@@ -129,7 +133,7 @@ async def _draw_in_both(controller: AppController, widget: QWidget, album: Album
         await _at_rest(controller)
     # The one in use first: every change dresses all windows anew.
     for scheme in sorted(album.schemes, key=lambda scheme: (scheme == "dark") != theme.is_dark()):
-        theme.apply(_application(), choice=scheme)
+        theme.apply(_application(), choice=scheme, text_size=album.text_size)
         await album.draw(widget, f"{name}-{scheme}")
 
 

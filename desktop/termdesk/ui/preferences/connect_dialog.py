@@ -16,7 +16,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import service_title
@@ -166,9 +166,7 @@ class ConnectDialog(Question):
         return (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
 
     def _add_row(self, control: QWidget, field: QWidget) -> None:
-        title = PlainLabel(control.accessibleName())
-        title.setBuddy(control)
-        self._rows.addRow(title, field)
+        self._rows.addRow(caption(control.accessibleName(), control), field)
 
     def provider(self) -> Provider:
         """The service as the fields say. Raises InvalidInput for an address that cannot be used."""

@@ -47,7 +47,7 @@ class CrashDialog(Question):
             _tr("Close"),
         )
         self.setObjectName("crash_dialog")
-        self.setMinimumSize(620, 420)
+        self.resize(620, 420)
         self._report, self._jobs, self._write, self._delete_file = report, jobs, write, delete
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         field = QPlainTextEdit(report)

@@ -34,7 +34,7 @@ class ReportDialog(Question):
             self.tr("Go on"),
         )
         self.setObjectName("report_dialog")
-        self.setMinimumSize(560, 380)
+        self.resize(560, 380)
         field = QPlainTextEdit(report)
         field.setObjectName("report_text")
         field.setAccessibleName(self.tr("Report"))

@@ -26,7 +26,7 @@ class AboutDialog(Question):
             self.tr("Close"),
         )
         self.setObjectName("about_dialog")
-        self.setMinimumSize(860, 420)
+        self.resize(860, 420)
         place = PlainLabel(self.tr("Your data is in {folder}").format(folder=folder), wraps=True, tone="muted")
         place.make_selectable()
         self.insert(place)
@@ -61,7 +61,7 @@ class LicencesDialog(Question):
             self.tr("Close"),
         )
         self.setObjectName("licences_dialog")
-        self.setMinimumSize(860, 480)
+        self.resize(860, 480)
         text = QPlainTextEdit(notices)
         text.setObjectName("licences_text")
         text.setAccessibleName(self.tr("Licences"))

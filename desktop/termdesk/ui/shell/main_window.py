@@ -25,6 +25,7 @@ from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.failure_words import explain
 
 RAIL_MARGIN = 6
+ICON_SIDE = 24
 FIRST_SIZE = QSize(1180, 760)
 
 
@@ -305,7 +306,6 @@ class Rail(QWidget):
         button.setObjectName(f"rail_{name}")
         button.setText(title)
         button.setIcon(theme.icon(icon, tint="muted", tint_on="selection_text"))
-        button.setIconSize(QSize(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setAccessibleName(title)
@@ -334,6 +334,8 @@ class Rail(QWidget):
 
     def _fit(self) -> None:
         """As wide as the widest title in bold, so that choosing a pane moves nothing."""
+        for button in self._group.buttons():
+            button.setIconSize(QSize(theme.grown(ICON_SIDE), theme.grown(ICON_SIDE)))
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         measure = QFontMetrics(font)

@@ -169,9 +169,26 @@ class Question(QDialog):
         typed.changed.connect(lambda: self.accept_button.setEnabled(typed.is_typed))
         return typed
 
+    def _lead_tab_to_buttons(self) -> None:
+        """Let Tab go through the fields, to the main button, the others, and Cancel."""
+        cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        others = [each for each in self.buttons.buttons() if each not in (self.accept_button, cancel)]
+        buttons = [each for each in (self.accept_button, *others, cancel) if each is not None]
+        last = self.previousInFocusChain() or self
+        while last is not self and (last in buttons or last.focusPolicy() == Qt.FocusPolicy.NoFocus):
+            last = last.previousInFocusChain() or self
+        # Between the last widget and the first stands the dialog. Qt passes over it unless it takes the focus, holds
+        # that the last widget is followed by the first button already, and leaves that button first.
+        policy = self.focusPolicy()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for button in reversed(buttons):
+            QWidget.setTabOrder(last, button)
+        self.setFocusPolicy(policy)
+
     # Qt's side
 
     def showEvent(self, event: QShowEvent) -> None:
+        self._lead_tab_to_buttons()
         fit_to_words(self)
         super().showEvent(event)
 
@@ -197,9 +214,9 @@ async def ask_text(
     field = QLineEdit(text)
     field.setObjectName("question_field")
     field.setAccessibleName(label)
-    caption = PlainLabel(label)
-    caption.setBuddy(field)
-    question.insert(caption)
+    words = PlainLabel(label)
+    words.setBuddy(field)
+    question.insert(words)
     question.insert(field)
     if not is_optional:
         field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))

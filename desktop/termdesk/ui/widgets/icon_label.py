@@ -19,7 +19,8 @@ class Picture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._side, self._side)
+        side = theme.grown(self._side)
+        return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

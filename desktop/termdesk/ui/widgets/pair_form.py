@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages
 from termdesk.ui.widgets.language_box import LanguageBox
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import caption
 
 
 class PairForm(QWidget):
@@ -45,9 +45,7 @@ class PairForm(QWidget):
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(16)
         for control in (self.name_field, self.source, self.target):
-            title = PlainLabel(control.accessibleName())
-            title.setBuddy(control)
-            form.addRow(title, control)
+            form.addRow(caption(control.accessibleName(), control), control)
 
     @property
     def name(self) -> str:

@@ -37,6 +37,15 @@ class PlainLabel(QLabel):
         )
 
 
+def caption(words: str, field: QWidget) -> PlainLabel:
+    """What stands beside a field of one line: at the height of its middle, and its key leads to the field."""
+    label = PlainLabel(words)
+    label.setBuddy(field)
+    # A form gives other labels a height of their own, and their words stand higher than those of the field.
+    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+    return label
+
+
 class ElidedLabel(PlainLabel):
     """One line that becomes shorter than its text: the end becomes an ellipsis, and the tooltip has the whole text."""
 

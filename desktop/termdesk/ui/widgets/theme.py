@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
@@ -83,6 +84,14 @@ def follow_system(app: QApplication) -> None:
             apply(app, choice="system", text_size=round(app.font().pointSizeF() - app.property("system_text_size")))
 
     QGuiApplication.styleHints().colorSchemeChanged.connect(follow)
+
+
+def grown(pixels: int) -> int:
+    """A length that was chosen for text of the usual size, for the text of now. It never becomes smaller."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication) or not (usual := app.property("system_text_size")):
+        return pixels
+    return max(pixels, round(pixels * app.font().pointSizeF() / float(usual)))
 
 
 def is_dark() -> bool:
@@ -217,6 +226,7 @@ def _style_sheet() -> str:
     sheet = resources.read_text("style.qss")
     for name in ("arrow-up", "arrow", "tick"):
         sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{name}-{scheme}.svg").as_posix()}"')
+    sheet = re.sub(r"@(\d+)px", lambda length: f"{grown(int(length[1]))}px", sheet)
     # Longest names first, so that @control does not eat the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", hex_colour(name))

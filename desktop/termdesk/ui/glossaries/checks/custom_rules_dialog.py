@@ -46,7 +46,7 @@ class CustomRulesDialog(Question):
     def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[CustomRule], *, jobs: Jobs) -> None:
         super().__init__(parent, _tr("Custom rules"), "", _tr("Save the rules"))
         self.setObjectName("own_rules_dialog")
-        self.setMinimumSize(720, 480)
+        self.resize(720, 480)
         self._dictionary = dictionary
         self._jobs = jobs
         self.rules = list(rules)

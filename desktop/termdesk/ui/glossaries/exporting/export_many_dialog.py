@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import caption
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -28,7 +28,7 @@ class ExportManyDialog(Question):
             parent, title, _tr("Each dictionary becomes a file in {folder}.").format(folder=folder), _tr("Export")
         )
         self.setObjectName("export_many_dialog")
-        self.setMinimumSize(620, 460)
+        self.resize(620, 460)
         self._plans = plans
         self.format_box = QComboBox()
         self.format_box.setObjectName("export_many_format")
@@ -38,9 +38,7 @@ class ExportManyDialog(Question):
         line = QWidget()
         form = QFormLayout(line)
         form.setContentsMargins(0, 0, 0, 0)
-        label = PlainLabel(_tr("Format"))
-        label.setBuddy(self.format_box)
-        form.addRow(label, self.format_box)
+        form.addRow(caption(_tr("Format"), self.format_box), self.format_box)
         self.insert(line)
         self.table = PlainTable(
             "export_many_table",

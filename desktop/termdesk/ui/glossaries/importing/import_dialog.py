@@ -91,6 +91,7 @@ class ImportDialog(Question):
         self._is_showing = False
         self.show_preview(preview)
         import_target.suggest_open(preview.suggested_name, preview.pair)
+        self.accept_button.setFocus()
         import_target.focus_missing()
 
     # Reading

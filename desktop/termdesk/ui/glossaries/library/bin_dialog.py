@@ -25,7 +25,7 @@ class BinDialog(Question):
     def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
         super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
         self.setObjectName("bin_dialog")
-        self.setMinimumSize(640, 420)
+        self.resize(640, 420)
         self._bin = library_bin
         self._jobs = jobs
         self._discarded: list[BinItem] = []

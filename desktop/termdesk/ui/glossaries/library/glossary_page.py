@@ -103,7 +103,7 @@ class MatrixDialog(Question):
     def __init__(self, parent: QWidget, summary: GlossarySummary) -> None:
         super().__init__(parent, summary.name, "", self.tr("Open"))
         self.setObjectName("matrix_dialog")
-        self.setMinimumSize(760, 480)
+        self.resize(760, 480)
         self.page = GlossaryPage(has_heading=False)
         self.page.show_summary(summary)
         self.place: Place | None = None

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.message_words import localize
 
 
@@ -54,9 +54,7 @@ class TagsDialog(Question):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         field.setCompleter(completer)
         field.textChanged.connect(self._check)
-        label = PlainLabel(title)
-        label.setBuddy(field)
-        lines.addRow(label, field)
+        lines.addRow(caption(title, field), field)
         return field
 
     def tags_for(self, summary: GlossarySummary) -> tuple[GlossaryTag, ...]:

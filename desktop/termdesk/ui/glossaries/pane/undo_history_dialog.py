@@ -49,7 +49,7 @@ class UndoHistoryDialog(Question):
             _tr("Close"),
         )
         self.setObjectName("history_dialog")
-        self.setMinimumSize(420, 460)
+        self.resize(420, 460)
         self._history = history
         self.view = QListView()
         self.view.setObjectName("history_view")

@@ -9,6 +9,7 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.domain.entries.rewrite import Case, CleanUpOptions, Rewrite
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.plain import caption
 from termdesk.ui.widgets.plain_buttons import tick_box
 
 
@@ -41,7 +42,7 @@ class CleanDialog(RewriteDialog):
             box.toggled.connect(self.look)
             self.form.addRow("", box)
         self.case = self._case_box()
-        self.form.addRow(self.tr("&Capital letters"), self.case)
+        self.form.addRow(caption(self.tr("&Capital letters"), self.case), self.case)
         self.add_where()
         self.look()
         self.boxes["trims"].setFocus()

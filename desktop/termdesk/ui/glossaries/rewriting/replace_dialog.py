@@ -11,7 +11,7 @@ from termdesk.domain.entries.rewrite import Rewrite, make_replacement
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.grid_keys import has
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
 from termdesk.ui.widgets.plain_buttons import tick_box
 
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -75,9 +75,7 @@ class ReplaceDialog(RewriteDialog):
         field.setObjectName(name)
         field.setAccessibleName(title)
         field.textChanged.connect(self.look)
-        label = PlainLabel(title)
-        label.setBuddy(field)
-        self.form.addRow(label, field)
+        self.form.addRow(caption(title, field), field)
         return field
 
     @property

@@ -25,7 +25,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.widgets.plain_buttons import tick_box
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -49,7 +49,7 @@ class RewriteDialog(Question):
         """`invitation` is shown as long as the fields are empty."""
         super().__init__(parent, title, "", verb)
         self._invitation = invitation
-        self.setMinimumSize(760, 560)
+        self.resize(760, 560)
         self._scope = scope
         self._jobs = jobs
         self._verb = verb
@@ -109,7 +109,7 @@ class RewriteDialog(Question):
         where = QHBoxLayout()
         where.addWidget(self.side)
         where.addStretch(1)
-        self.form.addRow(self.tr("Where"), where)
+        self.form.addRow(caption(self.tr("Where"), self.side), where)
         if self._scope.shown_rows is not None or self._scope.selected_rows is not None:
             rows = QHBoxLayout()
             rows.addWidget(self.only_shown)

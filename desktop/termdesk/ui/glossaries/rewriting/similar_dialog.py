@@ -22,7 +22,7 @@ from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, S
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number
 
@@ -36,7 +36,7 @@ class SimilarDialog(Question):
     def __init__(self, parent: QWidget, scope: SimilarScope, *, jobs: Jobs) -> None:
         super().__init__(parent, _title(), "", _verb())
         self.setObjectName("similar_dialog")
-        self.setMinimumSize(760, 560)
+        self.resize(760, 560)
         self._scope = scope
         self._jobs = jobs
         self.language_box = self._box("similar_language", self.tr("Language"))
@@ -108,9 +108,7 @@ class SimilarDialog(Question):
         form.setHorizontalSpacing(16)
         of_language = [self.language_box] if len(self._scope.dictionaries) > 1 else []
         for box in (*of_language, self.column_box, self.likeness, self.settling):
-            label = PlainLabel(box.accessibleName())
-            label.setBuddy(box)
-            form.addRow(label, box)
+            form.addRow(caption(box.accessibleName(), box), box)
         self.column.insertLayout(self.column.count() - 1, form)
         self.insert(self.tree)
         self.keep = self._button("similar_keep", self.tr("Keep the selected entry"))

@@ -1,0 +1,43 @@
+"""Every window on a small screen at 150 %, and at 200 % with larger text: nothing is cut, and captions stand right."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[2]
+# Only against hanging.
+SECONDS = 300
+
+
+@pytest.mark.parametrize(
+    ("scale", "text_size", "width", "height"), [(1.5, 0, 1350, 750), (2, 4, 2732, 1536)], ids=["150 %", "200 %"]
+)
+def test_nothing_is_cut(tmp_path: Path, scale: float, text_size: int, width: int, height: int) -> None:
+    screen = {"name": "small", "x": 0, "y": 0, "width": width, "height": height}
+    screens = tmp_path / "screens.json"
+    screens.write_text(json.dumps({"screens": [screen | {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]}), "utf-8")
+    found = subprocess.run(
+        [sys.executable, "-m", "support.drawn_windows", str(tmp_path), str(text_size)],
+        cwd=TESTS,
+        env={
+            **os.environ,
+            "QT_SCALE_FACTOR": str(scale),
+            "QT_QPA_PLATFORM": f"offscreen:configfile={screens}",
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    told = found.stdout.splitlines()
+
+    assert "DONE" in told, found.stderr
+    assert f"SCALE {float(scale)}" in told
+    assert sorted(line for line in told if line.startswith("FAULT")) == []

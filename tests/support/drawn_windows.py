@@ -1,0 +1,43 @@
+"""Draws every window in a process of its own, where the scale of the screen can be another, and prints what is cut."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import PySide6  # noqa: F401  # First: qasync takes the first Qt binding that it finds.
+from PySide6.QtWidgets import QApplication, QWidget
+
+from support.visible_texts import cut_texts
+from support.window_checks import crooked, squeezed
+from termdesk.main import Start
+from termdesk.storage.files.folders import Folders
+from termdesk.ui.app_controller import AppController
+from termdesk.ui.pictures.pictures import Album, take_pictures
+
+import qasync  # type: ignore[import-untyped]  # isort: skip
+
+
+def main(folder: Path, text_size: int) -> int:
+    """Draw into `folder`, with text that is `text_size` points larger. One line for each fault, after its mark."""
+    app = QApplication([])
+    app.setQuitOnLastWindowClosed(False)
+
+    def look(widget: QWidget, name: str) -> None:
+        for check in (cut_texts, squeezed, crooked):
+            for fault in check(widget):
+                print(f"FAULT {name}: {fault}")
+
+    async def use(controller: AppController) -> None:
+        print(f"SCALE {controller.window.devicePixelRatio()}")
+        await take_pictures(controller, Album(folder / "pictures", ("light",), look, text_size))
+        print("DONE")
+
+    loop = qasync.QEventLoop(app)
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        return runner.run(Start(app, Folders.under(folder / "home")).run(use))
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2])))

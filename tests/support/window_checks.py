@@ -1,0 +1,152 @@
+"""What keyboards, screen readers and small screens need of a window; each check gives what is wrong, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
+
+from support.visible_texts import place_of
+from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+
+# A laptop at 150 %, or half of a screen, without the frame of the window.
+SMALL_SCREEN = QSize(900, 500)
+
+
+def fields(window: QWidget) -> list[QWidget]:
+    """Every widget of `window` that Tab reaches, in the order of Tab."""
+    found, each = [], window.nextInFocusChain()
+    while each is not None and each is not window:
+        if (
+            each.window() is window
+            and each.isVisibleTo(window)
+            and each.isEnabled()
+            and each.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and each.focusProxy() is None
+        ):
+            found.append(each)
+        each = each.nextInFocusChain()
+    return found
+
+
+def nameless(window: QWidget) -> Iterator[str]:
+    """What a screen reader reaches and cannot name."""
+    for widget in [window, *window.findChildren(QWidget)]:
+        is_reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) or isinstance(widget, QAbstractButton)
+        if is_reached and widget.isVisibleTo(window) and not said(widget, QAccessible.Text.Name):
+            yield place_of(widget)
+
+
+def marked_up(window: QWidget) -> Iterator[str]:
+    """Whatever is spoken with the tags of its tooltip."""
+    for widget in [window, *window.findChildren(QWidget)]:
+        words = said(widget, QAccessible.Text.Description)
+        if "<" in words:
+            yield f"{place_of(widget)}: {words}"
+
+
+def said(widget: QWidget, what: QAccessible.Text) -> str:
+    """What a screen reader says of a widget."""
+    interface = QAccessible.queryAccessibleInterface(widget)
+    return interface.text(what).strip() if interface is not None else ""
+
+
+def traps(window: QWidget) -> Iterator[str]:
+    """Where Tab, or Ctrl+Tab in a grid, does not lead out of a widget."""
+    window.activateWindow()
+    for widget in fields(window):
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        held = Qt.KeyboardModifier.ControlModifier if isinstance(widget, SheetView) else Qt.KeyboardModifier.NoModifier
+        for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            before = QApplication.focusWidget()
+            if before is not None:
+                QTest.keyClick(before, key, held)
+            if before is None or (QApplication.focusWidget() is before and len(fields(window)) > 1):
+                yield f"{place_of(widget)}: {key.name} stays"
+            widget.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def late_buttons(window: QWidget) -> Iterator[str]:
+    """Dialogs whose order is another one than fields, main button, Cancel."""
+    boxes = window.findChildren(QDialogButtonBox)
+    if not isinstance(window, QDialog) or not boxes:
+        return
+    order = fields(window)
+    buttons = [each for each in order if boxes[-1].isAncestorOf(each)]
+    if order[-len(buttons) :] != buttons:
+        yield f"{place_of(window)}: buttons before fields"
+    names = [each.objectName() for each in buttons]
+    if "question_accept" in names and names[0] != "question_accept":
+        yield f"{place_of(window)}: {names}"
+    if "question_cancel" in names and names[-1] != "question_cancel":
+        yield f"{place_of(window)}: {names}"
+
+
+def crooked(window: QWidget) -> Iterator[str]:
+    """Captions that do not stand at the height of their fields."""
+    for label in window.findChildren(QLabel):
+        field = label.buddy()
+        if field is None or not label.isVisibleTo(window) or not field.isVisibleTo(window):
+            continue
+        one, other = label.mapTo(window, QPoint()), field.mapTo(window, QPoint())
+        beside = one.x() + label.width() <= other.x() or other.x() + field.width() <= one.x()
+        is_line = field.height() < 2.5 * label.fontMetrics().height()
+        middle, wanted = one.y() + label.height() / 2, other.y() + field.height() / 2
+        if beside and is_line and abs(middle - wanted) > 1:
+            yield f"{place_of(label)} {label.text()!r}: {middle}, its field {wanted}"
+
+
+def too_large(window: QWidget) -> Iterator[str]:
+    """Dialogs that do not fit a small screen."""
+    if isinstance(window, QDialog):
+        least = window.minimumSizeHint().expandedTo(window.minimumSize())
+        if least.width() > SMALL_SCREEN.width() or least.height() > SMALL_SCREEN.height():
+            yield f"{place_of(window)}: {least.width()} x {least.height()}"
+
+
+def squeezed(window: QWidget) -> Iterator[str]:
+    """Controls of one line that are lower than they ask to be."""
+    for widget in window.findChildren(QWidget):
+        if isinstance(widget, QAbstractButton | QLineEdit | QComboBox | QAbstractSpinBox) and widget.isVisibleTo(
+            window
+        ):
+            needed = widget.minimumSizeHint().height()
+            # What Qt puts inside another control has the height of that.
+            inside = QAbstractSpinBox | QComboBox | QHeaderView | QLineEdit | QTabBar
+            is_inside = isinstance(widget.parentWidget(), inside)
+            if widget.height() < needed and not is_inside:
+                yield f"{place_of(widget)}: needs {needed}, has {widget.height()}"
+
+
+def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
+    """Widgets that look the same with the keyboard and without it. Those in `seen` were looked at before."""
+    window.activateWindow()
+    for widget in fields(window):
+        name = place_of(widget)
+        others = [each for each in fields(window) if each is not widget]
+        if name in seen or not others or widget.width() < 2 or widget.height() < 2:
+            continue
+        seen.add(name)
+        others[0].setFocus(Qt.FocusReason.TabFocusReason)
+        without = widget.grab().toImage()
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+        if widget.grab().toImage() == without:
+            yield name
+
+
+ALL = (late_buttons, crooked, too_large)
