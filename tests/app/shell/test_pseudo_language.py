@@ -25,7 +25,8 @@ from termdesk.ui.words.interface_language import PSEUDO, install_language
 MILLISECONDS_FOR_ALL = 400_000
 # What is no text of the program: names of services, engines and encodings, codes, and the samples' own words.
 DATA = re.compile(
-    r"Termdesk( [\d.]+)?|DeepL|UTF-\d+|BIG5|.*\b(Apertium|LingoTweaker|Harper)\b.*"
+    r"Termdesk( [\d.]+)?|DeepL|(?:UTF|EUC|ISO|KOI8|MAC|Windows)-[\w-]+(?: \(CP\d+\))?(?: ·)?|BIG5(?: ·)?"
+    r"|.*\b(Apertium|LingoTweaker|Harper)\b.*"
     r"|· zh-Han[st]|[· ]+hydrology · ·"
     r"|Solar energy|Contracts Brandt 2020|Water, eight languages|Problems \(\w\w\)"
 )

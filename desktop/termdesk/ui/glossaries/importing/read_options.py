@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QW
 from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import SearchableBox
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.message_words import localize
@@ -25,6 +26,7 @@ class ImportReading(QWidget):
         super().__init__(parent)
         self.preview = preview
         self._titles: dict[QWidget, PlainLabel] = {}
+        self._lines: dict[QWidget, QWidget] = {}
         self._make_fields(preview)
         self._lay_out()
 
@@ -78,16 +80,15 @@ class ImportReading(QWidget):
     def _lay_out(self) -> None:
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
-        first, second = QHBoxLayout(), QHBoxLayout()
+        # The titled boxes continue on the next line where the window is narrow.
+        first, second = FlowLayout(), QHBoxLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
             title = PlainLabel(widget.accessibleName(), self, tone="muted")
             title.setBuddy(widget)
             self._titles[widget] = title
             if widget is not self.encoding:
                 widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            first.addWidget(title)
-            first.addWidget(widget)
-        first.addStretch(1)
+            first.addWidget(self._together(title, widget))
         self.columns_box = QWidget()
         columns = QHBoxLayout(self.columns_box)
         columns.setContentsMargins(0, 0, 0, 0)
@@ -101,9 +102,19 @@ class ImportReading(QWidget):
         second.addWidget(self.quoting)
         second.addWidget(self.columns_box)
         second.addStretch(1)
-        for line in (first, second):
-            line.setSpacing(8)
-            lines.addLayout(line)
+        second.setSpacing(8)
+        lines.addLayout(first)
+        lines.addLayout(second)
+
+    def _together(self, title: PlainLabel, widget: QWidget) -> QWidget:
+        """A box with its title, which are not parted at the end of a line."""
+        box = QWidget(self)
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 2, 0)
+        line.addWidget(title)
+        line.addWidget(widget)
+        self._lines[widget] = box
+        return box
 
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the current options without sending `settled`."""
@@ -140,6 +151,7 @@ class ImportReading(QWidget):
         ):
             widget.setVisible(has_choice)
             self._titles[widget].setVisible(has_choice)
+            self._lines[widget].setVisible(has_choice)
         self.header.setVisible(bool(file.separator or file.sheets))
         self.quoting.setVisible(bool(file.separator))
         self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
