@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.domain.entries.rewrite import Rewrite, make_replacement
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.grid_keys import has
 from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
 from termdesk.ui.widgets.plain_buttons import tick_box
@@ -40,11 +41,10 @@ class ReplaceDialog(RewriteDialog):
             self.tr("Keep case"),
             meaning=self.tr("Gives each replacement the capital letters of what it replaces."),
         )
-        options = QHBoxLayout()
+        options = FlowLayout()
         for box in (self.is_pattern, self.with_case, self.whole_words, self.keeps_case):
             options.addWidget(box)
             box.toggled.connect(self.look)
-        options.addStretch(1)
         self.form.addRow("", options)
         words = self.tr(
             "In “Replace with”, \\1 stands for the text in the first ( ), \\2 for the second, \\g<0> "
