@@ -51,6 +51,27 @@ INSTEAD = {
     "amount": "pluralize",
     "checking": "publish_validation, checks",
 }
+# What users once read, as a pattern, with what they read instead.
+VISIBLE_INSTEAD = {
+    r"\bthe bin\b": "“Deleted glossaries”",
+    r"\b(?:POST|PUT|PATCH)\b": "what the call does",
+    r"half a character": "a damaged character",
+    r"Ending of free keys": "Free keys end with",
+    r"^Dialect$": "Quotes in entries",
+    r"^Narrow by$": "Facets",
+    r"^(?:Now|Then)$": "Before, After",
+    r"Wide view|One dictionary$|side by &?side": "All languages, One language",
+    r"stands twice": "Same source twice",
+    r"translates nothing": "offers no translation",
+    r"all the same$": "Close anyway",
+    r"is made$": "Created",
+    r"Another rule has": "A rule with this name already exists.",
+    r"\bmend\b": "fix",
+    r"Type the number": "Type {digits} to confirm",
+    r"^Look again": "Refresh",
+    r"where no engine is": "If no engine is available",
+    r"stands in .* already": "already in line {line}",
+}
 _FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(sorted(INSTEAD, key=len, reverse=True))})(?:_|$)")
 
 
@@ -80,3 +101,30 @@ def test_names_keep_to_the_vocabulary() -> None:
                 found.append(f"{path.relative_to(PACKAGE)}:{line}: {name}: say {INSTEAD[word[1]]}")
 
     assert found == []
+
+
+def visible_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and text of every string that is no docstring."""
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.lineno, node.value
+
+
+def test_users_read_one_word_for_one_thing() -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}: {text}: say {words}"
+        for folder in ("ui", "messages")
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for line, text in visible_texts(ast.parse(path.read_text("utf-8")))
+        for pattern, words in VISIBLE_INSTEAD.items()
+        if re.search(pattern, text)
+    ]
+
+    assert not found, "\n".join(found)

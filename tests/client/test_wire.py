@@ -86,5 +86,5 @@ def test_no_time_breaks_the_reading(value: object) -> None:
 
 
 def test_half_a_character_is_refused_before_it_is_sent() -> None:
-    with pytest.raises(InvalidInput, match="half a character"):
+    with pytest.raises(InvalidInput, match="a damaged character"):
         encode({"text": "a\ud800"})

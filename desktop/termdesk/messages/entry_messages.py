@@ -10,9 +10,9 @@ class EntryMessage(MessageKind):
 
     EMPTY = "The phrase is empty."
     TOO_LONG = "The phrase has {length} UTF-8 bytes; at most {limit} are allowed."
-    UNICODE_NEWLINE = "The phrase holds a Unicode newline, {code_point} at character {position}."
-    SURROGATE = "The phrase holds half a character, {code_point} at character {position}."
-    CONTROL_CHARACTER = "The phrase holds a control character, {code_point} at character {position}."
+    UNICODE_NEWLINE = "The phrase contains a Unicode line break at position {position}: {name}."
+    SURROGATE = "The phrase contains a damaged character at position {position}."
+    CONTROL_CHARACTER = "The phrase contains a control character at position {position}: {name}."
     STARTS_WITH_SPACE = "The phrase starts with white space."
     ENDS_WITH_SPACE = "The phrase ends with white space."
     DUPLICATE = "“{phrase}” is the source phrase of rows {rows}."
@@ -27,7 +27,7 @@ class EntryRemedy(MessageKind):
     TOO_LONG = "Shorten the phrase, or split it into two entries."
     CONTROL_CHARACTER = "Remove the character; a tab or line break cannot stand inside a phrase."
     UNICODE_NEWLINE = "Replace the line separator by a space."
-    SURROGATE = "Type the character again; half of it is missing."
+    SURROGATE = "Type the character again; a part of it is missing."
     OUTER_SPACE = "Remove the space at the start or end."
 
 
@@ -37,7 +37,7 @@ class NameMessage(MessageKind):
     EMPTY = "The name is empty."
     TOO_LONG = "The name has {length} UTF-8 bytes; at most {limit} are allowed."
     CONTROL_CHARACTER = "The name holds a control character or a line break."
-    SURROGATE = "The name holds half a character, which no file can keep."
+    SURROGATE = "The name contains a damaged character, which no file can keep."
 
 
 class PublishMessage(MessageKind):

@@ -40,9 +40,9 @@ class FileMessage(MessageKind):
     ENDING_NOT_FOR_ALL = "“{name}” has no ending that says how to write all languages."
     CANNOT_BE_WRITTEN = "{name} cannot be written: {reason}."
     TEMPORARY_FOLDER = "The temporary folder {folder} could not take the workbook while it was made: {reason}."
-    SURROGATE_IN_ROW = "Row {row} contains half a character, which no file can keep."
+    SURROGATE_IN_ROW = "Row {row} contains a damaged character, which no file can keep."
     CHARACTER_NOT_IN_XML = (
-        "Row {row} contains half a character or a control character, which {format} files cannot contain."
+        "Row {row} contains a damaged character or a control character, which {format} files cannot contain."
     )
 
 
@@ -101,7 +101,7 @@ class SheetMessage(MessageKind):
         "The sheet “{sheet}” would have {rows} rows and {columns} columns; spreadsheets have at most {most_rows} and "
         "{most_columns}."
     )
-    SURROGATE = "{cell} of the sheet “{sheet}” contains half a character, which no file can keep."
+    SURROGATE = "{cell} of the sheet “{sheet}” contains a damaged character, which no file can keep."
     NO_CHARACTER = "{cell} of the sheet “{sheet}” contains U+FFFE or U+FFFF, which are no characters."
     TANGLED_ESCAPES = "{cell} of the sheet “{sheet}” contains “{text}”, which spreadsheets read differently."
     CELL_TOO_LONG = "{cell} of the sheet “{sheet}” has {length} characters; a cell can have {limit}."

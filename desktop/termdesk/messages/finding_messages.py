@@ -14,7 +14,7 @@ class FindingTitle(MessageKind):
     TOO_LONG = "Too long"
     CONTROL_CHARACTER = "Control character"
     UNICODE_NEWLINE = "Unicode line break"
-    SURROGATE = "Half a character"
+    SURROGATE = "Damaged character"
     OUTER_SPACE = "Space at an end"
     FORBIDDEN_TERM = "Forbidden term"
     SHADOWED = "Shadowed entry"

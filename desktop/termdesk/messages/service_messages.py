@@ -91,7 +91,7 @@ class RequestMessage(MessageKind):
         "The dictionary {pair} has %Ln bytes; at most {limit} are allowed.",
         "The dictionary {pair} has %Ln byte; at most {limit} are allowed.",
     )
-    SURROGATE = "The text holds half a character, which cannot be sent."
+    SURROGATE = "The text contains a damaged character, which cannot be sent."
     BAD_SCHEME = "The authorization scheme of the service may hold only letters, digits and hyphens."
     BAD_ADDRESS = "“{address}” is not the address of a service."
     NO_CERTIFICATES = "“{path}” holds no certificates: {reason}."

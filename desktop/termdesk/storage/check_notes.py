@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from termdesk.domain.advice.kinds import SwitchedOffKinds
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
 if TYPE_CHECKING:
     from termdesk.domain.advice.custom_rules import CustomRule
+    from termdesk.domain.advice.kinds import SwitchedOffKinds
 
 SCHEMA = """
 CREATE TABLE own_rules (
@@ -118,6 +118,8 @@ class CheckNotes:
 
     async def switched_off(self, key: DictionaryKey) -> SwitchedOffKinds:
         """The kinds that are switched off for the glossary of a dictionary, and for all."""
+        from termdesk.domain.advice.kinds import SwitchedOffKinds
+
         query = "SELECT kind FROM switched_off_kinds WHERE profile = ? AND shelf_key = ?"
 
         def work(connection: sqlite3.Connection) -> SwitchedOffKinds:

@@ -26,6 +26,7 @@ from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.service_words import service_title
 
 if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
@@ -372,6 +373,8 @@ class AppController(QObject):
         self.window.fault_injection.show_fault_injection(
             is_on=session.is_fault_injection_on, may_end=session.provider.is_local
         )
+        service = service_title(session.provider.name) if session.provider.is_local else session.full_title
+        self.window.window_actions["publish"].setText(self.tr("&Publish to {service}…").format(service=service))
         title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
         self.window.setWindowTitle(title)
 

@@ -103,7 +103,7 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     program.until(lambda: "disyuntor" in pane.result.toPlainText())
     assert "disyuntor" in [mark.words for mark in pane.result.marks]
     assert pane.source.marks[0].kind == "term"
-    assert "36 characters billed" in pane.report.text()
+    assert "36 characters counted" in pane.report.text()
     assert "Apertium" in pane.report.text()
     program.picture("5-translated")
 

@@ -213,7 +213,7 @@ def test_wide_sheets_written_and_read_are_the_same_dictionaries(columns: list[di
 @pytest.mark.parametrize(
     ("phrase", "reason"),
     [
-        ("\ud83d", "A3 of the sheet “en-de” contains half a character"),
+        ("\ud83d", "A3 of the sheet “en-de” contains a damaged character"),
         ("\ufffe", "A3 of the sheet “en-de” contains U\\+FFFE or U\\+FFFF"),
         ("_x005F_x0041_", "A3 of the sheet “en-de” contains “_x005F_x0041_”"),
         ("x" * 32_768, "A3 of the sheet “en-de” has 32,768 characters; a cell can have 32,767"),

@@ -15,6 +15,10 @@ def test_a_detected_language_and_what_was_billed_are_named() -> None:
     assert report_of(result(None, 7, EngineReport())) == "Detected: en · 7 characters billed"
 
 
+def test_what_costs_nothing_is_counted_and_not_billed() -> None:
+    assert report_of(result("en", 7, EngineReport()), is_billed=False) == "7 characters counted"
+
+
 def test_a_service_that_does_not_say_what_it_billed_is_quoted_with_an_estimate() -> None:
     assert "7 characters, the service did not say" in report_of(result("en", None, EngineReport()))
 

@@ -17,6 +17,11 @@ class ServiceInUse(Protocol):
         """The name under which this computer stores everything that belongs to this service."""
         ...
 
+    @property
+    def full_title(self) -> str:
+        """How it is called, with the address where the user entered that."""
+        ...
+
     def api(self) -> Awaitable[ApiClient]:
         """Its client, once it is ready. Raises NotConnected."""
         ...

@@ -44,6 +44,11 @@ class UsageMonitor:
         session.service_changed.subscribe(self._begin_anew)
         session.state_changed.subscribe(self._take_over)
 
+    @property
+    def is_billed(self) -> bool:
+        """Whether characters cost something: on this computer they are only counted."""
+        return not self._session.provider.is_local
+
     async def read(self) -> Usage:
         """Read the usage from the service and store it. Its count may lag by minutes. Raises TermdeskError."""
         profile = self._session.profile

@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from termdesk.domain.chunks import chunks, has_repeats
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.language.invisible import NAMES
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, NameMessage
 from termdesk.messages.message import Message
 
@@ -91,10 +92,10 @@ def _character_violation(character: str, position: int) -> tuple[Rule, Message]:
     if character in "\u2028\u2029\x85":
         rule, kind = Rule.UNICODE_NEWLINE, EntryMessage.UNICODE_NEWLINE
     elif "\ud800" <= character <= "\udfff":
-        rule, kind = Rule.SURROGATE, EntryMessage.SURROGATE
+        return Rule.SURROGATE, EntryMessage.SURROGATE(position=position + 1)
     else:
         rule, kind = Rule.CONTROL_CHARACTER, EntryMessage.CONTROL_CHARACTER
-    return rule, kind(code_point=f"U+{ord(character):04X}", position=position + 1)
+    return rule, kind(name=NAMES.get(character) or f"U+{ord(character):04X}", position=position + 1)
 
 
 def duplicate_message(text: str, rows: Sequence[int]) -> Message:

@@ -83,8 +83,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.swap.setToolTip(tooltip(self.tr("Swap languages and texts (Ctrl+Shift+S)")))
         self.context = QLineEdit()
         self.context.setObjectName("translate_context")
-        self.context.setAccessibleName(self.tr("Context, not translated and not billed"))
-        self.context.setPlaceholderText(self.tr("Context: what the text is about (not translated, not billed)"))
+        self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
+        self.context.setPlaceholderText(self.tr("Context: what the text is about (not translated, not counted)"))
 
     def _make_result_widgets(self) -> None:
         self.count = PlainLabel(tone="muted", wraps=True)
@@ -234,7 +234,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.result.show_marks([] if is_corrected else term_words.target_marks(result))
         self._say_terms(term_words.summary(result))
         self.terms.set_tone(term_words.tone(result))
-        self.report.say(report_of(result), is_of_result=True)
+        self.report.say(report_of(result, is_billed=self._use_case.is_billed), is_of_result=True)
 
     def _hide_details(self) -> None:
         super()._hide_details()
@@ -304,10 +304,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.report.say(words, tone="good", is_of_result=True)
 
     def _show_size(self) -> None:
-        """Count the characters as they will be billed, while the user types."""
+        """Count the characters as the service will count them, while the user types."""
         count = self._use_case.estimate(self.source.toPlainText())
         warning = localize(self._usage_monitor.warning_for(count))
-        words = self.tr("%Ln characters will be billed", "", count)
+        if self._use_case.is_billed:
+            words = self.tr("%Ln characters will be billed", "", count)
+        else:
+            words = self.tr("%Ln characters", "", count)
         self.count.setText(f"{words}. {warning}" if warning else words)
         self.count.set_tone("warning" if warning else "muted")
 

@@ -8,15 +8,17 @@ from termdesk.application.translation.translation import TranslationResult
 from termdesk.ui.words.numbers import format_percent
 
 
-def report_of(result: TranslationResult) -> str:
-    """One line about `result`; its parts are separated by dots."""
+def report_of(result: TranslationResult, *, is_billed: bool = True) -> str:
+    """One line about `result`; its parts are separated by dots. `is_billed`: the characters cost something."""
     parts = []
     if not result.request.source:
         parts.append(_tr("Detected: {code}").format(code=result.detected_source))
     if result.billed is None:
         parts.append(_tr("%Ln characters, the service did not say what it billed", "", result.estimated))
-    else:
+    elif is_billed:
         parts.append(_tr("%Ln characters billed", "", result.billed))
+    else:
+        parts.append(_tr("%Ln characters counted", "", result.billed))
     if result.report.engines:
         parts.append(", ".join(result.report.engines))
     if result.report.coverage is not None:

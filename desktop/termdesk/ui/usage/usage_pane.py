@@ -65,8 +65,8 @@ class UsagePane(Pane):
         self._show_usage(None)
 
     def _made_table(self) -> PlainTable:
-        headings = [self.tr("Time"), self.tr("What"), self.tr("Counted here"), self.tr("Billed")]
-        table = PlainTable("usage_bills", self.tr("Billed calls"), headings=headings, rows=[], stretch=1)
+        headings = [self.tr("Time"), self.tr("What"), self.tr("Estimated"), self.tr("Billed")]
+        table = PlainTable("usage_bills", self.tr("Latest calls"), headings=headings, rows=[], stretch=1)
         for column in NUMBERS:
             if heading := table.horizontalHeaderItem(column):
                 heading.setTextAlignment(TRAILING)
@@ -151,6 +151,8 @@ class UsagePane(Pane):
         self._show_billed_calls(await self._usage_monitor.ledger(limit=100))
 
     def _show_billed_calls(self, billed_calls: Sequence[BilledCall]) -> None:
+        if heading := self.billed_calls.horizontalHeaderItem(NUMBERS[-1]):
+            heading.setText(self.tr("Billed") if self._usage_monitor.is_billed else self.tr("Counted"))
         self.billed_calls.show_rows(
             [
                 (

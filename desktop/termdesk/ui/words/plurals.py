@@ -28,7 +28,9 @@ SINGULARS: Mapping[str, str] = {
     "%Ln clusters": "%Ln cluster",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
     "%Ln dictionaries": "%Ln dictionary",
-    "%Ln dictionaries are in the bin of this computer.": "%Ln dictionary is in the bin of this computer.",
+    "%Ln dictionaries are in “Deleted glossaries” on this computer.": (
+        "%Ln dictionary is in “Deleted glossaries” on this computer."
+    ),
     "%Ln dictionaries, read back and compared: {done}.": "%Ln dictionary, read back and compared: {done}.",
     "%Ln edits are lost": "%Ln edit is lost",
     "%Ln entries": "%Ln entry",
@@ -122,8 +124,8 @@ SINGULARS: Mapping[str, str] = {
     "Paste %Ln rows": "Paste %Ln row",
     "Publish %Ln dictionaries": "Publish %Ln dictionary",
     "Publishing creates a new glossary with %Ln entries.": "Publishing creates a new glossary with %Ln entry.",
-    "Publishing removes %Ln entries from the service. Type the number to confirm.": (
-        "Publishing removes %Ln entry from the service. Type the number to confirm."
+    "Publishing removes %Ln entries from the service. Type {digits} to confirm.": (
+        "Publishing removes %Ln entry from the service. Type {digits} to confirm."
     ),
     "Replace the %Ln existing files": "Replace the existing file",
     "Revert %Ln rows": "Revert %Ln row",
@@ -138,8 +140,8 @@ SINGULARS: Mapping[str, str] = {
     "This changes %Ln dictionaries in one step that you can undo. Publishing takes one call for each of them.": (
         "This changes %Ln dictionary in one step that you can undo. Publishing takes one call."
     ),
-    "This deletes %Ln entries. The bin on this computer keeps a copy.": (
-        "This deletes %Ln entry. The bin on this computer keeps a copy."
+    "This deletes %Ln entries. “Deleted glossaries” keeps a copy on this computer.": (
+        "This deletes %Ln entry. “Deleted glossaries” keeps a copy on this computer."
     ),
     "This removes {removed} of your %Ln entries here. Type {removed} to confirm.": (
         "This removes {removed} of your %Ln entry here. Type {removed} to confirm."

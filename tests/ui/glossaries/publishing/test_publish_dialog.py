@@ -29,7 +29,7 @@ def plan(opening: Opening) -> PublishPlan:
 
 
 def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: QWidget) -> None:
-    dialog = PublishDialog(window, [plan])
+    dialog = PublishDialog(window, [plan], service="Office")
     field = dialog.findChild(QLineEdit, "question_word")
     assert field is not None
 
@@ -39,8 +39,16 @@ def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: Q
     assert not dialog.accept_button.isDefault()
 
 
+def test_it_names_the_service_and_the_number_to_type(plan: PublishPlan, window: QWidget) -> None:
+    dialog = PublishDialog(window, [plan], service="Office")
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+
+    assert any(each.startswith("Publish “") and each.endswith("to Office") for each in words)
+    assert any("Type 120 to confirm." in each for each in words)
+
+
 def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWidget) -> None:
-    dialog = PublishDialog(window, [plan])
+    dialog = PublishDialog(window, [plan], service="Office")
     words, table = dialog.findChild(QLabel, "publish_words"), dialog.findChild(QTableView, "publish_difference")
     assert words is not None
     assert table is not None
@@ -51,7 +59,7 @@ def test_the_plan_is_told_in_words_and_row_by_row(plan: PublishPlan, window: QWi
 
 
 def test_one_plan_needs_no_list_and_is_chosen(plan: PublishPlan, window: QWidget) -> None:
-    dialog = PublishDialog(window, [replace(plan, needs_typed_confirmation=False)])
+    dialog = PublishDialog(window, [replace(plan, needs_typed_confirmation=False)], service="Office")
 
     assert dialog.list.isHidden()
     assert dialog.order.isHidden()
@@ -77,7 +85,7 @@ def several(opening_wide: OpeningWide) -> list[PublishPlan]:
 def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
     several: list[PublishPlan], window: QWidget
 ) -> None:
-    dialog = PublishDialog(window, several)
+    dialog = PublishDialog(window, several, service="Office")
     table = dialog.differences
     found = []
 
@@ -87,17 +95,17 @@ def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
 
     assert found == [
         (
-            "a new glossary is created (POST)",
+            "a new glossary is created",
             "German: It is no longer on the service. Publishing creates it again. "
             "Publishing creates a new glossary with 1 entry.",
             1,
         ),
         (
-            "the dictionary is replaced as a whole (PUT)",
+            "the dictionary is replaced as a whole",
             "French: 1 changed, 120 removed. The dictionary is replaced as a whole, in one call.",
             121,
         ),
-        ("added to the new glossary (PUT)", "Italian: 1 entry is added to the new glossary.", 1),
+        ("added to the new glossary", "Italian: 1 entry is added to the new glossary.", 1),
     ]
     assert "3 calls, one after the other." in dialog.order.text()
     assert "Italian: It is large." in [label.text() for label in dialog.findChildren(QLabel)]
@@ -105,7 +113,7 @@ def test_several_plans_are_listed_each_with_its_call_and_what_it_changes(
 
 
 def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[PublishPlan], window: QWidget) -> None:
-    dialog = PublishDialog(window, several)
+    dialog = PublishDialog(window, several, service="Office")
     assert not dialog.accept_button.isEnabled()
 
     dialog.list.item(1, 0).setCheckState(Qt.CheckState.Unchecked)

@@ -40,10 +40,15 @@ def test_counts_leave_out_zeros() -> None:
 @pytest.mark.parametrize(
     ("method", "is_first", "call", "words"),
     [
-        (Method.CREATE, True, "(POST)", "Publishing creates a new glossary with 2 entries."),
-        (Method.CREATE, False, "(PUT)", "2 entries are added to the new glossary."),
-        (Method.MERGE, True, "(PATCH)", "2 added. Other entries are not changed."),
-        (Method.REPLACE, True, "(PUT)", "2 added. The dictionary is replaced as a whole, in one call."),
+        (Method.CREATE, True, "a new glossary is created", "Publishing creates a new glossary with 2 entries."),
+        (Method.CREATE, False, "added to the new glossary", "2 entries are added to the new glossary."),
+        (Method.MERGE, True, "only these entries are sent", "2 added. Other entries are not changed."),
+        (
+            Method.REPLACE,
+            True,
+            "the dictionary is replaced as a whole",
+            "2 added. The dictionary is replaced as a whole, in one call.",
+        ),
     ],
 )
 def test_every_call_has_its_sentence(

@@ -10,7 +10,7 @@ from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.shell.actions import Actions
 
 BUTTONS = (
-    ("multilingual_view", "One dictionary", "glossaries"),
+    ("multilingual_view", "One language", "glossaries"),
     ("insert_row", "Insert row", "add"),
     ("export_file", "Export…", "export"),
     ("publish", "Publish all…", "publish"),
@@ -59,3 +59,19 @@ def test_buttons_give_way_when_there_is_more_to_say(qtbot: QtBot, head: PageHead
     head.subtitle.setText("English → Thai")
 
     qtbot.waitUntil(lambda: sum(map(bool, said(head))) == 4)
+
+
+def test_publish_names_its_service_and_is_primary_only_when_it_has_something_to_send(window: QWidget) -> None:
+    actions = Actions(window)
+    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=window, grid=window)
+    publish = head.findChild(QPushButton, "publish")
+    assert publish is not None
+    assert publish.property("role") == "primary"
+
+    head.show_primary(False)
+    actions["publish"].setText("&Publish to Office…")
+
+    assert publish.property("role") == ""
+    assert "Publish to Office…" in publish.toolTip()
+    head.show_primary(True)
+    assert publish.property("role") == "primary"

@@ -41,7 +41,7 @@ def rows_of(panel: FacetsPanel, facet: Facet) -> list[tuple[str, str, bool]]:
 def test_values_stand_in_their_order_with_counts(panel: FacetsPanel) -> None:
     assert rows_of(panel, Facet.PROBLEM) == [
         ("Empty phrase", "1,000", False),
-        ("Source stands twice", "2", False),
+        ("Same source twice", "2", False),
         ("No problem", "7", False),
     ]
 
@@ -90,7 +90,7 @@ def test_the_current_value_stays_current_when_others_come(panel: FacetsPanel) ->
 
     panel.show_counts({Facet.PROBLEM: {"duplicate": 1, "too_long": 1}}, ViewQuery())
 
-    assert panel.tree.currentItem().text(0) == "Source stands twice"
+    assert panel.tree.currentItem().text(0) == "Same source twice"
 
 
 def test_escape_closes_the_panel(qtbot: QtBot, panel: FacetsPanel) -> None:

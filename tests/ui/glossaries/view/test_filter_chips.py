@@ -36,7 +36,7 @@ def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> N
         "Only problems",
         "Both contains “a && b”",
         "Target does not match ^x",
-        "Problem: Empty phrase or Source stands twice",
+        "Problem: Empty phrase or Same source twice",
     ]
     with qtbot.waitSignal(chips.asked) as answer:
         qtbot.mouseClick(chips.chips[2], Qt.MouseButton.LeftButton)

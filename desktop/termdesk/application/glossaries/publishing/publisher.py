@@ -76,6 +76,11 @@ class Publisher:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
 
+    @property
+    def service_name(self) -> str:
+        """How the service is called that takes what is published."""
+        return self._service.full_title
+
     async def dictionaries_to_plan(self, dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary]:
         """Those of several that need a plan: all that have unpublished edits; where none has, all that are published.
 

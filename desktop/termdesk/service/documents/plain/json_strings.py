@@ -56,7 +56,8 @@ def read(path: Path, kind: str) -> _Json:
             continue
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise UnreadableDocument(
-                f"A string at character {match.start() + 1:,} has half a character.", remedy="Correct that place."
+                f"A string at character {match.start() + 1:,} contains a damaged character.",
+                remedy="Correct that place.",
             )
         chunks += [decoded.text[place : match.start()], match.group()]
         place = match.end()

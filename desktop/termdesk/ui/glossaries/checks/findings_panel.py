@@ -189,6 +189,8 @@ class FindingsPanel(QFrame):
         self.fix.setEnabled(bool(words))
         self.fix.setToolTip(tooltip(words))
         count = self._count_of(finding.kind) if finding and words else 0
+        # One alone is what “Fix this” fixes.
+        count = count if count > 1 else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(
             self.tr("{fix} (all %Ln)", "", count).format(fix=words) if count else self.tr("Fix all of this kind")

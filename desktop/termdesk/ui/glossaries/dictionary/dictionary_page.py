@@ -68,7 +68,7 @@ class DictionaryPage(SheetPage):
         self.view_controller = self._view_controller()
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(name, icon, actions[name])
-        head = self._head(actions)
+        head = self.head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = CellLine(dictionary)
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
@@ -89,6 +89,7 @@ class DictionaryPage(SheetPage):
             each.marks = self.view_controller.marks
         self._connect()
         self.edited.connect(self.state_changed)
+        self.state_changed.connect(self.show_what_is_next)
         self._entry = ContinuousEntry(self)
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
@@ -155,6 +156,7 @@ class DictionaryPage(SheetPage):
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         self.subtitle.setToolTip(tooltip(words))
         self.subtitle.setAccessibleDescription(words)
+        self.show_what_is_next()
 
     def _show_counts(self) -> None:
         self.view_controller.show_counts()

@@ -79,7 +79,7 @@ class ReviewTable(ListTable):
     def _set_widths(self) -> None:
         header = self.horizontalHeader()
         widest = self.fontMetrics().horizontalAdvance
-        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Bring in to mend ")):
+        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Import and fix ")):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, widest(sample) + 24)
         for column in (SOURCE, HERE, THERE, REASON, DETAIL):

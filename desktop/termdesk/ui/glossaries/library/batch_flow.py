@@ -100,8 +100,10 @@ class BatchFlow(PanePart):
         finally:
             await self._pane.read_library()
         count = sum(len(part.rows) for part in parts)
-        words = self.tr("%Ln dictionaries are in the bin of this computer.", "", count)
-        self._notices.say(self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self.bin_asked.emit)
+        words = self.tr("%Ln dictionaries are in “Deleted glossaries” on this computer.", "", count)
+        self._notices.say(
+            self.tr("Deleted"), words, action=self.tr("Deleted glossaries…"), on_action=self.bin_asked.emit
+        )
 
     # Pairs
 

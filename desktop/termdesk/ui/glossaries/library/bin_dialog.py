@@ -49,7 +49,7 @@ class BinDialog(Question):
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)
         self.table.itemSelectionChanged.connect(self._show_possible)
-        jobs.start(JobKind.READ_BIN, self.tr("Reading the bin"), self._read)
+        jobs.start(JobKind.READ_BIN, self.tr("Reading deleted glossaries"), self._read)
 
     def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
         button = QPushButton(text)
@@ -79,7 +79,7 @@ class BinDialog(Question):
         self.words.setText(
             _tr("A restored dictionary is a draft on this computer. Publish it to have it on the service again.")
             if self._discarded
-            else _tr("The bin is empty. Glossaries that you delete are kept here.")
+            else _tr("Nothing is deleted. Glossaries that you delete are kept here.")
         )
         if self._discarded and not self.table.selectedItems():
             self.table.selectRow(0)
@@ -107,7 +107,7 @@ class BinDialog(Question):
             return
         self._on_restored()
         if isValid(self):
-            self._jobs.start(JobKind.READ_BIN, self.tr("Reading the bin"), self._read)
+            self._jobs.start(JobKind.READ_BIN, self.tr("Reading deleted glossaries"), self._read)
 
     def _on_forget(self) -> None:
         self._jobs.start(JobKind.DELETE_FOR_GOOD, self.tr("Deleting permanently"), self._forget)

@@ -22,7 +22,7 @@ class DeleteSheet(Question):
         self.setObjectName("delete_sheet")
         self._parts = parts
         entries = sum(part.entry_count for part in parts)
-        words = _tr("This deletes %Ln entries. The bin on this computer keeps a copy.", "", entries)
+        words = _tr("This deletes %Ln entries. “Deleted glossaries” keeps a copy on this computer.", "", entries)
         label = PlainLabel(words, wraps=True)
         label.setObjectName("delete_words")
         self.insert(label)

@@ -46,7 +46,7 @@ class LibraryReader(PanePart):
                 self.tr(
                     "Its creation on the service was interrupted, and it was edited in two places. All "
                     "edits are in one dictionary now. Contradicting entries are both in it and marked as "
-                    "duplicates: delete the wrong ones. The bin keeps the second draft."
+                    "duplicates: delete the wrong ones. The second draft is in “Deleted glossaries”."
                 ),
                 kind="warning",
             )

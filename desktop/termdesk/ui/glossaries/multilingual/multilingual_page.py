@@ -85,7 +85,7 @@ class MultilingualPage(SheetPage):
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(name, icon, actions[name])
         self.sources = self._source_box()
-        head = self._head(actions)
+        head = self.head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
         self.details = DetailsPanel(self.edits)
@@ -153,7 +153,7 @@ class MultilingualPage(SheetPage):
 
     def _head(self, actions: Actions) -> PageHead:
         buttons = (
-            ("multilingual_view", self.tr("One dictionary"), "glossaries"),
+            ("multilingual_view", self.tr("One language"), "glossaries"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish all…"), "publish"),
@@ -178,6 +178,7 @@ class MultilingualPage(SheetPage):
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
         self.edited.connect(self.states.look_soon)
         self.states.looked.connect(self.state_changed)
+        self.state_changed.connect(self.show_what_is_next)
         self.looks.hidden_changed.connect(self._on_hidden)
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
@@ -203,6 +204,7 @@ class MultilingualPage(SheetPage):
         # What is elided in a narrow window is what each heading says too.
         parts = [words, *([self.tr("%Ln not shown", "", hidden)] if hidden else []), where]
         self.subtitle.setText(" · ".join(parts))
+        self.show_what_is_next()
 
     def _show_counts(self) -> None:
         self.view_controller.show_counts()

@@ -27,12 +27,13 @@ class PublishDialog(Question):
     Several plans are listed in the order in which they are sent, each with a tick that leaves it out.
     """
 
-    def __init__(self, parent: QWidget, plans: Sequence[PublishPlan]) -> None:
+    def __init__(self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str) -> None:
+        """`service` is the name of the service that takes them."""
         dictionary = plans[0].dictionary
-        one, many = self.tr("Publish “{name}”, {pair}"), self.tr("Publish “{name}”")
+        one, many = self.tr("Publish “{name}”, {pair}, to {service}"), self.tr("Publish “{name}” to {service}")
         super().__init__(
             parent,
-            (one if len(plans) == 1 else many).format(name=dictionary.name, pair=dictionary.pair),
+            (one if len(plans) == 1 else many).format(name=dictionary.name, pair=dictionary.pair, service=service),
             "",
             self.tr("Publish"),
             is_dangerous=any(plan.needs_typed_confirmation for plan in plans),

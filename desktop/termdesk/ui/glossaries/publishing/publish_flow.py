@@ -50,7 +50,7 @@ class PublishFlow(PanePart):
         if not possible:
             self._say_nothing_to_publish(is_all=not without_plan)
             return
-        dialog = PublishDialog(self._pane, possible)
+        dialog = PublishDialog(self._pane, possible, service=self._use_cases.publisher.service_name)
         if not await answered(dialog):
             return
         chosen = dialog.chosen
@@ -238,7 +238,9 @@ class PublishFlow(PanePart):
         name = dictionary.name
         self._notices.say(
             self.tr("“{name}” is no longer open").format(name=name),
-            self.tr("What was overwritten is in the bin, as “{name} (as others had it)”.").format(name=name),
+            self.tr("What was overwritten is in “Deleted glossaries”, as “{name} (as others had it)”.").format(
+                name=name
+            ),
         )
 
     async def _restore(

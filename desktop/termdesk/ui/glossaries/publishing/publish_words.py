@@ -36,12 +36,12 @@ def call_words(plan: PublishPlan, *, is_first: bool) -> str:
     """The call that a plan takes, for a list. `is_first`: no other plan creates the glossary before."""
     match plan.method:
         case Method.CREATE if is_first:
-            return _tr("a new glossary is created (POST)")
+            return _tr("a new glossary is created")
         case Method.CREATE:
-            return _tr("added to the new glossary (PUT)")
+            return _tr("added to the new glossary")
         case Method.MERGE:
-            return _tr("only these entries are sent (PATCH)")
-    return _tr("the dictionary is replaced as a whole (PUT)")
+            return _tr("only these entries are sent")
+    return _tr("the dictionary is replaced as a whole")
 
 
 def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
@@ -76,7 +76,8 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
 
 def typing_words(count: int) -> str:
     """Asks for the number of entries that are removed on the service."""
-    return _tr("Publishing removes %Ln entries from the service. Type the number to confirm.", "", count)
+    words = _tr("Publishing removes %Ln entries from the service. Type {digits} to confirm.", "", count)
+    return words.format(digits=count)
 
 
 def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_single: bool) -> str:
@@ -103,8 +104,8 @@ def lost_words(report: PublishReport) -> tuple[str, str]:
     assert report.lost is not None, "asked for what was lost"
     text = _tr(
         "Somebody changed the service in the {milliseconds} ms while your entries were being "
-        "sent: {change}. Their change was overwritten. The bin keeps their version; “Restore” "
-        "puts it into your dictionary in one step that you can undo."
+        "sent: {change}. Their change was overwritten. “Deleted glossaries” keeps their version; "
+        "“Restore” puts it into your dictionary in one step that you can undo."
     )
     shown = text.format(milliseconds=format_decimal(report.open_milliseconds), change=counts(report.lost.difference))
     return _tr("Publishing overwrote what others wrote"), shown

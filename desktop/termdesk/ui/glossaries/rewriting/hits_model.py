@@ -86,7 +86,7 @@ class HitsModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return (self.tr("Row"), self.tr("Side"), self.tr("Now"), self.tr("Then"))[section]
+            return (self.tr("Row"), self.tr("Side"), self.tr("Before"), self.tr("After"))[section]
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from termdesk.ui.shell.actions import Actions
@@ -56,6 +56,10 @@ class PageHead(QWidget):
         self._buttons = HeadButtons(actions, buttons, prefix=prefix, page=page, grid=grid)
         line.addWidget(self._buttons)
 
+    def show_primary(self, is_primary: bool) -> None:
+        """Whether the last button is what is to be done next, or one among others."""
+        self._buttons.show_primary(is_primary)
+
     def _fit(self) -> None:
         """The buttons give way to what stands below the name: that is said nowhere else, and icons have tooltips."""
         words = self.subtitle.fontMetrics().horizontalAdvance(self.subtitle.text()) + SPACING
@@ -90,6 +94,7 @@ class HeadButtons(QWidget):
         self._grid = grid
         self.buttons: list[QPushButton] = []
         self._words = [words for _, words, _ in buttons]
+        self._primary_icon = buttons[-1][2]
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(SPACING)
@@ -109,11 +114,28 @@ class HeadButtons(QWidget):
         button.setProperty("role", "primary" if is_primary else "")
         button.setIcon(theme.icon(icon, tint="accent_text" if is_primary else "text"))
         action = actions[name]
+        if is_primary:
+            self._show_action(button, action, words)
+            action.changed.connect(lambda: self._show_action(button, action, words))
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
         button.pressed.connect(lambda: self._come_to_front(button))
         button.clicked.connect(lambda: action.trigger())
         return button
+
+    def _show_action(self, button: QPushButton, action: QAction, words: str) -> None:
+        """The action says more than the button has room for, such as the service that is meant."""
+        said = action.text().replace("&", "")
+        button.setToolTip(tooltip(words if words == said else f"{words.rstrip('…')}: {said}"))
+
+    def show_primary(self, is_primary: bool) -> None:
+        """Draw the last button as the primary one, or like the others."""
+        button, role = self.buttons[-1], "primary" if is_primary else ""
+        if button.property("role") != role:
+            button.setProperty("role", role)
+            button.setIcon(theme.icon(self._primary_icon, tint="accent_text" if is_primary else "text"))
+            button.style().unpolish(button)
+            button.style().polish(button)
 
     def _come_to_front(self, button: QPushButton) -> None:
         # Some systems give the focus to fields only, and the action would go to another page.

@@ -26,6 +26,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
@@ -68,6 +69,7 @@ class SheetPage(Page):
     edited = Signal()
     # The entries may differ from the published ones, or no longer.
     state_changed = Signal()
+    head: PageHead
     # The clipboard is about to be pasted where the selection begins.
     pasting = Signal()
 
@@ -182,6 +184,10 @@ class SheetPage(Page):
     def has_unpublished_edits(self) -> bool:
         """Whether some edits are not published."""
         return self.sheet_edits.sheet.has_unpublished_edits
+
+    def show_what_is_next(self) -> None:
+        """Publishing is the primary action only while there is something to send."""
+        self.head.show_primary(self.has_unpublished_edits and any(len(each) for each in self.dictionaries))
 
     async def look_whether_published(self) -> None:
         """Compare with the published entries: edits may have been taken back."""

@@ -55,11 +55,11 @@ _VALUES: dict[Facet, dict[str, str]] = {
     Facet.PROBLEM: {
         NOTHING: "No problem",
         "empty": "Empty phrase",
-        "duplicate": "Source stands twice",
+        "duplicate": "Same source twice",
         "too_long": "Too long",
         "control_character": "Control character",
-        "unicode_newline": "Line separator",
-        "surrogate": "Half a character",
+        "unicode_newline": "Unicode line break",
+        "surrogate": "Damaged character",
         "outer_space": "Space at an end",
     },
     Facet.CHANGE: {

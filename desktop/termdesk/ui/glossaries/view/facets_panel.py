@@ -67,7 +67,7 @@ class FacetsPanel(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        heading = PlainLabel(self.tr("Narrow by"))
+        heading = PlainLabel(self.tr("Facets"))
         heading.setBuddy(self.tree)
         theme.make_heading(heading, factor=1.05)
         close = QToolButton()
