@@ -26,6 +26,7 @@ _FORMATS = (
     term_bases.OTHER_XML,
     tool_glossaries.OMEGAT,
     tool_glossaries.WORDFAST,
+    tool_glossaries.DING,
     tool_glossaries.UTX,
     tool_glossaries.PO,
 )

@@ -23,6 +23,7 @@ class FormatTitle(MessageKind):
     WORDFAST = "Wordfast text"
     WORDFAST_MEMORY = "Wordfast memory"
     WORDFAST_GLOSSARY = "Wordfast glossary"
+    DING = "Ding dictionary"
     UTX = "UTX glossary"
     PO = "PO catalogue"
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.file_format import FileFormat, FileStart
@@ -100,3 +101,27 @@ def test_the_encoding_that_the_user_settled_is_used(tmp_path: Path) -> None:
 
     assert (file.encoding, file.encoding_is_certain) == ("cp1252", True)
     assert list(result.entries) == [("Bäume", "trees")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tree\tBaum\n# trees of the sea\nkelp\tTang\nsea\tMeer\n",
+        "tree\tBaum\nkelp\tTang\tno tree\nsea\tMeer\n",
+    ],
+    ids=["a line of its own", "a third column"],
+)
+def test_a_tab_file_with_a_comment_here_and_there_is_omegats(tmp_path: Path, text: str) -> None:
+    path = file_of(tmp_path, text, "glossary.en-de.tab")
+
+    file, result = look_into(NoProgress(), path, ImportChoices())
+
+    assert file.format == "OmegaT glossary"
+    assert list(result.entries) == [("tree", "Baum"), ("kelp", "Tang"), ("sea", "Meer")]
+    assert not result.rejected_rows
+
+
+def test_a_tab_file_with_a_comment_in_each_row_is_a_table(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "English\tGerman\tNote\ntree\tBaum\ttall\nsea\tMeer\twet\n", "glossary.tab")
+
+    assert look_into(NoProgress(), path, ImportChoices())[0].format == "TSV"

@@ -39,6 +39,7 @@ _UNIT_DATE = re.compile(r"\d{8}~\d{6}")
 # Date, user, times used, source language, source, target language, target, then attributes.
 _UNIT_WIDTH = 7
 _LOOK_LENGTH = 65_536
+_MOST_LINES_SEEN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class GlossaryRow:
     domain: str = ""
 
 
-# Gives the row of some fields, the reason why they are none, or None where they belong to another pair.
-RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | str | None]
+# Gives the rows of some fields, the reason why they are none, or None where they belong to another pair.
+RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | list[GlossaryRow] | str | None]
 
 
 def is_utx(text: str, ending: str) -> bool:
@@ -73,10 +74,26 @@ def is_wordfast(text: str, _ending: str) -> bool:
 
 
 def is_omegat(text: str, ending: str) -> bool:
-    """Whether a file looks like a glossary of OmegaT: by its ending, or a comment in the first line."""
-    first = _first_line(text)
+    """Whether a file looks like a glossary of OmegaT: by its ending, or by comments."""
+    return ending == ".utf8" or _is_comment(_first_line(text)) or (ending == ".tab" and _has_few_comments(text))
+
+
+def is_ding(text: str, _ending: str) -> bool:
+    """Whether the beginning of a file is a dictionary of Ding: most lines have two sides with `::` between them."""
+    lines = [line for line in text.splitlines()[:_MOST_LINES_SEEN] if line.strip() and not line.startswith("#")]
+    return bool(lines) and sum(line.count(" :: ") == 1 and TAB not in line for line in lines) * 10 >= len(lines) * 9
+
+
+def _is_comment(line: str) -> bool:
     # A phrase may begin with the sign too, and then has its translation in the same line.
-    return ending == ".utf8" or (first.startswith("#") and TAB not in first)
+    return line.startswith("#") and TAB not in line
+
+
+def _has_few_comments(text: str) -> bool:
+    """Whether some lines are comments, or some rows have one behind source and target, and most have none."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    tabs = Counter(line.count(TAB) for line in lines)
+    return any(map(_is_comment, lines)) or 0 < tabs[2] < tabs[1]
 
 
 def _first_line(text: str) -> str:
@@ -196,12 +213,16 @@ class GlossaryReading:
         elif row is None:
             self._ignored += 1
         else:
-            if detail := detail_of(row.status, row.note, row.domain):
-                self._details[len(self._lines)] = detail
-            self._entries.sources.append(row.source)
-            self._entries.targets.append(row.target)
-            self._lines.append(record.line)
-            self._aside.update([row.aside] if row.aside else [])
+            for each in [row] if isinstance(row, GlossaryRow) else row:
+                self._keep(record, each)
+
+    def _keep(self, record: Record, row: GlossaryRow) -> None:
+        if detail := detail_of(row.status, row.note, row.domain):
+            self._details[len(self._lines)] = detail
+        self._entries.sources.append(row.source)
+        self._entries.targets.append(row.target)
+        self._lines.append(record.line)
+        self._aside.update([row.aside] if row.aside else [])
 
     def _fail(self, record: Record, original: str, reason: str, remedy: str) -> None:
         source, target, *_ = [*record.fields, "", ""]

@@ -1,4 +1,4 @@
-"""Plain text of other tools: glossaries of OmegaT, Wordfast and UTX, catalogues of gettext."""
+"""Plain text of other tools: glossaries of OmegaT, Wordfast, Ding and UTX, catalogues of gettext."""
 
 from __future__ import annotations
 
@@ -97,6 +97,12 @@ def _po(path: Path, pair: LanguagePair | None, encoding: Encoding, progress: Pro
     return _ToolFile("PO", po.read(path, encoding=encoding.name, progress=progress), in_file, notes, is_memory=True)
 
 
+def _ding(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
+    from termdesk.formats.text import ding_dictionary
+
+    return _ToolFile(FormatTitle.DING(), ding_dictionary.read(path, encoding=encoding.name, progress=progress))
+
+
 def _recognizer(name: str) -> Callable[[FileStart], bool]:
     """Whether the beginning of a file is what only this tool writes; loaded when it is first asked."""
 
@@ -144,5 +150,6 @@ def _format(
 
 OMEGAT = _format("omegat", FormatTitle.OMEGAT(), (".utf8",), _omegat, _writer("omegat"))
 WORDFAST = _format("wordfast", FormatTitle.WORDFAST(), (), _wordfast)
+DING = _format("ding", FormatTitle.DING(), (), _ding)
 UTX = _format("utx", FormatTitle.UTX(), (".utx",), _utx, _writer("utx"))
 PO = _format("po", FormatTitle.PO(), (".po",), _po)
