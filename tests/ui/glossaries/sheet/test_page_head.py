@@ -75,3 +75,15 @@ def test_publish_names_its_service_and_is_primary_only_when_it_has_something_to_
     assert "Publish to Office…" in publish.toolTip()
     head.show_primary(True)
     assert publish.property("role") == "primary"
+
+
+def test_a_head_that_is_gone_no_longer_follows_its_action(qtbot: QtBot, window: QWidget) -> None:
+    actions, page = Actions(window), QWidget(window)
+    head = PageHead("multilingual", actions, BUTTONS, prefix="", page=page, grid=page)
+    with qtbot.waitSignal(head.destroyed):
+        page.deleteLater()
+
+    with qtbot.captureExceptions() as raised:
+        actions["publish"].setText("&Publish to Office…")
+
+    assert raised == []

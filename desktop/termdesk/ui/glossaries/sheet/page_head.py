@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from termdesk.ui.shell.actions import Actions
@@ -102,6 +102,10 @@ class HeadButtons(QWidget):
             is_primary = name == buttons[-1][0]
             self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
             line.addWidget(self.buttons[-1])
+        # A method of a widget, so that Qt ends the connection with it: pages come and go.
+        self._primary_action = actions[buttons[-1][0]]
+        self._primary_action.changed.connect(self._show_action)
+        self._show_action()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def _made(
@@ -114,19 +118,16 @@ class HeadButtons(QWidget):
         button.setProperty("role", "primary" if is_primary else "")
         button.setIcon(theme.icon(icon, tint="accent_text" if is_primary else "text"))
         action = actions[name]
-        if is_primary:
-            self._show_action(button, action, words)
-            action.changed.connect(lambda: self._show_action(button, action, words))
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
         button.pressed.connect(lambda: self._come_to_front(button))
         button.clicked.connect(lambda: action.trigger())
         return button
 
-    def _show_action(self, button: QPushButton, action: QAction, words: str) -> None:
-        """The action says more than the button has room for, such as the service that is meant."""
-        said = action.text().replace("&", "")
-        button.setToolTip(tooltip(words if words == said else f"{words.rstrip('…')}: {said}"))
+    def _show_action(self) -> None:
+        """The primary action says more than its button has room for, such as the service that is meant."""
+        words, said = self._words[-1], self._primary_action.text().replace("&", "")
+        self.buttons[-1].setToolTip(tooltip(words if words == said else f"{words.rstrip('…')}: {said}"))
 
     def show_primary(self, is_primary: bool) -> None:
         """Draw the last button as the primary one, or like the others."""
