@@ -57,6 +57,8 @@ class WindowMemory:
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False
+    entry_panel: bool = False
+    grid_wraps: bool = False
     # None: the user has not changed the columns.
     grid_columns: ColumnMemory | None = None
     grid_zoom: SmallNumber = 0

@@ -77,6 +77,8 @@ SPECS = (
     Spec("show_hidden", "View", "Sho&w invisible characters", ("Ctrl+Shift+H",), is_switch=True),
     Spec("columns", "View", "&Columns…", ("Alt+Up",)),
     Spec("details", "View", "Status, &domain and notes"),
+    Spec("entry_panel", "View", "Entry details", ("Alt+Return",)),
+    Spec("wrap", "View", "Wrap long phrases", is_switch=True),
     Spec("facets", "View", "F&acets", ("F9",), "facets"),
     Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),
     Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),

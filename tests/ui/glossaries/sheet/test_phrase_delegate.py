@@ -6,9 +6,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -164,3 +164,20 @@ def test_a_bar_marks_a_row_that_is_not_published(
 
     assert has_colour(painted(grid, 1, SOURCE), colour, range(3))
     assert not has_colour(painted(grid, 0, SOURCE), colour, range(3))
+
+
+def tip_over(grid: TypedGrid, row: int, column: int) -> str:
+    view, place = grid.view, grid.view.visualRect(grid.edits.model.index(row, column)).center()
+    QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place)))
+    return QToolTip.text()
+
+
+def test_a_text_that_is_cut_is_whole_in_its_tooltip(grid: TypedGrid) -> None:
+    long = "so long <b> that no column has room for it " * 5 + "."
+    grid.edits.set_cells([(0, 0, long), (1, 0, long + " ")], "Edit")
+
+    assert tip_over(grid, 4, 0) == ""
+    assert tip_over(grid, 0, 0) == f"<qt>{long.replace('<b>', '&lt;b&gt;')}</qt>"
+    said = tip_over(grid, 1, 0)
+    assert "so long" in said
+    assert "white space" in said

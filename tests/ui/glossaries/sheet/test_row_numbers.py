@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QStyle
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_model import GridModel
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -47,3 +50,42 @@ def test_laying_out_a_table_asks_for_no_titles(qtbot: QtBot, opening: Opening, m
     view.doItemsLayout()
 
     assert len(asked) < 20
+
+
+# Several lines
+
+LONG = "a phrase that is far longer than any column of a table can be, and that has to be read whole " * 3
+
+
+def test_wrapped_rows_are_as_high_as_their_texts_and_others_stay(
+    qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], memory: WindowMemory
+) -> None:
+    page = opening_page([("short", "x"), (LONG, "y"), *[(f"term {number}", "z") for number in range(300)]])
+    usual = page.grid.rowHeight(0)
+
+    page.looks._wrap_switch.setChecked(True)
+    page.looks.switch_wrap()
+
+    qtbot.waitUntil(lambda: page.grid.rowHeight(1) > 2 * usual)
+    assert page.grid.rowHeight(0) == usual
+    assert memory.grid_wraps
+    page.model.set_order([0, *range(2, 302), 1])
+    qtbot.waitUntil(lambda: page.grid.rowHeight(1) == usual)
+    page.grid.go_to(1, 0)
+    qtbot.waitUntil(lambda: page.grid.rowHeight(301) > 2 * usual)
+    page.looks._wrap_switch.setChecked(False)
+    page.looks.switch_wrap()
+    assert page.grid.rowHeight(301) == usual
+
+
+def test_the_frozen_column_has_rows_as_high(
+    qtbot: QtBot, opening_wide_page: Callable[[Mapping[str, Sequence[tuple[str, str]]]], MultilingualPage]
+) -> None:
+    page = opening_wide_page({"de": [("bolt", LONG), ("nut", "Mutter")]})
+
+    page.looks._wrap_switch.setChecked(True)
+    page.looks.switch_wrap()
+
+    qtbot.waitUntil(lambda: page.grid.rowHeight(0) > 60)
+    assert page.grid.frozen.rowHeight(0) == page.grid.rowHeight(0)
+    assert page.grid.frozen.rowHeight(1) == page.grid.rowHeight(1)

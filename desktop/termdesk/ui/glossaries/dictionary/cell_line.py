@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, EntryDetail
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.glossaries.view.entry_panel import EntryField
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -50,6 +54,43 @@ class CellLine(MeterLine):
             words = self.tr("Row {row} · admitted synonym: stays on this computer, the preferred entry is published")
         return words.format(row=format_number(row + 1))
 
+    def fields(self, row: int) -> list[EntryField]:
+        """All that is known of a row, for the panel beside the grid."""
+        dictionary, pair = self._dictionary, self._dictionary.pair
+        detail = dictionary.entries.detail(row)
+        source, target = dictionary.entries.cell(row, SOURCE), dictionary.entries.cell(row, TARGET)
+        fields = [
+            EntryField(GRID_COLUMNS[SOURCE].title(pair), source, pair.source),
+            EntryField(GRID_COLUMNS[TARGET].title(pair), target, pair.target),
+            *detail_fields(detail),
+        ]
+        if not detail.is_forbidden:
+            fields.append(published_field(dictionary.base_target(source), pair.target))
+        for column in (SOURCE, TARGET):
+            if violation := dictionary.violation_at(row, column):
+                words = localize(violation.message, violation.remedy)
+                fields.append(EntryField(self.tr("Problem"), words, tone="problem"))
+            fields += [
+                EntryField(self.tr("Finding"), each, tone="warning") for each in self.finding_titles(row, column)
+            ]
+        return fields
+
     def show_whole(self) -> None:
         """Show how full the dictionary is."""
         self.show_size(self._dictionary.size_in_bytes)
+
+
+def detail_fields(detail: EntryDetail) -> list[EntryField]:
+    """Status, domain and note, as far as there are any."""
+    texts = (
+        (column, GRID_COLUMNS[column].shown_text(detail.text(column), with_all=False)) for column in DETAIL_COLUMNS
+    )
+    return [EntryField(GRID_COLUMNS[column].heading(), text) for column, text in texts if text]
+
+
+def published_field(published: str | None, language: str) -> EntryField:
+    """What the service has as the target of an entry."""
+    title = QCoreApplication.translate("CellLine", "On the service")
+    if published is None:
+        return EntryField(title, QCoreApplication.translate("CellLine", "Not published yet"), tone="muted")
+    return EntryField(title, published, language)

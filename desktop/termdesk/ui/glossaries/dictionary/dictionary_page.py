@@ -25,6 +25,7 @@ from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
@@ -75,6 +76,10 @@ class DictionaryPage(SheetPage):
         if dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
         body = self.view_controller.beside(self.grid)
+        self.entry_panel = EntryPanel(
+            remembered, lambda: self.line.fields(current[0]) if (current := self.grid.current_cell()) else []
+        )
+        body.addWidget(self.entry_panel)
         self._stack(
             head,
             self.filter_bar,
@@ -165,6 +170,7 @@ class DictionaryPage(SheetPage):
 
     def _show_detail(self) -> None:
         """Describe the current cell below the grid."""
+        self.entry_panel.refresh()
         current = self.grid.current_cell()
         if current is None:
             self.line.show_nothing()

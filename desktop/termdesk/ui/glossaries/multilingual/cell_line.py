@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shorten_phrase
+from termdesk.ui.glossaries.dictionary.cell_line import detail_fields, published_field
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.glossaries.view.entry_panel import EntryField
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.numbers import format_number
 
@@ -40,6 +42,24 @@ class TableLine(MeterLine):
             self.tell(f"{where} · {' · '.join(self._target_words(row, column, phrase))}")
         else:
             self.tell(f"{where} · {self._gap_words(row, column)}")
+
+    def fields(self, row: int, column: int) -> list[EntryField]:
+        """All phrases of a row, and what is known of the one in a column, for the panel beside the table."""
+        model, table = self._model, self._table
+        fields = []
+        for each in range(model.columnCount()):
+            if text := model.cell(row, each):
+                fields.append(EntryField(language_name(model.language(each)), text, model.language(each)))
+        if column and model.cell(row, column):
+            detail = table.detail(row, column - 1)
+            fields += detail_fields(detail)
+            if not detail.is_forbidden:
+                published = table.dictionaries[column - 1].base_target(table.entries.source(row))
+                fields.append(published_field(published, model.language(column)))
+        if violation := model.violation_words(row, column):
+            fields.append(EntryField(self.tr("Problem"), violation, tone="problem"))
+        found = self.finding_titles(row, column)
+        return [*fields, *(EntryField(self.tr("Finding"), each, tone="warning") for each in found)]
 
     def _source_words(self, row: int) -> str:
         count = len(self._table.entries.holders(row))

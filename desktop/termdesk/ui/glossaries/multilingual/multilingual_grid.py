@@ -110,6 +110,9 @@ class MultilingualGrid(GridView):
         its.sectionClicked.connect(self.sort_asked)
         its.sectionResized.connect(self._on_frozen_resized)
         local.sectionResized.connect(self._on_resized)
+        self.verticalHeader().sectionResized.connect(
+            lambda row, _old, height: self.frozen.verticalHeader().resizeSection(row, height)
+        )
         self.filters.entered.connect(self._reveal_column)
         self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
@@ -124,6 +127,11 @@ class MultilingualGrid(GridView):
             self.frozen.setColumnHidden(column, True)
         self.setColumnWidth(0, SOURCE_WIDTH)
         self.place_frozen()
+
+    def set_wrap(self, is_on: bool) -> None:
+        """Show long texts in several lines, or cut them, also in the frozen column."""
+        self.frozen.setWordWrap(is_on)
+        super().set_wrap(is_on)
 
     # The place of the frozen column
 

@@ -34,6 +34,7 @@ from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
 from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.view.entry_panel import EntryPanel
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
@@ -92,6 +93,10 @@ class MultilingualPage(SheetPage):
         self.counts = self.view_controller.counts
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
         body = self.view_controller.beside(self.grid)
+        self.entry_panel = EntryPanel(
+            remembered, lambda: self.line.fields(*current) if (current := self.grid.current_cell()) else []
+        )
+        body.addWidget(self.entry_panel)
         self._stack(
             head,
             self.filter_bar,
@@ -221,6 +226,7 @@ class MultilingualPage(SheetPage):
         self._remembered.multilingual_details = is_shown
 
     def _show_detail(self) -> None:
+        self.entry_panel.refresh()
         cell = self.grid.current_cell()
         if cell is None:
             self.details.show_nothing()

@@ -43,7 +43,7 @@ IN_EVERY_VIEW = (
         "close_dictionary",
     ),
     *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
-    *("details", "similar", "find_next", "find_previous"),
+    *("details", "similar", "find_next", "find_previous", "entry_panel", "wrap"),
 )
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
@@ -156,6 +156,8 @@ class PaneActions:
             "zoom_reset": front(lambda page: page.looks.zoom(0), in_cell=True),
             "show_hidden": front(lambda page: page.looks.switch_hidden(), in_cell=True),
             "columns": front(lambda page: page.looks.open_column_menu()),
+            "entry_panel": front(lambda page: page.entry_panel.switch()),
+            "wrap": front(lambda page: page.looks.switch_wrap()),
             "details": front(lambda page: page.switch_details()),
             "filter_row": front(lambda page: page.view_controller.switch_row()),
             "facets": front(lambda page: page.view_controller.switch_panel()),

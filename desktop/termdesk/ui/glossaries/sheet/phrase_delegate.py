@@ -5,8 +5,27 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPalette, QPen, QPolygon
-from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QPainter,
+    QPalette,
+    QPen,
+    QPolygon,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QComboBox,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QWidget,
+)
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.glossaries.sheet.item_roles import (
@@ -22,8 +41,11 @@ from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.grid_keys import has
 from termdesk.ui.widgets.phrase_fonts import phrase_font
+from termdesk.ui.widgets.plain import tooltip
 
 MARK = 7
+# What Qt leaves free at both sides of a text.
+TEXT_MARGIN = 3
 
 
 class CellMarks(Protocol):
@@ -93,6 +115,27 @@ class PhraseDelegate(QStyledItemDelegate):
             styled = QStyleOptionViewItem(option)
             self.initStyleOption(styled, index)
             self.marks.draw(painter, styled, index.column(), is_phrase=bool(_language(index)))
+
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """The whole text where it is cut, above what else there is to say of the cell."""
+        if event.type() != QEvent.Type.ToolTip or not self._is_cut(view, option, index):
+            return super().helpEvent(event, view, option, index)
+        said = index.data(Qt.ItemDataRole.ToolTipRole) or ""
+        whole = tooltip(str(index.data(Qt.ItemDataRole.DisplayRole)))
+        is_same = not said or said == whole
+        QToolTip.showText(event.globalPos(), whole if is_same else f"{whole}<br/>{said}", view, option.rect)
+        return True
+
+    def _is_cut(self, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Whether a text is longer than its cell."""
+        styled = QStyleOptionViewItem(option)
+        self.initStyleOption(styled, index)
+        room = view.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, styled, view)
+        room.adjust(TEXT_MARGIN, 0, -TEXT_MARGIN, 0)
+        wraps = bool(styled.features & QStyleOptionViewItem.ViewItemFeature.WrapText)
+        flags = Qt.TextFlag.TextWordWrap if wraps else Qt.TextFlag.TextSingleLine
+        needed = QFontMetrics(styled.font).boundingRect(QRect(0, 0, room.width(), 0), flags, styled.text)
+        return needed.height() > room.height() + 1 if wraps else needed.width() > room.width()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A box for a cell with choices, else a line in the direction and the font of its language."""

@@ -1,4 +1,4 @@
-"""The looks that every sheet remembers: the size of the texts, and signs for invisible characters."""
+"""The looks that every sheet remembers: the size of the texts, lines, and signs for invisible characters."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ class SheetLooks(QObject):
         grid.set_zoom(self._zoom)
         self._switch.setChecked(remembered.grid_shows_hidden)
         model.show_hidden(self._switch.isChecked())
+        self._wrap_switch = actions["wrap"]
+        self._wrap_switch.setChecked(remembered.grid_wraps)
+        grid.set_wrap(remembered.grid_wraps)
 
     def zoom(self, step: int) -> None:
         """Make the texts larger (1), smaller (-1), or as large as other text (0)."""
@@ -36,3 +39,8 @@ class SheetLooks(QObject):
         """Apply the state of the menu item."""
         self._remembered.grid_shows_hidden = self._switch.isChecked()
         self._shown.show_hidden(self._switch.isChecked())
+
+    def switch_wrap(self) -> None:
+        """Apply the state of the menu item."""
+        self._remembered.grid_wraps = self._wrap_switch.isChecked()
+        self._sheet.set_wrap(self._wrap_switch.isChecked())

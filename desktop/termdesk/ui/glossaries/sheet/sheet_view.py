@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_as_seen, stretches
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
-from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers
+from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.widgets.large_selection import announce_large_selection
@@ -69,6 +69,7 @@ class SheetView(QTableView):
         )
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.wrapped_rows = WrappedRows(self)
         self._set_up_headers()
 
     def _set_up_headers(self) -> None:
@@ -81,6 +82,7 @@ class SheetView(QTableView):
         usual = round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR)
         tallest = max((line_height(code, phrase_font(code, self.font())) for code in self._languages()), default=0)
         self.verticalHeader().setDefaultSectionSize(max(usual, tallest + ROW_PADDING))
+        self.wrapped_rows.fit_anew()
 
     def _languages(self) -> list[str]:
         model = self.model()
@@ -97,6 +99,11 @@ class SheetView(QTableView):
         font = QFont(QApplication.font())
         font.setPointSizeF(max(SMALLEST_POINTS, font.pointSizeF() + points))
         self.setFont(font)
+
+    def set_wrap(self, is_on: bool) -> None:
+        """Show long texts in several lines, or cut them."""
+        self.setWordWrap(is_on)
+        self.wrapped_rows.fit_anew()
 
     # The selection, as ranges: half a million indexes one by one take seconds
 
@@ -225,6 +232,7 @@ class SheetView(QTableView):
             model.modelAboutToBeReset.connect(self._note_place)
             model.modelReset.connect(self._take_place)
             model.rowsInserted.connect(self._take_place)
+            self.wrapped_rows.follow(model)
             self.selectionModel().currentRowChanged.connect(self._forget_typed)
 
     def _forget_typed(self) -> None:
