@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -138,3 +139,15 @@ def test_a_guessed_encoding_is_marked_as_such(show: Show, preview_of: Preview) -
 
     assert reading.encoding.currentData() == "koi8-t"
     assert any(label.text() == "Encoding (a guess)" for label in reading.findChildren(PlainLabel))
+
+
+@pytest.mark.parametrize("width", [900, 530, 400])
+def test_no_option_covers_another_however_narrow_the_window_is(show: Show, preview_of: Preview, width: int) -> None:
+    reading = show(preview_of("terms.csv", TABLE))
+    reading.resize(width, reading.heightForWidth(width))
+    reading.layout().activate()
+    shown = (reading.text_kind, reading.encoding, reading.separator, reading.header, reading.quoting)
+    places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.columns_box)]
+
+    assert [(one, other) for one, other in combinations(places, 2) if one.intersects(other)] == []
+    assert all(reading.rect().contains(each) for each in places)

@@ -80,8 +80,8 @@ class ImportReading(QWidget):
     def _lay_out(self) -> None:
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
-        # The titled boxes continue on the next line where the window is narrow.
-        first, second = FlowLayout(), QHBoxLayout()
+        # Both lines continue on the next where the window is narrow.
+        first, second = FlowLayout(), FlowLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
             title = PlainLabel(widget.accessibleName(), self, tone="muted")
             title.setBuddy(widget)
@@ -101,8 +101,6 @@ class ImportReading(QWidget):
         second.addWidget(self.header)
         second.addWidget(self.quoting)
         second.addWidget(self.columns_box)
-        second.addStretch(1)
-        second.setSpacing(8)
         lines.addLayout(first)
         lines.addLayout(second)
 
