@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.importer import Importer
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.improvement.improvement import TextImprover
@@ -177,6 +178,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.library.batches import LibraryBatches
 
         return LibraryBatches(self.library)
+
+    @cached_property
+    def drafts_elsewhere(self) -> DraftsElsewhere:
+        """Copies and moves glossaries between services."""
+        from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
+
+        return DraftsElsewhere(self.session, self._records, self.batches)
 
     @cached_property
     def importer(self) -> Importer:

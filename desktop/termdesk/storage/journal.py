@@ -145,6 +145,13 @@ class Journal:
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
 
+    async def drafts_of_others(self, profile: str) -> list[DraftRecord]:
+        """All drafts of the other profiles, the latest changed first."""
+        query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE profile <> ? ORDER BY changed_at DESC"
+        return await self._database.run(
+            lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
+        )
+
     async def find(self, draft_id: str) -> DraftRecord:
         """One draft as it stands now. Raises StorageFailed where it is gone."""
         return await self._database.run(lambda connection: _find(connection, draft_id))

@@ -52,6 +52,7 @@ class JobKind(Enum):
     CLOSE_MULTILINGUAL = auto()
     ADD_DICTIONARY = auto()
     COPY_GLOSSARY = auto()
+    BRING_GLOSSARY = auto()
     CREATE_GLOSSARY = auto()
     DELETE_DICTIONARIES = auto()
     EXPORT_DICTIONARIES = auto()

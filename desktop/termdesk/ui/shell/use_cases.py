@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.importer import Importer
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.improvement.improvement import TextImprover
@@ -42,6 +43,10 @@ class UseCases(Protocol):
     @property
     def batches(self) -> LibraryBatches:
         """Copies and deletes many at once."""
+
+    @property
+    def drafts_elsewhere(self) -> DraftsElsewhere:
+        """Lists what belongs to other services, and brings it here."""
 
     @property
     def importer(self) -> Importer:

@@ -12,6 +12,12 @@ def service_title(name: str) -> str:
     return {LOCAL: _tr("This computer"), CUSTOM: _tr("Another service")}.get(name) or title_of(name)
 
 
+def profile_title(profile: str) -> str:
+    """What the user reads for the service of a profile: its name, or the address of one's own."""
+    name, _, address = profile.partition(" ")
+    return address or service_title(name)
+
+
 def feature_title(feature: str) -> str:
     """The heading for a feature of languages; one without a heading of ours is shown as the service spells it."""
     titles = {

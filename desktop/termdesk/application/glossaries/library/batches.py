@@ -10,6 +10,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
@@ -31,6 +32,15 @@ class LibraryBatches:
         for row in summary.rows:
             progress.step(len(read), summary.row_count)
             read.append((row.pair, await self._library.entries(summary, row)))
+        if not read:
+            raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
+        return await self.create(name, read, summary.tags)
+
+    async def create(self, name: str, read: Sequence[tuple[LanguagePair, Entries]], tags: Sequence[GlossaryTag]) -> str:
+        """Create a glossary on this computer with these dictionaries, at least one. Gives its key.
+
+        Raises InvalidInput for a bad name, and StorageFailed; then there is no new glossary.
+        """
         made: list[OpenDictionary] = []
         try:
             for pair, entries in read:
@@ -41,10 +51,8 @@ class LibraryBatches:
             raise
         for dictionary in made:
             await self._library.close(dictionary)
-        if not made:
-            raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
         key = made[0].draft.glossary_key
-        await self._library.tag(GlossarySummary(key, None, name), summary.tags)
+        await self._library.tag(GlossarySummary(key, None, name), tags)
         return key
 
     async def _made(

@@ -11,9 +11,11 @@ from PySide6.QtCore import Signal
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.dialogs import answered, ask_text
+from termdesk.ui.widgets.dialogs import Question, answered, ask_text
+from termdesk.ui.words.service_words import profile_title
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.shell.jobs import JobProgress
 
@@ -49,6 +51,39 @@ class BatchFlow(PanePart):
         self._pane.select(key)
         words = self.tr("It has all %Ln dictionaries, with the edits on this computer.", "", summary.row_count)
         self._notices.say(self.tr("Created “{name}”").format(name=name), words, kind="good")
+
+    # From another service
+
+    def ask_bring(self, glossary: GlossaryElsewhere) -> None:
+        """Ask whether to move or to copy a glossary of another service to the one in use."""
+        if not self._jobs.is_running(JobKind.BRING_GLOSSARY):
+            self._jobs.start_with_progress(
+                JobKind.BRING_GLOSSARY, self.tr("Bringing a glossary"), partial(self._bring, glossary)
+            )
+
+    async def _bring(self, glossary: GlossaryElsewhere, progress: JobProgress) -> None:
+        service, here = profile_title(glossary.profile), profile_title(self._use_cases.session.profile)
+        text = self.tr(
+            "It has unpublished edits for {service}. As a draft for {here} it has all its entries. What {service} has "
+            "stays as it is."
+        )
+        dialog = Question(
+            self._pane,
+            self.tr("Bring “{name}” to {here}?").format(name=glossary.name, here=here),
+            text.format(service=service, here=here),
+            self.tr("Copy"),
+            other=self.tr("Move"),
+            window_title=self.tr("Bring a glossary"),
+        )
+        if not await answered(dialog):
+            return
+        elsewhere = self._use_cases.drafts_elsewhere
+        key = await (elsewhere.move if dialog.was_other else elsewhere.copy)(glossary, progress)
+        await self._pane.read_library()
+        self._pane.select(key)
+        moved, copied = self.tr("Moved “{name}” to {here}"), self.tr("Copied “{name}” to {here}")
+        title = (moved if dialog.was_other else copied).format(name=glossary.name, here=here)
+        self._notices.say(title, self.tr("Publish it to have it on this service."), kind="good")
 
     def _free_name(self, name: str) -> str:
         taken = {summary.name for summary in self._pane.summaries}

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButto
 
 from termdesk.application.glossaries.library.library_filter import rows_of_typed_pairs
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
 from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.library_tree import LibraryTree
@@ -60,6 +61,7 @@ class LibraryPanel(QWidget):
             self.tr("Create one, or drop a file here. Each language pair becomes a dictionary."),
         )
         self.none_yet.add_button("library_first", self.tr("New glossary"), "add", self.new_asked.emit)
+        self.elsewhere = ElsewhereList()
         self.lists = QStackedWidget()
         for widget in (self.tree, self.nothing_fits, self.none_yet):
             self.lists.addWidget(widget)
@@ -125,6 +127,7 @@ class LibraryPanel(QWidget):
         column.addLayout(head)
         column.addLayout(find)
         column.addWidget(self.lists, 1)
+        column.addWidget(self.elsewhere)
         column.addLayout(foot)
 
     def _make_menu(self) -> None:
@@ -155,6 +158,11 @@ class LibraryPanel(QWidget):
     def select(self, key: str, *, pair_text: str = "") -> None:
         """Choose a glossary, or its dictionary with this pair."""
         self.tree.select(key, pair_text=pair_text)
+
+    @property
+    def has_glossaries(self) -> bool:
+        """Whether this computer or the service has any, whatever the filter shows."""
+        return bool(self.model.total or self.elsewhere.list.count())
 
     def chosen(self) -> Place | None:
         """The current row; None if there is none."""

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.words.failure_words import explain
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 
 
 class LibraryReader(PanePart):
@@ -19,6 +24,10 @@ class LibraryReader(PanePart):
             found = await self._summaries_without_service(error)
         self._tell_merged()
         return found
+
+    async def elsewhere(self) -> list[GlossaryElsewhere]:
+        """The glossaries on this computer that belong to other services. Raises StorageFailed."""
+        return await self._use_cases.drafts_elsewhere.glossaries()
 
     async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
         """The library without an answer of the service. The user is told how old it is."""

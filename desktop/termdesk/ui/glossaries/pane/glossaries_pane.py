@@ -147,6 +147,7 @@ class GlossariesPane(Workspace):
         self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.panel.elsewhere.bring_asked.connect(self.batches.ask_bring)
         self.panel.tags_asked.connect(self.batches.ask_tags)
         self.panel.export_asked.connect(self.export_many.ask_export)
         self.panel.matrix_asked.connect(self.batches.show_matrix)
@@ -206,6 +207,7 @@ class GlossariesPane(Workspace):
     async def read_library(self) -> None:
         """Read the library, and show it with the states of what is open."""
         summaries = await self._reader.summaries()
+        self.panel.elsewhere.show_glossaries(await self._reader.elsewhere())
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._is_read = True
         self._show_chosen()
@@ -217,7 +219,7 @@ class GlossariesPane(Workspace):
         elif self._opening is None and self._is_read:
             # Until what is being opened is there, an overview would only flash.
             chosen = self.panel.chosen_places()
-            self.pages.show_no_page(chosen, has_glossaries=bool(self.panel.model.total))
+            self.pages.show_no_page(chosen, has_glossaries=self.panel.has_glossaries)
 
     def _on_chosen_changed(self) -> None:
         """Show what is chosen in the library: an open page, or the overview of something else."""

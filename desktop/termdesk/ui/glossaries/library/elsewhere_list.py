@@ -1,0 +1,78 @@
+"""Below the library: the glossaries on this computer that belong to other services."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
+from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.service_words import profile_title
+
+_MOST_LINES = 4
+_GLOSSARY = Qt.ItemDataRole.UserRole
+
+
+class ElsewhereList(QWidget):
+    """Hidden while there are none. A click or Enter on one asks to bring it to the service in use."""
+
+    bring_asked = Signal(GlossaryElsewhere)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("elsewhere")
+        title = PlainLabel(self.tr("On this computer, for other services"), wraps=True, tone="muted")
+        title.setObjectName("elsewhere_title")
+        self.list = QListWidget()
+        self.list.setObjectName("elsewhere_list")
+        self.list.setAccessibleName(title.text())
+        self.list.setFrameShape(QListWidget.Shape.NoFrame)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.itemClicked.connect(self._ask)
+        self.list.itemActivated.connect(self._ask)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 0, 8, 0)
+        column.setSpacing(4)
+        column.addWidget(title)
+        column.addWidget(self.list)
+        self.hide()
+
+    def show_glossaries(self, glossaries: Sequence[GlossaryElsewhere]) -> None:
+        """Show these; the current one stays so while it is there."""
+        current = self.list.currentItem()
+        before = _identity(current.data(_GLOSSARY)) if current is not None else None
+        self.list.clear()
+        for glossary in glossaries:
+            service = profile_title(glossary.profile)
+            item = QListWidgetItem(self.tr("{name} · {service}").format(name=glossary.name, service=service))
+            pairs = ", ".join(str(draft.pair) for draft in glossary.drafts)
+            words = f"{glossary.name}, {service}: {pairs}, {counted(glossary.entry_count)}"
+            item.setData(Qt.ItemDataRole.ToolTipRole, tooltip(words))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+            item.setData(_GLOSSARY, glossary)
+            self.list.addItem(item)
+            if _identity(glossary) == before:
+                self.list.setCurrentItem(item)
+        self._fit()
+        self.setVisible(bool(glossaries))
+
+    def _fit(self) -> None:
+        lines = min(max(1, self.list.count()), _MOST_LINES)
+        height = self.list.sizeHintForRow(0) if self.list.count() else self.fontMetrics().height()
+        self.list.setFixedHeight(lines * height + 2 * self.list.frameWidth() + 4)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "list"):
+            self._fit()
+
+    def _ask(self, item: QListWidgetItem) -> None:
+        self.bring_asked.emit(item.data(_GLOSSARY))
+
+
+def _identity(glossary: GlossaryElsewhere) -> tuple[str, str]:
+    return glossary.profile, glossary.key

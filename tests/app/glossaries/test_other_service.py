@@ -1,0 +1,45 @@
+"""Another service is connected: what was edited for the first one stays in view, and is brought along."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.program import Key, Program
+from support.running_service import running_service
+from termdesk.domain.provider import Provider
+from termdesk.ui.widgets.dialogs import Question
+
+
+@pytest.mark.parametrize("is_moved", [True, False], ids=["moved", "copied"])
+def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Program, is_moved: bool) -> None:
+    pane = program.controller.glossaries
+    program.wait_for(pane.show_sample())
+    name = program.page.dictionary.name
+    entries = program.page.dictionary.entries.as_dict()
+    program.wait_for(pane.close_dictionary())
+    assert pane.panel.elsewhere.isHidden()
+    with running_service() as other:
+        provider = Provider("custom", other.url, scheme="Service-Auth-Key")
+        program.wait_for(program.controller.use_cases.session.use(provider, other.key))
+        program.wait_for(pane.read_library())
+
+        below = pane.panel.elsewhere
+        assert below.isVisible()
+        assert below.list.item(0).text() == f"{name} · This computer"
+        assert pane.summaries == []
+        program.picture("drafts_of_another_service")
+        below.list.setFocus()
+        below.list.setCurrentRow(0)
+        program.press(Key.Key_Return)
+        button = program.dialog(Question).findChild(QWidget, "question_other" if is_moved else "question_accept")
+        assert button is not None
+        program.click(button)
+        program.until(lambda: pane.summaries and not program.controller.window.jobs.running)
+
+        (summary,) = pane.summaries
+        assert summary.name == name
+        assert below.isHidden() == is_moved
+        brought = program.wait_for(program.controller.use_cases.library.read(summary, summary.rows[0].pair))
+        assert brought.as_dict() == entries
+        program.wait_for(program.controller.use_cases.session.stop())

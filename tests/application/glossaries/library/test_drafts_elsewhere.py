@@ -1,0 +1,81 @@
+"""What was edited for one service stays to be seen with another, and is copied or moved there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from support.publishing_setup import EN_DE, PublishingSetup, edit
+from termdesk.application.glossaries.library.batches import LibraryBatches
+from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.entries.changes import SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+ACME = GlossaryTag(TagKind.CLIENT, "ACME")
+
+
+@pytest.fixture
+def other(setup: PublishingSetup) -> PublishingSetup:
+    """The same computer, with another service in use."""
+    return replace(setup, profile=f"custom {setup.profile}")
+
+
+@pytest.fixture
+def elsewhere(setup: PublishingSetup, library: Library) -> DraftsElsewhere:
+    return DraftsElsewhere(setup, setup.records, LibraryBatches(library))
+
+
+async def test_only_what_is_unpublished_is_listed_and_nothing_of_the_service_in_use(
+    setup: PublishingSetup, other: PublishingSetup, elsewhere: DraftsElsewhere
+) -> None:
+    await setup.draft(ENTRIES.copy(), name="Here")
+    await other.draft(ENTRIES.copy(), name="Only a draft")
+    await other.published(ENTRIES.copy(), name="Published")
+    edited = await other.published(ENTRIES.copy(), name="Edited")
+    edit(edited, "house", "Gebäude")
+    await edited.saved()
+
+    found = await elsewhere.glossaries()
+
+    assert [(each.name, each.profile, each.entry_count) for each in found] == [
+        ("Edited", other.profile, 2),
+        ("Only a draft", other.profile, 2),
+    ]
+
+
+async def test_a_copy_has_entries_details_and_tags_and_leaves_the_draft(
+    setup: PublishingSetup, other: PublishingSetup, elsewhere: DraftsElsewhere, library: Library
+) -> None:
+    draft = await other.draft(ENTRIES.copy(), name="Law")
+    draft.apply(SetDetails([1], [EntryDetail(note="with a garden")]))
+    await draft.saved()
+    await setup.records.glossary_tags.put(other.profile, draft.draft.glossary_key, [ACME])
+    (glossary,) = await elsewhere.glossaries()
+
+    key = await elsewhere.copy(glossary)
+
+    (summary,) = await library.local_summaries()
+    assert (summary.key, summary.name, summary.tags) == (key, "Law", (ACME,))
+    entries = await library.read(summary, EN_DE)
+    assert entries.as_dict() == ENTRIES.as_dict()
+    assert entries.detail(1).note == "with a garden"
+    assert await elsewhere.glossaries() == [glossary]
+
+
+async def test_what_was_moved_is_here_only(
+    other: PublishingSetup, elsewhere: DraftsElsewhere, library: Library
+) -> None:
+    await other.draft(ENTRIES.copy(), name="Law")
+    (glossary,) = await elsewhere.glossaries()
+
+    key = await elsewhere.move(glossary)
+
+    assert [summary.key for summary in await library.local_summaries()] == [key]
+    assert await elsewhere.glossaries() == []

@@ -1,0 +1,42 @@
+"""The glossaries of other services stand below the library, each with its service."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.journal import DraftRecord
+from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
+
+
+def glossary(profile: str, name: str) -> GlossaryElsewhere:
+    draft = DraftRecord("draft", profile, f"local-{name}", None, name, LanguagePair("en", "de"), None, "", 3, 0.0)
+    return GlossaryElsewhere(profile, name, (draft,))
+
+
+def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window: QWidget) -> None:
+    below = ElsewhereList(window)
+    QVBoxLayout(window).addWidget(below)
+    assert below.isHidden()
+
+    law, rail = glossary("deepl", "Law"), glossary("custom terms.example.org", "Rail")
+    below.show_glossaries([law, rail])
+
+    assert [below.list.item(row).text() for row in range(2)] == ["Law · DeepL", "Rail · terms.example.org"]
+    qtbot.waitUntil(below.isVisible)
+    place = below.list.visualItemRect(below.list.item(1)).center()
+    with qtbot.waitSignal(below.bring_asked) as asked:
+        qtbot.mouseClick(below.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked.args == [rail]
+    below.list.setCurrentRow(0)
+    with qtbot.waitSignal(below.bring_asked) as asked:
+        qtbot.keyClick(below.list, Qt.Key.Key_Return)
+    assert asked.args == [law]
+
+    below.show_glossaries([law])
+    assert below.list.currentItem().text() == "Law · DeepL"
+    below.show_glossaries([])
+    assert below.isHidden()
