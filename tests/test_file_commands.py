@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from support.files.hostile_spreadsheets import far_corner
 from termdesk.application.glossaries.exporting.export import export_formats, write_file
@@ -246,3 +248,41 @@ def test_a_file_of_one_language_is_named_as_such(tmp_path: Path, capsys: pytest.
             with pytest.raises(SystemExit):
                 main(words)
             assert reason in capsys.readouterr().err
+
+
+WITH_OWNER = "en,de,mt,Owner\ntrain,Zug,ferrovija,me\n"
+
+
+def test_columns_that_are_not_read_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rail.csv"
+    source.write_text(WITH_OWNER, "utf-8")
+
+    main(["check", str(source)])
+    assert "mt, Owner" in capsys.readouterr().err
+    main(["convert", str(source), str(tmp_path / "rail.tbx")])
+    assert "mt, Owner" in capsys.readouterr().err
+    main(["convert", str(source), str(tmp_path / "rail.tsv"), "--every-pair"])
+    assert "Not read, columns of the file: Owner." in capsys.readouterr().err
+    assert (tmp_path / "rail.en-mt.tsv").read_text("utf-8") == "train\tferrovija\n"
+
+
+def test_columns_that_are_not_read_are_in_the_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "rail.csv"
+    source.write_text(WITH_OWNER, "utf-8")
+
+    main(["check", str(source), "--json"])
+
+    assert json.loads(capsys.readouterr().out)["columns_not_read"] == ["mt", "Owner"]
+
+
+def test_sheets_of_one_pair_become_files_with_their_names(tmp_path: Path) -> None:
+    source = tmp_path / "rail.xlsx"
+    with xlsxwriter.Workbook(source) as workbook:
+        for name in ("Old", "New"):
+            workbook.add_worksheet(name).add_table(
+                0, 0, 1, 1, {"data": [[name, "x"]], "columns": [{"header": "en"}, {"header": "de"}]}
+            )
+
+    main(["convert", str(source), str(tmp_path / "rail.tsv"), "--every-pair"])
+
+    assert {path.name for path in tmp_path.glob("*.tsv")} == {"rail.en-de.Old.tsv", "rail.en-de.New.tsv"}

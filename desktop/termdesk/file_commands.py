@@ -74,10 +74,11 @@ def check(words: list[str]) -> int:
         parser.error(_why_no_pair(view, result))
     found = findings(result)
     if chosen.json:
-        print(_as_json(chosen.file, view.pair, result, found))
+        print(_as_json(chosen.file, view.pair, result, found, view.unused_columns))
     else:
         for each in found:
             print(_as_line(chosen.file, each))
+        _tell_unread(view.unused_columns)
         print(_summary(view.pair, result, len(found)))
     return FOUND if found else CLEAN
 
@@ -119,6 +120,7 @@ def convert(words: list[str]) -> int:
         parser.error(f"{taken[0]} exists; --force overwrites it")
     form = FileForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
     _tell_notes(view, is_one=len(parts) == 1)
+    _tell_unread(view.unused_columns if len(parts) == 1 else view.columns_of_no_pair)
     for part in parts:
         _convert_part(chosen.input, view, part, form)
     return FOUND if any(part.result.rejected_rows for part in parts) else CLEAN
@@ -144,6 +146,11 @@ def _tell_notes(view: FileView, *, is_one: bool) -> None:
     if is_one and len(view.pairs) > 1:
         others = ", ".join(str(each.pair) for each in view.pairs if each.pair != view.pair)
         print(f"The file also holds {others}: choose one, or add --every-pair.", file=sys.stderr)
+
+
+def _tell_unread(titles: Sequence[str]) -> None:
+    if titles:
+        print(f"Not read, columns of the file: {', '.join(titles)}.", file=sys.stderr)
 
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
@@ -249,7 +256,9 @@ def _as_line(path: Path, found: FileFinding) -> str:
     return f"{place}{entry}{found.message} {found.remedy}"
 
 
-def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[FileFinding]) -> str:
+def _as_json(
+    path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[FileFinding], unread: Sequence[str]
+) -> str:
     import json
     from dataclasses import asdict
 
@@ -260,6 +269,7 @@ def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence
         "entries": len(result.entries),
         "ignored_rows": result.ignored_rows,
         "blank_lines": result.blank_lines,
+        "columns_not_read": list(unread),
         "problems": [asdict(each) for each in found],
     }
     return json.dumps(report, indent=1)

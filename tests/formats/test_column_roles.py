@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.formats.column_roles import ColumnRole, DetailColumns, role_of, title_with_language
+from termdesk.formats.column_roles import ColumnRole, DetailColumns, language_of_title, role_of, title_with_language
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,9 @@ def test_a_column_is_known_by_its_title(title: str, role: ColumnRole) -> None:
 def test_a_title_may_name_the_language_that_it_means() -> None:
     assert title_with_language("Status [pt-BR]") == ("status", "pt-BR")
     assert title_with_language("Part of Speech (de)") == ("part of speech", "de")
+    assert title_with_language("en_description") == ("description", "en")
+    assert title_with_language("English_United_States_Def") == ("def", "en-US")
+    assert title_with_language("SUBJECT_FR") == ("subject", "fr")
     assert title_with_language("Status [old]") == ("status [old]", "")
 
 
@@ -64,3 +67,45 @@ def test_a_row_is_unfinished_where_a_column_says_so() -> None:
 
     assert columns.is_unfinished(lambda place: ["a", "True"][place])
     assert not columns.is_unfinished(lambda place: ["True", "False"][place])
+
+
+@pytest.mark.parametrize(
+    ("title", "language"),
+    [
+        ("English", "en"),
+        ("English term", "en"),
+        ("EN:", "en"),
+        ("日本語", "ja"),
+        ("日本語 用語", "ja"),
+        ("Term [de]", "de"),
+        ("Term (German)", "de"),
+        ("TERM_EN", "en"),
+        ("Source (English)", "en"),
+        ("Target: German", "de"),
+        ("German translation", "de"),
+        ("Deutsche Benennung", None),
+        ("English (UK)", "en-GB"),
+        ("English_United_States", "en-US"),
+        ("Chinese_PRC", "zh-CN"),
+        ("Spanish (Latin America)", "es"),
+        ("pt-PT", "pt-PT"),
+        ("zh-TW", "zh-TW"),
+        ("mt", "mt"),
+        ("mlt", "mt"),
+        ("Maltese", "mt"),
+        ("Gàidhlig", "gd"),
+        ("English/Englisch", "en"),
+        ("Begriff/Übersetzung", None),
+        ("Source language", None),
+        ("Zielsprache", None),
+        ("To", None),
+        ("English definition", None),
+        ("en_description", None),
+        ("TERM_EN_PARAMETER", None),
+        ("Notes", None),
+        ("Example of use", None),
+        ("Case sensitive", None),
+    ],
+)
+def test_a_title_names_the_language_of_the_phrases_below(title: str, language: str | None) -> None:
+    assert language_of_title(title) == language

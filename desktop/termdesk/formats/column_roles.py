@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
@@ -31,11 +32,13 @@ def _titles(text: str) -> frozenset[str]:
 
 
 SOURCE_TITLES = _titles(
-    "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
+    "source, source term, source phrase, source text, source language, source segment, term, word, from, original,"
+    "quelle, quellbegriff, quellsprache, quelltext, ausgangssprache, begriff, benennung, fuente, término, origen,"
     "origine, terme source, terme, 源, 原文, 原語"
 )
 TARGET_TITLES = _titles(
-    "target, target term, target phrase, target text, translation, to, ziel, zielbegriff, übersetzung, destino,"
+    "target, target term, target phrase, target text, target language, target segment, translation, translations, to,"
+    "ziel, zielbegriff, zielsprache, zieltext, übersetzungen, vertaling, tradução, 翻訳, 翻译, übersetzung, destino,"
     "traducción, traduction, cible, terme cible, traduzione, 译文, 訳語"
 )
 _TITLES = {
@@ -54,8 +57,8 @@ _TITLES = {
         "nota, comentario, remarque, commentaire, 备注, 備考"
     ),
     ColumnRole.DEFINITION: _titles(
-        "definition, description, begriffsdefinition, beschreibung, définition, definición, definizione, definição,"
-        "定義, 定义"
+        "definition, def, description, begriffsdefinition, beschreibung, définition, definición, definizione, "
+        "definição, 定義, 定义"
     ),
     ColumnRole.DOMAIN: _titles("domain, subject, subject field, entry domain, fachgebiet, dominio, domaine"),
 }
@@ -63,6 +66,17 @@ _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
 # Roles that are told by yes and no.
 _FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
 _OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
+_WORD_END = re.compile(r"[\s_:;,()\[\]–—-]+")
+# More words than these make a sentence.
+_MOST_TITLE_WORDS = 6
+# Words beside the language in the title of a column of phrases.
+_SOURCE_WORDS = frozenset(("source", "quelle", "ausgangssprache", "fuente", "origen", "origine", "原文"))
+_TERM_TITLES = _titles(
+    "term,terms,phrase,phrases,text,texts,word,words,language,lang,translation,translations,target,name,label,value,"
+    "begriff,benennung,bezeichnung,wort,sprache,ziel,zielsprache,übersetzung,terme,término,termine,termo,mot,palabra,"
+    "cible,destino,traducción,traduction,traduzione,用語,術語,术语,訳語,译文"
+)
+_TERM_WORDS = _SOURCE_WORDS | _TERM_TITLES
 _MARKS_END = re.compile("[;,|]")
 
 
@@ -71,11 +85,43 @@ def plain_title(title: str) -> str:
     return " ".join(title.replace("_", " ").split()).casefold()
 
 
+@lru_cache(maxsize=4096)
 def title_with_language(title: str) -> tuple[str, str]:
-    """A plain title and the code of the language in brackets behind it, as in “Status [en]”; empty for none."""
+    """A plain title and the code of the language with it: “Status [en]”, “en_description”; empty for none."""
+    if language_of(title):
+        return plain_title(title), ""
     if (found := _OF_LANGUAGE.fullmatch(title.strip())) and (code := language_of(found["language"])):
         return plain_title(found["title"]), code
+    words = title.replace("_", " ").split()
+    for count in range(1, min(len(words), _MOST_TITLE_WORDS)):
+        for kept, language in ((words[:count], words[count:]), (words[count:], words[:count])):
+            if (plain := plain_title(" ".join(kept))) in _ROLE_OF and (code := language_of(" ".join(language))):
+                return plain, code
     return plain_title(title), ""
+
+
+@lru_cache(maxsize=4096)
+def language_of_title(title: str) -> str | None:
+    """The language whose phrases a column holds by its title: “German”, “Term [de]”, “English term”, “EN:”.
+
+    None for other columns, and for those that are titled as the source or the target alone.
+    """
+    plain, language = title_with_language(title)
+    words = [word for word in _WORD_END.split(plain) if word]
+    if language:
+        return language if all(word in _TERM_WORDS for word in words) else None
+    if plain in SOURCE_TITLES or plain in TARGET_TITLES:
+        return None
+    if code := language_of(title):
+        return code
+    rest = [word for word in _WORD_END.split(title) if word and word.casefold() not in _TERM_WORDS]
+    return language_of(" ".join(rest)) if rest and len(rest) < len(words) <= _MOST_TITLE_WORDS else None
+
+
+def is_source_title(title: str) -> bool:
+    """Whether a title says that a column is the source, with its language or without."""
+    words = [word for word in _WORD_END.split(plain_title(title)) if word]
+    return plain_title(title) in SOURCE_TITLES or any(word in _SOURCE_WORDS for word in words[:1] + words[-1:])
 
 
 def role_of(title: str, cells: Iterable[str] = ()) -> ColumnRole:

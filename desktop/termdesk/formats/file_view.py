@@ -46,7 +46,8 @@ class FileView:
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
     `notes` are sentences about content that is not imported as a phrase, `kept` about details that are imported with
     the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
-    `empty_columns` are the places of columns without title and text.
+    `empty_columns` are the places of columns without title and text. `unused_columns` are the titles of columns that
+    the pair does not use, `columns_of_no_pair` of those that no pair of the file uses.
     """
 
     format: str
@@ -69,6 +70,7 @@ class FileView:
     pairs: tuple[PairInFile, ...] = ()
     is_memory: bool = False
     empty_columns: frozenset[int] = frozenset()
+    columns_of_no_pair: tuple[str, ...] = ()
 
     @property
     def only_language(self) -> str:

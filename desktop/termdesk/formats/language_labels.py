@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from termdesk.domain.language.language import LanguagePair, canonical
+from termdesk.formats.cldr_names import code_named, root_code, territory_named
 
 # Code: three-letter codes (both of ISO 639-2 where there are two), English name, own name.
 _LABELS = {
@@ -112,12 +113,33 @@ def _codes() -> dict[str, str]:
 @lru_cache(maxsize=1024)
 def language_of(label: str) -> str | None:
     """The code that a title or cell names: `en`, `pt_BR`, `deu`, `German (Austria)`, `Deutsch`; None if no language."""
-    label = label.strip()
+    label = label.strip().rstrip(":*").rstrip()
     if _CODE.fullmatch(label):
         first, *subtags = re.split("[-_]", label)
-        code = _codes().get(first.casefold())
-        return canonical("-".join([code, *subtags])) if code else None
-    return _codes().get(_IN_BRACKETS.sub("", label).casefold())
+        if code := _codes().get(first.casefold()) or root_code(first):
+            return canonical("-".join([code, *subtags]))
+    return _language_named(label.replace("_", " "))
+
+
+def _language_named(name: str) -> str | None:
+    """The code of a language by its name, with its territory behind it: `German (Austria)`, `English United States`."""
+    if code := _codes().get(name.casefold()) or code_named(name):
+        return code
+    if "/" in name:
+        codes = {language_of(part) for part in name.split("/")}
+        return codes.pop() if len(codes) == 1 else None
+    if found := _IN_BRACKETS.search(name):
+        parts = [(name[: found.start()], found[0].strip(" ()[]"))]
+    else:
+        words = name.split(" ")
+        parts = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, min(len(words), 4))]
+    for language, behind in parts:
+        code = _codes().get(language.casefold()) or code_named(language)
+        if code and (territory := territory_named(behind)):
+            return f"{code}-{territory}"
+        if code and found:
+            return code
+    return None
 
 
 def pair_in_name(stem: str) -> LanguagePair | None:

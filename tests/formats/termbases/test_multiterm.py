@@ -105,11 +105,11 @@ def test_fields_are_known_by_german_names_and_languages_by_theirs(tmp_path: Path
     base = read(tmp_path, GERMAN_FIELDS)
 
     (concept,) = base.concepts
-    assert base.languages == ("de", "fr")
+    assert base.languages == ("de-AT", "fr")
     assert concept.line == 2
     assert (concept.definition, concept.domain) == ("Tragwerk", "Bau")
     assert concept.terms == (
-        Term("de", "Dach stuhl", PREFERRED, "regional"),
+        Term("de-AT", "Dach stuhl", PREFERRED, "regional"),
         Term("fr", "charpente", "", "Status: in Prüfung\nnur Holz"),
     )
     assert keeps_status(concept.terms[1].note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -80,7 +80,14 @@ class SheetPreview:
     @property
     def unused_columns(self) -> tuple[FileColumn, ...]:
         """What reading by this layout leaves aside."""
-        used = self.layout.used_columns
+        return self._left_of([self.layout])
+
+    def columns_of_no_pair(self, pairs: Iterable[LanguagePair]) -> tuple[FileColumn, ...]:
+        """What reading all of these pairs leaves aside; without pairs, what reading by this layout does."""
+        return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
+
+    def _left_of(self, readings: Sequence[SheetLayout]) -> tuple[FileColumn, ...]:
+        used = {place for each in readings for place in each.used_columns}
         return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
 
     def layout_for(self, pair: LanguagePair) -> SheetLayout:

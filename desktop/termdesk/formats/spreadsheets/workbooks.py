@@ -72,6 +72,8 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
     if merged := result.filled_cells:
         notes.append(FileNote.MERGED_CELLS(merged))
+    pairs = _pairs(path, file, shown, workbook)
+    own = [each.pair for each in pairs if each.sheet == name and not layout.code_columns]
     view = FileView(
         path.suffix[1:].upper(),
         tuple(column.title for column in file.columns),
@@ -85,7 +87,8 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         sheet=name,
         notes=tuple(notes),
         empty_columns=places_of_empty(file.columns),
-        pairs=_pairs(path, file, shown, workbook),
+        pairs=pairs,
+        columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(own)),
     )
     return view, result
 

@@ -16,6 +16,8 @@ from termdesk.formats.column_roles import (
     TARGET_TITLES,
     ColumnRole,
     DetailColumns,
+    is_source_title,
+    language_of_title,
     plain_title,
     role_of,
     title_with_language,
@@ -23,13 +25,12 @@ from termdesk.formats.column_roles import (
 from termdesk.formats.language_labels import language_of
 from termdesk.messages.format_messages import ColumnTitle
 
-# What stands before the language in the title of a column of phrases.
-_PHRASE_TITLES = frozenset({"term", "terms", "phrase", "text", "translation"})
-
 # Preferred in this order where two separators fit a file equally well.
 SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
+# Languages by code, and mostly columns of numbers.
+_NUMBER_TITLES = frozenset(("id", "no"))
 # As many as spreadsheet programs have.
 MOST_COLUMNS = 16_384
 # A quote that is not closed within so many characters opened nothing.
@@ -80,6 +81,11 @@ class Layout:
         """Whether the rows are the interface's own two columns and nothing else."""
         chosen = (self.source_column, self.target_column)
         return chosen == (0, 1) and self.column_count == 2 and not self.code_columns
+
+    @property
+    def used_columns(self) -> tuple[int, ...]:
+        """Columns that are read, from 0: phrases, codes and details."""
+        return (self.source_column, self.target_column, *self.code_columns, *self.detail_columns.places)
 
     @property
     def has_details(self) -> bool:
@@ -160,14 +166,17 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     """
     places = {place: root(code) for place, title in enumerate(row) if (code := language_of_title(title))}
     languages = set(places.values())
-    titles = {title.strip().casefold() for title in row}
+    titles = set(map(plain_title, row))
     if len(row) == 2:
         are_languages = len(languages) == 2
     else:
         are_most = len(languages) * 2 >= len([title for title in titles if title])
         below = (each[place] for each in body for place in places if place < len(each))
         are_languages = len(languages) > 1 and (are_most or bool(body and not any(map(language_of, below))))
-    return are_languages or bool(titles & SOURCE_TITLES and titles & TARGET_TITLES)
+    is_source, is_target = bool(titles & SOURCE_TITLES), bool(titles & TARGET_TITLES)
+    # “To” and “Zu” are words as well.
+    is_one_side = bool((titles - {"from", "to"}) & (SOURCE_TITLES | TARGET_TITLES))
+    return are_languages or (is_source and is_target) or (is_one_side and bool(languages) and bool(body))
 
 
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
@@ -181,7 +190,7 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
         filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
     languages = [language_of_title(title) if header else None for title in titles]
     for place, title in enumerate(titles):
-        if title.strip().casefold() == "id" and _holds_numbers(body, place):
+        if title.strip().casefold() in _NUMBER_TITLES and _holds_numbers(body, place):
             languages[place] = None
     roles = [
         role_of(title, _cells(body, place)) if header and not languages[place] else ColumnRole.IGNORED
@@ -192,12 +201,6 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
         FileColumn(title, languages[place], bool(body) and place not in filled, roles[place], owners[place])
         for place, title in enumerate(titles)
     )
-
-
-def language_of_title(title: str) -> str | None:
-    """The language whose phrases a column holds by its title: “German”, “Term [de]”; None for other columns."""
-    plain, language = title_with_language(title)
-    return language if language and plain in _PHRASE_TITLES else language_of(title)
 
 
 def _owners(titles: Sequence[str], languages: Sequence[str | None], roles: Sequence[ColumnRole]) -> list[str]:
@@ -293,12 +296,15 @@ def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> 
         source, target = column_of(columns, pair.source), column_of(columns, pair.target)
         if source is not None and target is not None:
             return source, target
-    titles = [column.title.strip().casefold() for column in columns]
+    titles = [plain_title(column.title) for column in columns]
     sources = [place for place, title in enumerate(titles) if title in SOURCE_TITLES]
     targets = [place for place, title in enumerate(titles) if title in TARGET_TITLES]
+    languages = [place for place, column in enumerate(columns) if column.language]
+    if len(languages) == 1:
+        # “Term” beside “German”: the one that has no language is the other side.
+        sources, targets = sources or (languages if targets else []), targets or (languages if sources else [])
     if sources and targets:
         return sources[0], targets[0]
-    languages = [place for place, column in enumerate(columns) if column.language]
     return (languages[0], languages[1]) if len(languages) > 1 else (0, 1)
 
 
@@ -318,7 +324,11 @@ def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> La
         return None
     if named and all(column_of(columns, code) is not None for code in (named.source, named.target)):
         return named
-    return first_pair(languages)
+    return first_pair(languages, next((each.language for each in columns if _is_source(each)), None) or "")
+
+
+def _is_source(column: FileColumn) -> bool:
+    return column.language is not None and is_source_title(column.title)
 
 
 def _agreement(text: str, separator: str) -> tuple[float, float]:

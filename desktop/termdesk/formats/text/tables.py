@@ -44,6 +44,9 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":
         # Only such files are made for spreadsheets, in which formulas are guarded.
         result, freed = formulas.freed(result)
+    pairs = _pairs(path, file)
+    # Codes in rows tell pairs that read the same columns.
+    by_columns = () if layout.code_columns else pairs
     view = FileView(
         "TSV" if layout.separator == "\t" else "CSV",
         tuple(column.title for column in file.columns),
@@ -60,7 +63,8 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         quoting=layout.quoting,
         notes=(FileNote.GUARDS_REMOVED(count=freed),) if freed else (),
         empty_columns=places_of_empty(file.columns),
-        pairs=_pairs(path, file),
+        pairs=pairs,
+        columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(each.pair for each in by_columns)),
     )
     return view, result
 

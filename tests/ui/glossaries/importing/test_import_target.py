@@ -127,3 +127,8 @@ def test_no_words_hide_the_line(fresh: ImportTarget) -> None:
     fresh.say("", tone="")
 
     assert not fresh.message_label.isVisible()
+
+
+def test_variants_are_listed_with_their_language(fresh: ImportTarget) -> None:
+    assert fresh.is_listed(LanguagePair("en-GB", "de-AT"))
+    assert not fresh.is_listed(LanguagePair("en", "mt"))

@@ -23,7 +23,7 @@ Checked, Unchecked = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 def box(window: QWidget, qtbot: QtBot) -> PairsBox:
     made = PairsBox()
     QVBoxLayout(window).addWidget(made)
-    made.show_pairs([GERMAN, FRENCH, EMPTY])
+    made.show_pairs([GERMAN, FRENCH, EMPTY], lambda pair: pair.target != "fr")
     qtbot.waitUntil(made.isVisible)
     return made
 
@@ -71,7 +71,7 @@ def test_a_pair_says_how_much_it_has_and_where(box: PairsBox) -> None:
 def test_a_file_with_one_pair_hides_the_box_and_takes_the_choice_back(box: PairsBox) -> None:
     box.several.click()
 
-    box.show_pairs([])
+    box.show_pairs([], lambda _pair: True)
 
     assert not box.isVisible()
     assert not box.wants_several
@@ -83,7 +83,13 @@ def test_showing_another_file_tells_no_change_of_the_user(box: PairsBox) -> None
     told: list[list[PairInFile]] = []
     box.changed.connect(lambda: told.append(box.ticked))
 
-    box.show_pairs([FRENCH, GERMAN])
+    box.show_pairs([FRENCH, GERMAN], lambda _pair: True)
 
     assert box.ticked == [FRENCH, GERMAN]
     assert told == []
+
+
+def test_a_pair_that_the_service_does_not_list_is_offered_and_marked(box: PairsBox) -> None:
+    marked = ["this computer" in box.list.item(place).text() for place in range(box.list.count())]
+
+    assert marked == [False, True, False]

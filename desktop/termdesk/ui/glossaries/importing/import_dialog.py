@@ -115,7 +115,7 @@ class ImportDialog(Question):
             self.import_target.show_pair(preview.pair)
         self.rows.show_preview(preview)
         self._show_findings()
-        self.pairs.show_pairs(preview.file.pairs)
+        self.pairs.show_pairs(preview.file.pairs, self.import_target.is_listed)
         self._is_showing = False
         self._check()
 
@@ -136,9 +136,9 @@ class ImportDialog(Question):
         ):
             if count:
                 parts.append(words.format(count=format_number(count)))
-        if preview.unused_columns and not self.pairs.wants_several:
-            names = ", ".join(map(localize, preview.unused_columns[:6]))
-            if more := len(preview.unused_columns[6:]):
+        if unread := preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns:
+            names = ", ".join(map(localize, unread[:6]))
+            if more := len(unread[6:]):
                 names = self.tr("{names}, and %Ln more", "", more).format(names=names)
             parts.append(self.tr("not read: {names}").format(names=names))
         parts += map(localize, (*preview.file.kept, *preview.file.notes))

@@ -126,6 +126,11 @@ class ImportTarget(QWidget):
                 box.addItem(f"{language_name(root(code))} · {root(code)}", root(code))
                 box.choose(code)
 
+    def is_listed(self, pair: LanguagePair) -> bool:
+        """Whether the service has glossaries for a pair; variants count as their language."""
+        roots = pair.roots
+        return roots.source in dict(self._languages.sources) and roots.target in dict(self._languages.targets)
+
     def unlisted(self) -> list[str]:
         """Names of the chosen languages that the service has no glossaries with: they can stay on this computer."""
         sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
+from termdesk.domain.language.language import LanguagePair
 
 
 class PairsBox(QWidget):
@@ -41,13 +42,14 @@ class PairsBox(QWidget):
         self.several.toggled.connect(self._on_changed)
         self.list.itemChanged.connect(self._on_changed)
 
-    def show_pairs(self, found: Sequence[PairInFile]) -> None:
-        """Offer the pairs of a file, those with entries ticked."""
+    def show_pairs(self, found: Sequence[PairInFile], is_listed: Callable[[LanguagePair], bool]) -> None:
+        """Offer the pairs of a file, those with entries ticked; mark those that the service has no glossaries for."""
         self._found = ()
         self.list.clear()
         for each in found:
             words = self.tr("{pair}: %Ln entries", "", each.count).format(pair=each.pair)
-            item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
+            mark = "" if is_listed(each.pair) else self.tr("stays on this computer: the service has no such glossaries")
+            item = QListWidgetItem(" · ".join(filter(None, (words, each.sheet, mark))))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
             self.list.addItem(item)

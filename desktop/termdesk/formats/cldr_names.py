@@ -1,0 +1,106 @@
+"""Names and codes of languages and territories, as the Common Locale Data Repository (CLDR) has them.
+
+The locale data of one language takes a megabyte, so only the names are kept: each file is read by itself and dropped.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES, LANGUAGE_NAMES
+
+# Shorter names in other languages are words as well: “art”, “men”, “java”.
+_FEWEST_LETTERS = 4
+# Codes of languages that are everyday words and abbreviations; these languages are known by their names.
+_NO_CODES = frozenset(["an", "as", "ch", "co", "na", "nr", "om", "to"])
+_ASCII = re.compile("[ -~]+")
+# What programs call territories that CLDR names otherwise.
+_TERRITORIES = {"prc": "CN", "usa": "US", "uk": "GB", "great britain": "GB", "hong kong sar": "HK", "macao sar": "MO"}
+
+
+@cache
+def code_named(name: str) -> str | None:
+    """The code of a language by its name in English, in itself, or in a language of glossaries; None if it is none."""
+    return _languages().get(name.casefold())
+
+
+@cache
+def root_code(code: str) -> str | None:
+    """The two- or three-letter code of CLDR for a root language: `mt` for `mt` and `mlt`; None if it is none."""
+    code = code.lower()
+    known = _aliases().get(code, code)
+    if len(known) == 2:
+        return known if known in _english_codes() and known not in _NO_CODES else None
+    return known if known in LANGUAGE_NAMES or _has_data(known) else None
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    aliases: dict[str, str] = _read("global.dat").get("language_aliases", {})
+    return aliases
+
+
+@cache
+def _english_codes() -> frozenset[str]:
+    return frozenset(_data("en").get("languages", {}))
+
+
+@cache
+def territory_named(name: str) -> str | None:
+    """The code of a territory by its English name; None if it is none."""
+    return _territories().get(name.casefold())
+
+
+@cache
+def _territories() -> dict[str, str]:
+    names = {name.casefold(): code for code, name in _data("en").get("territories", {}).items() if len(code) == 2}
+    return names | _TERRITORIES
+
+
+@cache
+def _languages() -> dict[str, str]:
+    """Every name, folded, and the code that it stands for. Where a name means two languages, the first counts."""
+    found: dict[str, str] = {}
+    for code, name in _names("en"):
+        if len(name) >= _FEWEST_LETTERS:
+            found.setdefault(name.casefold(), code)
+    others: dict[str, str] = {}
+    for locale in dict.fromkeys((*GLOSSARY_LANGUAGES, *LANGUAGE_NAMES, *sorted(_english_codes()))):
+        for code, name in _names(locale):
+            if code == locale:
+                found.setdefault(name.casefold(), code)
+            elif locale in GLOSSARY_LANGUAGES and code in LANGUAGE_NAMES and _is_long_enough(name):
+                others.setdefault(name.casefold(), code)
+    return others | found
+
+
+def _is_long_enough(name: str) -> bool:
+    return len(name) >= _FEWEST_LETTERS or not _ASCII.fullmatch(name)
+
+
+def _names(locale: str) -> Iterator[tuple[str, str]]:
+    """(code, name) of the languages as one language calls them; variants only where they have a name of their own."""
+    for code, name in _data(locale).get("languages", {}).items():
+        yield code.replace("_", "-"), name
+
+
+def _has_data(locale: str) -> bool:
+    return bool(_data(locale))
+
+
+def _data(locale: str) -> Any:
+    return _read(f"locale-data/{locale}.dat")
+
+
+def _read(name: str) -> Any:
+    """A file of the package's data; nothing where it has none, or where the package is not installed."""
+    # `babel.localedata` would keep all that it reads: a hundred megabytes for all languages.
+    try:
+        return pickle.loads(files("babel").joinpath(name).read_bytes())
+    except (ModuleNotFoundError, FileNotFoundError):
+        return {}

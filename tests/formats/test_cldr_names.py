@@ -1,0 +1,39 @@
+"""Names and codes of languages in many languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.formats.cldr_names import code_named, root_code, territory_named
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Maltese", "mt"),
+        ("MALTI", "mt"),
+        ("maltais", "mt"),
+        ("Maltesisch", "mt"),
+        ("マルタ語", "mt"),
+        ("Tibetan", "bo"),
+        ("ქართული", "ka"),
+        ("Schweizer Hochdeutsch", None),
+        ("art", None),
+        ("note", None),
+    ],
+)
+def test_a_language_is_known_by_its_name_in_many_languages(name: str, code: str | None) -> None:
+    assert code_named(name) == code
+
+
+@pytest.mark.parametrize(
+    ("code", "root"), [("mt", "mt"), ("MLT", "mt"), ("ger", "de"), ("hsb", "hsb"), ("xx", None), ("bin", None)]
+)
+def test_a_code_is_known_in_any_of_its_forms(code: str, root: str | None) -> None:
+    assert root_code(code) == root
+
+
+def test_a_territory_is_known_by_its_name() -> None:
+    assert territory_named("United States") == "US"
+    assert territory_named("PRC") == "CN"
+    assert territory_named("Nowhere") is None
