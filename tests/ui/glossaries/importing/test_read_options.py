@@ -147,6 +147,8 @@ def test_no_option_covers_another_however_narrow_the_window_is(show: Show, previ
     reading.resize(width, reading.heightForWidth(width))
     reading.layout().activate()
     shown = (reading.text_kind, reading.encoding, reading.separator, reading.header, reading.quoting)
+    # A dialog that is narrower than this would give the lines too little height.
+    assert reading.minimumSizeHint().width() <= 480
     places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.columns_box)]
 
     assert [(one, other) for one, other in combinations(places, 2) if one.intersects(other)] == []
