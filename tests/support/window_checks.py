@@ -10,7 +10,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
-    QApplication,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -68,17 +67,19 @@ def said(widget: QWidget, what: QAccessible.Text) -> str:
 
 def traps(window: QWidget) -> Iterator[str]:
     """Where Tab, or Ctrl+Tab in a grid, does not lead out of a widget."""
-    window.activateWindow()
+    before_all = window.focusWidget()
     for widget in fields(window):
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         held = Qt.KeyboardModifier.ControlModifier if isinstance(widget, SheetView) else Qt.KeyboardModifier.NoModifier
         for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
-            before = QApplication.focusWidget()
+            before = window.focusWidget()
             if before is not None:
                 QTest.keyClick(before, key, held)
-            if before is None or (QApplication.focusWidget() is before and len(fields(window)) > 1):
+            if before is None or (window.focusWidget() is before and len(fields(window)) > 1):
                 yield f"{place_of(widget)}: {key.name} stays"
             widget.setFocus(Qt.FocusReason.TabFocusReason)
+    if before_all is not None:
+        before_all.setFocus()
 
 
 def late_buttons(window: QWidget) -> Iterator[str]:
@@ -149,4 +150,4 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
             yield name
 
 
-ALL = (late_buttons, crooked, too_large)
+ALL = (late_buttons, crooked, too_large, traps)

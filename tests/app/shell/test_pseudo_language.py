@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from app.program import Program
 from support import window_checks
-from support.visible_texts import cut_texts, outside_brackets, texts
+from support.visible_texts import cut_texts, outside_brackets, place_of, texts
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.pictures.pictures import Album, take_pictures
 from termdesk.ui.words.interface_language import PSEUDO, install_language
@@ -46,6 +46,21 @@ def pseudo_language(qapp: QApplication) -> Iterator[None]:
     install_language(qapp)
 
 
+class StrayWindows(QObject):
+    """Notes widgets that are shown as windows of their own for lack of a parent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            is_popup = watched.windowType() in (Qt.WindowType.Popup, Qt.WindowType.ToolTip)
+            if not (is_popup or isinstance(watched, QDialog | QMainWindow)):
+                self.found.append(place_of(watched))
+        return False
+
+
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_window_can_be_read_and_used_in_the_pseudo_language(
     make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
@@ -63,12 +78,16 @@ def test_every_window_can_be_read_and_used_in_the_pseudo_language(
         for check in window_checks.ALL:
             faults[check.__name__].update(f"{name}: {each}" for each in check(widget))
 
+    strays = StrayWindows()
+    QCoreApplication.instance().installEventFilter(strays)
     drawing = program.loop.create_task(
         take_pictures(program.controller, Album(tmp_path / "pictures", ("light",), look))
     )
     program.qtbot.waitUntil(drawing.done, timeout=MILLISECONDS_FOR_ALL)
     drawing.result()
+    QCoreApplication.instance().removeEventFilter(strays)
 
     assert sorted(untranslated) == []
     assert sorted(cut) == []
+    assert strays.found == []
     assert {name: sorted(found) for name, found in faults.items() if found} == {}

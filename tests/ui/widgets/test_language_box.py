@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLineEdit, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.language_box import LanguageBox
 
 OFFERED = [
@@ -83,3 +85,67 @@ def test_the_choice_survives_a_new_list_and_is_told_only_when_it_changes(box: La
 
     box.show_languages([("de", "German")])
     assert told == ["de"]
+
+
+class BoxInDialog:
+    """A dialog with a language box, and a field that has the focus."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.dialog, self.box, other = QDialog(), LanguageBox("source", "Source language"), QLineEdit()
+        qtbot.addWidget(self.dialog)
+        self.box.show_languages(OFFERED)
+        self.box.choose("de")
+        column = QVBoxLayout(self.dialog)
+        column.addWidget(other)
+        column.addWidget(self.box)
+        self.dialog.open()
+        self.dialog.activateWindow()
+        other.setFocus()
+        qtbot.waitUntil(other.hasFocus)
+
+
+def test_a_click_selects_the_text_and_escape_restores_it(qtbot: QtBot) -> None:
+    made = BoxInDialog(qtbot)
+    box, edit = made.box, made.box.lineEdit()
+    assert edit is not None
+
+    qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert edit.selectedText() == "German · de"
+    qtbot.keyClicks(edit, "zh")
+    assert edit.text() == "zh"
+    qtbot.keyClick(QApplication.activePopupWidget() or edit, Qt.Key.Key_Escape)
+
+    assert (box.code, edit.text()) == ("de", "German · de")
+    # The next click sets the cursor.
+    qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
+    assert edit.selectedText() == ""
+
+
+def test_escape_without_typed_text_is_for_the_dialog(qtbot: QtBot) -> None:
+    made = BoxInDialog(qtbot)
+    dialog, edit = made.dialog, made.box.lineEdit()
+    assert edit is not None
+    edit.setText("klingon")
+
+    qtbot.keyClick(edit, Qt.Key.Key_Escape)
+    assert dialog.isVisible()
+    qtbot.keyClick(edit, Qt.Key.Key_Escape)
+
+    assert not dialog.isVisible()
+
+
+@pytest.mark.parametrize("text_size", [0, 6])
+@pytest.mark.parametrize("count", [2, 5, 9])
+def test_the_list_of_a_box_shows_its_last_entry(qtbot: QtBot, qapp: QApplication, count: int, text_size: int) -> None:
+    theme.apply(qapp, choice="light", text_size=text_size)
+    box = QComboBox()
+    qtbot.addWidget(box)
+    box.addItems([f"entry {number}" for number in range(count)])
+    box.show()
+    box.showPopup()
+    view = box.view()
+    last = view.visualRect(box.model().index(count - 1, 0))
+
+    assert view.viewport().rect().contains(last)
+    box.hidePopup()
+    theme.apply(qapp, choice="light")

@@ -81,6 +81,7 @@ class LanguagesPane(Pane):
         table.setModel(self.model)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.verticalHeader().hide()

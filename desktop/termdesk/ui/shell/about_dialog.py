@@ -37,8 +37,8 @@ class AboutDialog(Question):
             rows=engines,
             stretch=1,
         )
-        table.setVisible(bool(engines))
         self.insert(table)
+        table.setVisible(bool(engines))
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self._notices = notices
         licences = self.buttons.addButton(self.tr("&Licences…"), QDialogButtonBox.ButtonRole.ActionRole)

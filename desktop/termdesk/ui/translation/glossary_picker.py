@@ -37,9 +37,15 @@ class GlossaryPicker(QWidget):
     open_asked = Signal(str, object)
 
     def __init__(
-        self, translator: TextTranslator, unpublished: UnpublishedEdits, *, remembered: WindowMemory, jobs: Jobs
+        self,
+        translator: TextTranslator,
+        unpublished: UnpublishedEdits,
+        *,
+        remembered: WindowMemory,
+        jobs: Jobs,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(parent)
         self._use = translator
         self._unpublished = unpublished
         self._remembered = remembered

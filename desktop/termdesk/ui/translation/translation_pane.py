@@ -47,7 +47,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         remembered = services.remembered
         # Whether the glossary of the result was published again since.
         self._is_republished = False
-        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs)
+        self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs, parent=self)
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
         self._make_result_widgets()

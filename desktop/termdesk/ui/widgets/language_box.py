@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 
 from termdesk.domain.language.language import canonical
 from termdesk.ui.words.language_words import localize_language
@@ -35,6 +36,11 @@ class SearchableBox(QComboBox):
         completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
         self.setCompleter(completer)
         edit.editingFinished.connect(self._settle)
+        self._selects_all = False
+        popup = completer.popup()
+        assert popup is not None
+        for watched in (edit, popup):
+            watched.installEventFilter(self)
 
     def codes(self) -> list[str]:
         """The codes of the entries, in the order of the list."""
@@ -52,6 +58,37 @@ class SearchableBox(QComboBox):
         if place is not None:
             self.setCurrentIndex(place)
         self.setEditText(self.itemText(self.currentIndex()))
+
+    # Qt's side
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # The box has the focus for its field.
+        self._selects_all = event.reason() == Qt.FocusReason.MouseFocusReason
+        super().focusInEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        edit, kind = self.lineEdit(), event.type()
+        if edit is None:
+            return super().eventFilter(watched, event)
+        if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            return self._restore(edit)
+        if watched is edit and kind == QEvent.Type.MouseButtonRelease and self._selects_all:
+            self._selects_all = False
+            # Unless the mouse has selected a part.
+            if not edit.hasSelectedText():
+                edit.selectAll()
+        return super().eventFilter(watched, event)
+
+    def _restore(self, edit: QLineEdit) -> bool:
+        """Take back what was typed. Returns False if nothing was: the key then closes a dialog."""
+        chosen = self.itemText(self.currentIndex())
+        if edit.text() == chosen:
+            return False
+        if (completer := self.completer()) is not None and (popup := completer.popup()) is not None:
+            popup.hide()
+        self.setEditText(chosen)
+        edit.selectAll()
+        return True
 
 
 class LanguageBox(SearchableBox):

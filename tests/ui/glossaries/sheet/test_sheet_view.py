@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.widgets import theme
@@ -20,6 +21,28 @@ def test_typing_replaces_and_enter_goes_down(grid: TypedGrid) -> None:
     assert grid.cell(0, SOURCE) == "new"
     assert grid.current == (1, 0)
     assert grid.editor is None
+
+
+@pytest.mark.parametrize("is_open", [False, True], ids=["closed", "open cell"])
+def test_control_and_tab_leads_out_of_the_table(grid: TypedGrid, qtbot: QtBot, is_open: bool) -> None:
+    view, elsewhere, window = grid.view, QPushButton("elsewhere"), QWidget()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(view)
+    column.addWidget(elsewhere)
+    window.show()
+    window.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    if is_open:
+        grid.type("new")
+
+    grid.press(Key.Key_Tab, CONTROL)
+
+    assert window.focusWidget() is elsewhere
+    assert grid.cell(0, SOURCE) == ("new" if is_open else "a")
+    assert grid.current == (0, 0)
+    view.setParent(None)
 
 
 def test_f2_edits_what_is_there(grid: TypedGrid) -> None:

@@ -27,6 +27,7 @@ class ImportRows(QTableWidget):
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.setItemDelegate(PhraseDelegate(self))
         self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         header = self.horizontalHeader()
         header.setDefaultSectionSize(260)

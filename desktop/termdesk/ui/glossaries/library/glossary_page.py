@@ -34,7 +34,6 @@ class GlossaryPage(QWidget):
         self.heading = PlainLabel(wraps=True)
         self.heading.setObjectName("glossary_name")
         theme.make_heading(self.heading, factor=1.4)
-        self.heading.setVisible(has_heading)
         self.words = PlainLabel(wraps=True, tone="muted")
         self.words.setObjectName("glossary_words")
         self.matrix = PairMatrix()
@@ -57,8 +56,11 @@ class GlossaryPage(QWidget):
         self.multilingual_button.setObjectName("glossary_multilingual_view")
         self.multilingual_button.setAccessibleName(self.tr("All languages"))
         self.multilingual_button.setAutoDefault(False)
-        self.multilingual_button.setVisible(has_heading)
         self.multilingual_button.clicked.connect(self.multilingual_asked)
+        if not has_heading:
+            # Nothing is shown here: what has no parent yet would be a window for a moment.
+            self.heading.hide()
+            self.multilingual_button.hide()
         foot = QHBoxLayout()
         foot.addWidget(hint, 1)
         foot.addWidget(self.multilingual_button)

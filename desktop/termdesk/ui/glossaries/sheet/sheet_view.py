@@ -219,6 +219,12 @@ class SheetView(QTableView):
         action = QAbstractItemView.CursorAction
         self.go(self.moveCursor(action.MovePrevious if is_back else action.MoveNext, Qt.KeyboardModifier.NoModifier))
 
+    def _leave(self, *, is_back: bool) -> None:
+        """Give the keyboard to what stands before or behind: Tab alone goes from cell to cell."""
+        self.setTabKeyNavigation(False)
+        self.focusNextPrevChild(not is_back)
+        self.setTabKeyNavigation(True)
+
     def _is_last(self, index: QModelIndex) -> bool:
         return index.row() == self.model().rowCount() - 1 and index.column() == self.shown_columns()[-1]
 
@@ -299,6 +305,8 @@ class SheetView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Keys that the open cell has no use for arrive here too.
+        if self.is_editing and is_tab(event) and has(event, Qt.KeyboardModifier.ControlModifier):
+            self.finish_editing()
         if self.is_editing or not self._moves(event):
             super().keyPressEvent(event)
 
@@ -308,7 +316,9 @@ class SheetView(QTableView):
         step = arrow(event)
         if is_enter(event):
             self._go_down(-1 if extends else 1)
-        elif is_tab(event) and not has(event, Qt.KeyboardModifier.ControlModifier):
+        elif is_tab(event) and has(event, Qt.KeyboardModifier.ControlModifier):
+            self._leave(is_back=event.key() == Qt.Key.Key_Backtab or extends)
+        elif is_tab(event):
             self._go_on(is_back=event.key() == Qt.Key.Key_Backtab or extends)
         else:
             if event.text() == "":
