@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -39,7 +39,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.grid_keys import has
+from termdesk.ui.widgets.grid_keys import has, is_tab
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import tooltip
 
@@ -175,6 +175,14 @@ class PhraseDelegate(QStyledItemDelegate):
                 self.commitData.emit(watched)
                 self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.SubmitModelCache)
                 return True
+            if _leads_out(event):
+                # For Qt this were Tab alone. It leads out of the table.
+                view = self.parent()
+                self.commitData.emit(watched)
+                self.closeEditor.emit(watched, QAbstractItemDelegate.EndEditHint.NoHint)
+                if view is not None:
+                    QCoreApplication.sendEvent(view, event)
+                return True
         return super().eventFilter(watched, event)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
@@ -221,3 +229,10 @@ def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool, is_warning: 
     painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else theme.colour("problem"))
     painter.drawPolygon(corner)
     painter.restore()
+
+
+def _leads_out(event: QEvent) -> bool:
+    """Whether this is Ctrl+Tab, or Ctrl+Shift+Tab."""
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        return False
+    return is_tab(event) and has(event, Qt.KeyboardModifier.ControlModifier)

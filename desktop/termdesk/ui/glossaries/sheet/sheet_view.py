@@ -305,8 +305,6 @@ class SheetView(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Keys that the open cell has no use for arrive here too.
-        if self.is_editing and is_tab(event) and has(event, Qt.KeyboardModifier.ControlModifier):
-            self.finish_editing()
         if self.is_editing or not self._moves(event):
             super().keyPressEvent(event)
 
