@@ -23,7 +23,16 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.dialogs import Question, answered, ask_text, choose_files, choose_one, choose_target, confirm
+from termdesk.ui.widgets.dialogs import (
+    Question,
+    answered,
+    ask_text,
+    choose_files,
+    choose_one,
+    choose_target,
+    confirm,
+    start_folder,
+)
 from termdesk.ui.widgets.plain import PlainLabel
 
 T = TypeVar("T")
@@ -248,3 +257,12 @@ def test_cancel_has_no_cross(asking: Asking) -> None:
 
     assert box.button(QDialogButtonBox.StandardButton.Cancel).icon().isNull()
     box.setStyle(None)
+
+
+def test_a_file_dialog_begins_in_a_folder_that_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+
+    assert start_folder(str(tmp_path)) == str(tmp_path)
+    for folder in ("", str(tmp_path / "removed")):
+        assert Path(start_folder(folder)).is_dir()

@@ -227,9 +227,11 @@ async def ask_text(
 
 
 def start_folder(folder: str) -> str:
-    """Where a file dialog begins: in the folder, or among the user's documents where there is none, or not any more."""
-    known = folder and Path(folder).is_dir()
-    return folder if known else QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    """Where a file dialog begins: in the folder, or where it is not there, among the user's documents, or at home."""
+    location = QStandardPaths.StandardLocation.DocumentsLocation
+    candidates = [folder, QStandardPaths.writableLocation(location)]
+    # Qt would take a folder that does not exist for the name of a file.
+    return next((each for each in candidates if each and Path(each).is_dir()), str(Path.home()))
 
 
 async def choose_files(parent: QWidget, title: str, *, folder: str, filters: list[str]) -> list[Path]:
