@@ -153,6 +153,7 @@ class AppController(QObject):
         handlers: dict[str, Callable[[], object]] = {
             "connect": self._on_connect,
             "preferences": self._on_preferences,
+            "help": self._on_help,
             "shortcuts": self._on_shortcuts,
             "about": self._on_about,
             "rehearse": self._on_inject_fault,
@@ -337,6 +338,16 @@ class AppController(QObject):
                 from termdesk.ui.texts.keeping_line import offer_deletion
 
                 await offer_deletion(self.window, texts, self.window.jobs)
+
+    def _on_help(self) -> None:
+        self.window.jobs.start(JobKind.SHOW_HELP, self.tr("Help"), self._show_help)
+
+    async def _show_help(self) -> None:
+        from termdesk.ui.shell.help_dialog import HelpDialog, help_pages
+        from termdesk.ui.widgets.dialogs import answered
+
+        pages, pane = await asyncio.to_thread(help_pages), self.window.pane
+        await answered(HelpDialog(self.window, pages, about=pane.name if pane is not None else ""))
 
     def _on_shortcuts(self) -> None:
         self.window.jobs.start(JobKind.SHOW_KEYS, self.tr("Keys"), self._show_shortcuts)

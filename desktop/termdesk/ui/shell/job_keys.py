@@ -24,6 +24,7 @@ class JobKind(Enum):
     SHOW_ABOUT = auto()
     SHOW_CRASH_REPORT = auto()
     SHOW_ENGINES = auto()
+    SHOW_HELP = auto()
     SHOW_KEYS = auto()
     SHOW_PREFERENCES = auto()
     SHOW_SAMPLE = auto()
