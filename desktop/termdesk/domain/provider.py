@@ -35,6 +35,8 @@ class Provider:
     free_key_suffix: str = ""
     dialect: Dialect = Dialect.SPECIFICATION
     is_local: bool = False
+    # The name that the user gave to a service of their own.
+    title: str = ""
 
     def address_for(self, key: str) -> str:
         """The base address for this key: the free one if the key's ending says so."""

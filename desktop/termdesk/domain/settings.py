@@ -42,6 +42,7 @@ class Settings:
     # The service in use: "local", or the name of a preset or of the user's own one.
     provider: str = setting("local")
     # The user's own service: its base address, that for free keys and their ending, and the authorization scheme.
+    custom_title: str = setting("")
     custom_address: str = setting("")
     custom_free_address: str = setting("")
     custom_free_key_suffix: str = setting("")

@@ -7,7 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from termdesk.domain.provider import Provider
+
 MOST_RECENT_FILES = 9
+MOST_RECENT_SERVICES = 6
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
@@ -47,6 +50,8 @@ class WindowMemory:
     # The folders of the last file that was imported, and exported.
     folder: str = ""
     export_folder: str = ""
+    # Services other than this computer, the last one first.
+    recent_services: list[Provider] = field(default_factory=list)
     # Files that were imported, the last one first.
     recent_files: list[str] = field(default_factory=list)
     library: LibraryMemory = field(default_factory=LibraryMemory)
@@ -81,6 +86,13 @@ class WindowMemory:
         """Put a file that was imported in front of the recent ones."""
         others = [each for each in self.recent_files if each != path]
         self.recent_files[:] = [path, *others][:MOST_RECENT_FILES]
+
+    def note_service(self, provider: Provider) -> None:
+        """Put a service in front of the recent ones; this computer is always offered."""
+        if not provider.is_local:
+            known = provider.name, provider.base_url
+            others = [each for each in self.recent_services if (each.name, each.base_url) != known]
+            self.recent_services[:] = [provider, *others][:MOST_RECENT_SERVICES]
 
     def forget_drafts(self) -> None:
         """Empty the unfinished texts."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,6 +18,7 @@ from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.recent_files_menu import RecentFilesMenu
+from termdesk.ui.recent_services_menu import RecentServicesMenu
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
@@ -163,6 +165,13 @@ class AppController(QObject):
         self.window.window_actions.bind(self.window, handlers)
         recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
         self.window.window_actions.insert_menu(recent, before="open_sample")
+        services = RecentServicesMenu(
+            self._remembered,
+            in_use=lambda: self._session.provider,
+            use=self._on_recent_service,
+            parent=self.window,
+        )
+        self.window.window_actions.insert_menu(services, before="preferences")
         self.window.status.connect_asked.connect(self._on_connect)
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
@@ -241,11 +250,21 @@ class AppController(QObject):
         )
         if chosen is None:
             return
+        await self._use(*chosen)
+
+    def _on_recent_service(self, provider: Provider | str) -> None:
+        self.window.jobs.start(JobKind.CHOOSE_SERVICE, self.tr("Choosing a service"), partial(self._use, provider, ""))
+
+    async def _use(self, provider: Provider | str, key: str) -> None:
+        """Change to a service, with the stored key where none is given. What is open is saved and closed before."""
+        session = self._session
         if not await self.glossaries.may_close():
             return
         await self.glossaries.close_dictionary()
-        provider, key = chosen
+        self._remembered.note_service(session.provider)
         await session.use(provider, key)
+        provider = session.provider
+        self._remembered.note_service(provider)
         if not provider.is_local and not session.keys.is_lasting:
             self.window.notices.say(
                 self.tr("The key is kept for this session only"),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from msgspec import convert, to_builtins
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.program import Key, Program
 from support.running_service import running_service
+from termdesk.application.session.session import ConnectionState
 from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.widgets.dialogs import Question
 
 
@@ -43,3 +46,24 @@ def test_a_draft_is_brought_to_the_service_that_is_connected_now(program: Progra
         brought = program.wait_for(program.controller.use_cases.library.read(summary, summary.rows[0].pair))
         assert brought.as_dict() == entries
         program.wait_for(program.controller.use_cases.session.stop())
+
+
+def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None:
+    session, window = program.controller.use_cases.session, program.controller.window
+    with running_service() as other:
+        own = Provider("custom", other.url, scheme="Service-Auth-Key", title="Terms")
+        program.wait_for(program.controller._use(own, other.key))
+        assert session.state is ConnectionState.READY
+        assert "Terms" in window.status.connection.text()
+        menu = window.findChild(QMenu, "menu_recent_services")
+        assert menu is not None
+
+        for place, is_local in ((0, True), (1, False)):
+            menu.aboutToShow.emit()
+            assert [action.text() for action in menu.actions()] == ["This computer", "Terms"]
+            menu.actions()[place].trigger()
+            program.until(lambda is_local=is_local: session.provider.is_local == is_local)
+            program.until(lambda: not window.jobs.running)
+            assert session.state is ConnectionState.READY
+        assert convert(to_builtins(program.controller._remembered), WindowMemory).recent_services == [session.provider]
+        program.wait_for(session.stop())

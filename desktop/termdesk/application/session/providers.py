@@ -55,6 +55,7 @@ def with_provider(settings: Settings, provider: Provider) -> Settings:
     return replace(
         settings,
         provider=CUSTOM,
+        custom_title=provider.title,
         custom_address=provider.base_url,
         custom_free_address=provider.free_base_url,
         custom_free_key_suffix=provider.free_key_suffix,
@@ -104,6 +105,7 @@ def _filled(provider: Provider, settings: Settings) -> Provider:
         free_key_suffix=settings.custom_free_key_suffix,
         scheme=settings.custom_scheme,
         dialect=_dialect(settings),
+        title=settings.custom_title,
     )
 
 

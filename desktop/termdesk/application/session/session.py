@@ -101,7 +101,7 @@ class Session:
         """The same with the address if the user entered it, since such services differ only by address."""
         if self.provider.name != providers.CUSTOM:
             return self.title
-        return f"{self.title} ({urlsplit(self.provider.base_url).netloc})"
+        return f"{self.provider.title or self.title} ({urlsplit(self.provider.base_url).netloc})"
 
     @property
     def local_pid(self) -> int | None:

@@ -97,7 +97,7 @@ class ConnectDialog(Question):
         self.service = QComboBox()
         for provider in self._providers:
             self.service.addItem(service_title(provider.name))
-        self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(4))
+        self.title, self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(5))
         self.dialect = QComboBox()
         self.dialect.addItem(self.tr("Detect"), Dialect.RECOGNISE)
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
@@ -117,6 +117,7 @@ class ConnectDialog(Question):
         self.forget.clicked.connect(self._on_forget)
         for widget, name, words in (
             (self.service, "connect_service", self.tr("Service")),
+            (self.title, "connect_title", self.tr("Name (optional)")),
             (self.address, "connect_address", self.tr("Address")),
             (self.free_address, "connect_free_address", self.tr("Address for free keys")),
             (self.suffix, "connect_suffix", self.tr("Free keys end with")),
@@ -163,7 +164,7 @@ class ConnectDialog(Question):
 
     def _technical(self) -> tuple[QWidget, ...]:
         """What only the user's own service needs; the others bring it along."""
-        return (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
+        return (self.title, self.address, self.free_address, self.suffix, self.scheme, self.dialect)
 
     def _add_row(self, control: QWidget, field: QWidget) -> None:
         self._rows.addRow(caption(control.accessibleName(), control), field)
@@ -176,6 +177,7 @@ class ConnectDialog(Question):
         free = self.free_address.text().strip()
         return replace(
             preset,
+            title=self.title.text().strip() if preset.name == CUSTOM else "",
             base_url=check_address(self.address.text()),
             free_base_url=check_address(free) if free else "",
             free_key_suffix=self.suffix.text().strip(),
@@ -194,6 +196,7 @@ class ConnectDialog(Question):
 
     def _show_provider(self) -> None:
         preset = self._providers[self.service.currentIndex()]
+        self.title.setText(preset.title)
         self.address.setText(preset.base_url)
         self.free_address.setText(preset.free_base_url)
         self.suffix.setText(preset.free_key_suffix)
