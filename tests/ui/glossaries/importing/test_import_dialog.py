@@ -142,3 +142,22 @@ def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, fin
     dialog.show_preview(finish(importer.preview(file)))
 
     assert "rows that repeat an earlier one: 1" in dialog.summary.text()
+
+
+@pytest.mark.parametrize(("rows", "is_told"), [(10_300, True), (10, False)])
+def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
+    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, rows: int, is_told: bool
+) -> None:
+    file = tmp_path / "large.en-de.tsv"
+    file.write_text("".join(f"{row:04}\t{'x' * 1020}\n" for row in range(rows)), "utf-8")
+    import_target = ImportTarget(open_name="", open_pair=None)
+    dialog = ImportDialog(
+        window,
+        ImportReading(finish(importer.preview(file))),
+        import_target,
+        reread=lambda _choices: None,
+        save_rejected_rows=lambda: None,
+    )
+
+    assert ("Divide it into several glossaries." in import_target.message_label.text()) is is_told
+    assert dialog.accept_button.isEnabled(), "it can stay on this computer"

@@ -187,3 +187,36 @@ def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_res
     assert not pane.page.dictionary.is_published
     assert len(pane.page.dictionary) > 10
     assert pane.page.dictionary.violation_count == 0
+
+
+@pytest.mark.parametrize("target", ["de", "fr"])
+def test_a_glossary_that_is_not_open_takes_the_rows(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    target: str,
+) -> None:
+    rail, law = draft("Rail", {"de": [("train", "Bahn")]}), draft("Law", {"de": [("court", "Gericht")]})
+    finish(pane.read_library())
+    finish(pane.show_dictionary(finish(use_cases.library.open(rail, EN_DE))))
+
+    pane.open_files([write(f"Law.en-{target}.tsv", "judge\tX\n")])
+    dialog = opened(ImportDialog)
+    assert "“Law” exists already" in dialog.import_target.message_label.text()
+    dialog.import_target.into_other.click()
+    assert dialog.import_target.other_key == law.key
+    dialog.accept_button.click()
+    opened(ReviewDialog).accept_button.click()
+    at_rest()
+
+    assert sorted(names(pane)) == ["Law", "Rail"]
+    [found] = [each for each in pane.summaries if each.name == "Law"]
+    assert {row.pair.target: row.entry_count for row in found.rows} == (
+        {"de": 2} if target == "de" else {"de": 1, "fr": 1}
+    )
+    assert pane.page is not None
+    assert (pane.page.name, pane.page.dictionary.pair.target) == ("Law", target)

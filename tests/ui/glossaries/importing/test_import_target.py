@@ -132,3 +132,32 @@ def test_no_words_hide_the_line(fresh: ImportTarget) -> None:
 def test_variants_are_listed_with_their_language(fresh: ImportTarget) -> None:
     assert fresh.is_listed(LanguagePair("en-GB", "de-AT"))
     assert not fresh.is_listed(LanguagePair("en", "mt"))
+
+
+def test_another_glossary_than_the_open_one_can_be_chosen(window: QWidget) -> None:
+    others = [("k1", "Law"), ("k2", "Tools")]
+    made = ImportTarget(open_name="Rail", open_pair=EN_DE, languages=LANGUAGES, others=others)
+    made.setParent(window)
+    made.show()
+    assert (made.is_new, made.other_key) == (True, "")
+
+    made.into_other.click()
+    made.other.setCurrentIndex(1)
+    made.show_possible(is_one_pair=True)
+
+    assert (made.is_new, made.other_key) == (False, "k2")
+    assert made.other.isEnabled()
+    assert made.existing.isEnabled()
+    assert not made.name.isEnabled()
+
+
+@pytest.mark.parametrize(("name", "is_known"), [(" rail", True), ("LAW", True), ("Tools", False), ("", False)])
+def test_the_name_of_a_glossary_that_exists_is_noticed(window: QWidget, name: str, is_known: bool) -> None:
+    made = ImportTarget(open_name="Rail", open_pair=EN_DE, languages=LANGUAGES, others=[("k0", "Art"), ("k1", "Law")])
+    made.setParent(window)
+    made.name.setText(name)
+
+    assert made.has_known_name is is_known
+    assert made.other.currentText() == ("Law" if name.strip() == "LAW" else "Art")
+    made.into_other.click()
+    assert not made.has_known_name

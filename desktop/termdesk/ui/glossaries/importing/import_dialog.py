@@ -14,7 +14,9 @@ from termdesk.application.glossaries.importing.importer import (
     InitialDecision,
     RejectedRowHandling,
 )
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.messages.entry_messages import PublishMessage
 from termdesk.ui.glossaries.importing.first_rows import ImportRows
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.pairs_box import PairsBox
@@ -39,6 +41,8 @@ class ImportOrder:
     pairs: tuple[PairInFile, ...]
     existing: InitialDecision
     handling: RejectedRowHandling
+    # The key of the glossary that takes the rows, if that is neither new nor open.
+    glossary: str = ""
 
 
 class ImportDialog(Question):
@@ -195,6 +199,7 @@ class ImportDialog(Question):
             tuple(self.pairs.ticked),
             import_target.existing_way,
             self.handling,
+            import_target.other_key,
         )
 
     def _on_pair(self) -> None:
@@ -214,7 +219,7 @@ class ImportDialog(Question):
 
     def _take_pair_of_open(self) -> None:
         """Suggest the pair of the open dictionary, if the file has it or names no languages."""
-        pair = self.import_target.open_pair
+        pair = self.import_target.open_pair if not self.import_target.other_key else None
         if (
             pair is not None
             and not self.import_target.is_new
@@ -251,14 +256,27 @@ class ImportDialog(Question):
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
         missing = self._missing_choice()
-        self.import_target.say(
-            missing or self._other_pair() or self._unlisted(), tone="problem" if missing else "warning"
-        )
+        warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
+        self.import_target.say(missing or warning, tone="problem" if missing else "warning")
         self.accept_button.setEnabled(not missing and not self._is_reading)
+
+    def _too_large(self) -> str:
+        """A dictionary that no service takes, said before the work is done."""
+        size = self.preview.preparation.violations.size
+        if size <= MAX_DICTIONARY_BYTES or self.pairs.wants_several:
+            return ""
+        return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
+
+    def _known_name(self) -> str:
+        if not self.import_target.has_known_name:
+            return ""
+        words = self.tr("A glossary “{name}” exists already. Import into it instead, or choose another name.")
+        return words.format(name=self.import_target.name.text().strip())
 
     def _other_pair(self) -> str:
         """Say where rows of another pair than the open dictionary's go, because that is easily overlooked."""
-        if self.import_target.is_new or self.pairs.wants_several or self.import_target.is_of_open_pair:
+        target = self.import_target
+        if target.is_new or target.other_key or self.pairs.wants_several or target.is_of_open_pair:
             return ""
         return self.tr(
             "The rows go into the dictionary {pair} of “{name}”, not into the open dictionary {open}."

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         RejectedRow,
     )
     from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.language.language_names import PairLanguages
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
@@ -141,6 +142,9 @@ class ImportFlow(PanePart):
         parts = await self._use_cases.importer.parts(order.preview, order.pair, order.pairs, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
+        elif order.glossary:
+            await self._open_other(order.glossary, parts[0].pair, progress)
+            await self._import_into_open(order, parts, progress)
         elif (table := self._pane.open_table) is not None:
             # The table keeps the dictionaries that it was opened with. Open it again, for the language may be new.
             await self._pane.leave_table()
@@ -149,19 +153,41 @@ class ImportFlow(PanePart):
         else:
             await self._import_into_open(order, parts, progress)
 
+    async def _open_other(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
+        """Open the glossary that takes the rows, at the dictionary of their pair if it has one.
+
+        Raises InvalidInput if it has been deleted meanwhile.
+        """
+        summary = self._pane.summary(key)
+        if summary is None:
+            raise InvalidInput(
+                self.tr("The glossary was deleted in the meantime."), remedy=self.tr("Import the file again.")
+            )
+        if self._pane.open_table is not None:
+            await self._pane.leave_table()
+        row = summary.row(pair) or summary.rows[0]
+        await self._pane.show_dictionary(await self._use_cases.library.open(summary, row.pair, progress))
+
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
         """The target that the dialog offers: the open dictionary. In a table of all languages, the file's own pair."""
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
         if (table := self._pane.open_table) is not None:
             pair = preview.pair or table.dictionaries[0].pair
-            return ImportTarget(open_name=table.name, open_pair=pair, languages=languages)
+            others = self._others_than(table.dictionaries[0].draft.glossary_key)
+            return ImportTarget(open_name=table.name, open_pair=pair, languages=languages, others=others)
         page = self._pane.page
         return ImportTarget(
             open_name=page.dictionary.name if page else "",
             open_pair=page.dictionary.pair if page else None,
             languages=languages,
+            others=self._others_than(page.dictionary.draft.glossary_key if page else ""),
         )
+
+    def _others_than(self, key: str) -> list[tuple[str, str]]:
+        """Keys and names of the glossaries of the library, without the one that is open; by name."""
+        others = [(each.key, each.name) for each in self._pane.summaries if each.key != key and each.rows]
+        return sorted(others, key=lambda each: each[1].casefold())
 
     # As a new glossary
 

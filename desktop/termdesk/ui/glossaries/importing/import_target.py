@@ -1,6 +1,8 @@
-"""Where the rows of a file go: into a new glossary, or into the dictionary of their pair in the open glossary."""
+"""Where the rows of a file go: into a new glossary, or into the dictionary of their pair in one that exists."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
@@ -26,10 +28,18 @@ class ImportTarget(QWidget):
     way_chosen = Signal()
 
     def __init__(
-        self, *, open_name: str, open_pair: LanguagePair | None, languages: PairLanguages | None = None
+        self,
+        *,
+        open_name: str,
+        open_pair: LanguagePair | None,
+        languages: PairLanguages | None = None,
+        others: Sequence[tuple[str, str]] = (),
     ) -> None:
-        """Without `languages` those are offered that the specification has."""
+        """Without `languages` those are offered that the specification has. `others` are keys and names of glossaries
+        that are not open.
+        """
         super().__init__()
+        self._others = others
         self._languages = languages or built_in_languages()
         self.open_name, self.open_pair = open_name, open_pair
         self._make_ways(open_name)
@@ -44,6 +54,7 @@ class ImportTarget(QWidget):
         self.existing = self._made_existing()
         self.message_label = PlainLabel(parent=self, tone="problem", wraps=True)
         self.message_label.setObjectName("import_message")
+        self.name.textChanged.connect(self._find_namesake)
         self.name.textChanged.connect(self.changed)
         self._lay_out()
 
@@ -57,7 +68,17 @@ class ImportTarget(QWidget):
         self.into_open.setObjectName("import_into_open")
         self.into_open.setVisible(self.open_pair is not None)
         self.as_new.setChecked(True)
-        for button in (self.as_new, self.into_open):
+        self.into_other = QRadioButton(self.tr("Into another glossary"), self)
+        self.into_other.setObjectName("import_into_other")
+        self.other = QComboBox(self)
+        self.other.setObjectName("import_other")
+        self.other.setAccessibleName(self.tr("Another glossary"))
+        self.other.setMinimumContentsLength(1)
+        for key, name in self._others:
+            self.other.addItem(name, key)
+        for widget in (self.into_other, self.other):
+            widget.setVisible(bool(self._others))
+        for button in (self.as_new, self.into_open, self.into_other):
             button.setAccessibleName(button.text())
             button.toggled.connect(self.changed)
         self.into_open.toggled.connect(self.way_chosen)
@@ -73,7 +94,7 @@ class ImportTarget(QWidget):
             (InitialDecision.REPLACE_ALL, self.tr("Replace everything with the file")),
         ):
             existing.addItem(words, way)
-        existing.setVisible(self.open_pair is not None)
+        existing.setVisible(self.open_pair is not None or bool(self._others))
         return existing
 
     def _lay_out(self) -> None:
@@ -88,7 +109,9 @@ class ImportTarget(QWidget):
         grid.addWidget(PlainLabel("→", self), 0, 3)
         grid.addWidget(self.target, 0, 4)
         grid.addWidget(self.into_open, 1, 0, 1, 2)
-        grid.addWidget(self.existing, 1, 2, 1, 3)
+        grid.addWidget(self.into_other, 2, 0)
+        grid.addWidget(self.other, 2, 1)
+        grid.addWidget(self.existing, 1, 2, 2, 3)
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 1)
         grid.setColumnStretch(4, 1)
@@ -100,6 +123,23 @@ class ImportTarget(QWidget):
     def is_new(self) -> bool:
         """Whether the rows become a new glossary."""
         return self.as_new.isChecked()
+
+    @property
+    def other_key(self) -> str:
+        """The key of the glossary that takes the rows, if it is not open; empty otherwise."""
+        return str(self.other.currentData()) if self.into_other.isChecked() else ""
+
+    def _find_namesake(self, name: str) -> None:
+        """Offer the glossary that has this name already."""
+        place = self.other.findText(name.strip(), Qt.MatchFlag.MatchFixedString)
+        if place >= 0:
+            self.other.setCurrentIndex(place)
+
+    @property
+    def has_known_name(self) -> bool:
+        """Whether the new glossary would have the name of one that exists."""
+        known = {name.casefold() for name in (self.open_name, *(name for _, name in self._others)) if name}
+        return self.is_new and self.name.text().strip().casefold() in known
 
     @property
     def pair(self) -> LanguagePair:
@@ -142,6 +182,7 @@ class ImportTarget(QWidget):
         for box in (self.source, self.target):
             box.setEnabled(is_one_pair)
         self.existing.setEnabled(not self.is_new)
+        self.other.setEnabled(self.into_other.isChecked())
 
     def say(self, words: str, *, tone: str) -> None:
         """A problem or a warning below the fields; no words hide the line."""
