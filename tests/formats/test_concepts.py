@@ -19,6 +19,7 @@ from termdesk.formats.concepts import (
     count_altered,
     detail_of,
     keeps_status,
+    without_layout,
 )
 
 PAIR = LanguagePair("en", "de")
@@ -190,3 +191,17 @@ def test_a_status_of_other_words_stays_in_the_note() -> None:
     assert detail.status == ""
     assert keeps_status(detail.note)
     assert not keeps_status("The Status: of it")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("\n      A promise that\n      the law enforces.\n    ", "A promise that the law enforces."),
+        ("first\nsecond", "first\nsecond"),
+        ("first\n\t\n\tsecond\nthird", "first second\nthird"),
+        (" plain ", "plain"),
+        ("", ""),
+    ],
+)
+def test_the_layout_of_xml_is_no_part_of_a_note(text: str, kept: str) -> None:
+    assert without_layout(text) == kept

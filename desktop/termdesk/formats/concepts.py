@@ -172,6 +172,22 @@ def on_one_line(text: str) -> str:
     return _LINE_ENDS.sub(" ", text).strip(" ")
 
 
+def without_layout(text: str) -> str:
+    """A note without the layout of an XML file: a line end before an indented line is a blank, others are kept."""
+    text = text.strip(" \t\r\n")
+    if "\n " not in text and "\n\t" not in text:
+        return text
+    first, *others = text.split("\n")
+    parts = [first.rstrip(" \t\r")]
+    for line in others:
+        kept = line.strip(" \t\r")
+        if not line.startswith((" ", "\t")):
+            parts.append(f"\n{kept}")
+        elif kept:
+            parts.append(f" {kept}")
+    return "".join(parts)
+
+
 def unwritable(concept: Concept) -> bool:
     """Whether a text of the concept holds a character that no XML file can hold."""
     texts = [concept.definition, concept.domain, concept.note]

@@ -88,6 +88,7 @@ class FileNote(MessageKind):
     FURTHER_COLUMNS = "fields behind the third column, kept in notes"
     UNIT_FIELDS = "dates, users and attributes of translation units"
     SEGMENTS_UNTRANSLATED = "segments without a translation"
+    SEGMENTS_WITHOUT_SOURCE = "segments without a source"
     SEGMENTS_UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
     TEXTS_LOCKED = "texts that are not to be translated"
     TERM_WITHOUT_TEXT = "term without a text"

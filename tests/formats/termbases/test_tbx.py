@@ -300,3 +300,13 @@ def test_losses_are_told_before_writing() -> None:
     assert tbx.format_losses(concepts_of(Entries.of([("a", ""), ("c", "d")]), pair)) == [
         "Entries without a source or a target, which will not be read again: 1."
     ]
+
+
+def test_line_breaks_and_indentation_of_the_file_are_no_part_of_its_texts(tmp_path: Path) -> None:
+    own = (
+        '<descrip type="definition">A promise\n      of two.</descrip><descrip type="subjectField">\n  law\n</descrip>'
+    )
+
+    concept = read(tmp_path, FORBIDDING % (own, "", "<note>\n\tnot\n\toften\n</note>")).concepts[0]
+
+    assert (concept.definition, concept.domain, concept.terms[0].note) == ("A promise of two.", "law", "not often")

@@ -189,3 +189,23 @@ def test_the_document_that_trados_embeds_is_no_part_of_what_is_read(tmp_path: Pa
     assert texts(base) == [("The roof.", "Le toit.")]
     assert base.concepts[0].line == 2_000_005
     assert base.rejected_rows == ()
+
+
+GLOSSARY = """<xliff version="2.1" srcLang="en" trgLang="de" xmlns="urn:oasis:names:tc:xliff:document:2.0"
+ xmlns:gls="urn:oasis:names:tc:xliff:glossary:2.0"><file id="f"><unit id="1"><gls:glossary>
+<gls:glossEntry ref="#m1"><gls:term source="x">tab
+  stop</gls:term><gls:translation id="1">Tabstopp</gls:translation><gls:translation>Tabulator</gls:translation>
+<gls:definition>Where a
+   tab ends.</gls:definition></gls:glossEntry></gls:glossary>
+<segment><source>Set a tab stop.</source><target>Setzen Sie einen Tabstopp.</target></segment>
+<segment><source></source><target>Allein.</target></segment></unit></file></xliff>"""
+
+
+def test_the_glossary_of_a_unit_is_read_and_targets_alone_are_counted(tmp_path: Path) -> None:
+    base = read(tmp_path, GLOSSARY)
+
+    assert [(concept.definition, [term.text for term in concept.terms]) for concept in base.concepts] == [
+        ("Where a tab ends.", ["tab stop", "Tabstopp", "Tabulator"]),
+        ("", ["Set a tab stop.", "Setzen Sie einen Tabstopp."]),
+    ]
+    assert base.dropped == {"segments without a source": 1}

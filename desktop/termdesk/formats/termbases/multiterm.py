@@ -9,7 +9,7 @@ from xml.sax.saxutils import quoteattr
 from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note
+from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note, without_layout
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.field_kinds import (
     DEFINITION,
@@ -36,7 +36,6 @@ from termdesk.messages.row_messages import RowRemedy
 
 # A link to a picture, a term or a page, which may stand for the whole text.
 _LINKS = ("Glink", "Plink", "Ulink", "Clink", "Tlink", "Slink")
-_SPACES = " \t\r\n"
 _HEAD, _TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<mtf>\n', "</mtf>\n"
 
 
@@ -156,9 +155,9 @@ class _MultitermReading(ConceptReading):
 
     def _text(self, leaf: Element) -> str:
         if not len(leaf):
-            return (leaf.text or "").strip(_SPACES)
+            return without_layout(leaf.text or "")
         self._dropped[FileNote.LINKS()] += sum(1 for each in leaf.iter() if local_name(each) == "xref")
-        return "".join(leaf.itertext()).strip(_SPACES)
+        return without_layout("".join(leaf.itertext()))
 
     def _drop(self, leaf: Element, text: str) -> None:
         name = local_name(leaf)

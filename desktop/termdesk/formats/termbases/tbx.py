@@ -17,6 +17,7 @@ from termdesk.formats.concepts import (
     code_of,
     on_one_line,
     with_status_note,
+    without_layout,
 )
 from termdesk.formats.termbases.field_kinds import (
     DEFINITION,
@@ -51,7 +52,6 @@ _CONCEPTS = ("termEntry", "conceptEntry")
 _LANGUAGES = frozenset({"langSet", "langSec"})
 _TERMS = frozenset({"tig", "ntig", "termSec"})
 
-_SPACES = " \t\r\n"
 
 _STATUS_VALUES = {
     PREFERRED: "preferredTerm-admn-sts",
@@ -212,8 +212,8 @@ def _kind(leaf: Element) -> str:
 
 def _text(leaf: Element) -> str:
     if not len(leaf):
-        return (leaf.text or "").strip(_SPACES)
-    return "".join(leaf.itertext()).strip(_SPACES)
+        return without_layout(leaf.text or "")
+    return without_layout("".join(leaf.itertext()))
 
 
 def _dialect(records: XmlRecords) -> str:

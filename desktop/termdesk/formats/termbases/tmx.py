@@ -15,6 +15,7 @@ from termdesk.formats.concepts import (
     code_of,
     count_altered,
     on_one_line,
+    without_layout,
 )
 from termdesk.formats.termbases.field_kinds import kind_of_field, status_in, stricter
 from termdesk.formats.termbases.inline_tags import text_between_tags
@@ -33,7 +34,6 @@ _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus", "forbidden", "isforbidden"})
 _DEFINITION = "definition"
 _ANY_LANGUAGE = "*all*"
-_SPACES = " \t\r\n"
 _NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -122,7 +122,7 @@ class _TmxReader:
             name = local_name(part)
             if name in skipped or not name:
                 continue
-            text = "".join(part.itertext()).strip(_SPACES)
+            text = without_layout("".join(part.itertext()))
             kind = "note" if name == "note" else _property(part) if name == "prop" else ""
             if kind == "status":
                 known = status_in(kind_of_field(part.get("type") or ""), text)

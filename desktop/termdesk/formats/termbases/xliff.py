@@ -7,7 +7,7 @@ from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import UNDETERMINED, Concept, Term, Termbase, code_of
+from termdesk.formats.concepts import UNDETERMINED, Concept, Term, Termbase, code_of, on_one_line, without_layout
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
@@ -16,6 +16,7 @@ from termdesk.messages.format_messages import FileNote
 
 UNTRANSLATED = FileNote.SEGMENTS_UNTRANSLATED()
 UNFINISHED = FileNote.SEGMENTS_UNFINISHED()
+NO_SOURCE_TEXT = FileNote.SEGMENTS_WITHOUT_SOURCE()
 LOCKED = FileNote.TEXTS_LOCKED()
 
 # Trados puts the whole original into its files, up to some twenty megabytes.
@@ -63,10 +64,12 @@ class _XliffReader:
         for number, (unit, damage) in enumerate(self._records.read(progress), start=1):
             if rejection := xml_rejection(unit, damage):
                 self._books.add_rejected(unit, number, rejection, ())
-            elif _is_locked(unit):
-                self._dropped[LOCKED] += 1
             else:
-                self._take(unit)
+                self._take_glossary(unit)
+                if _is_locked(unit):
+                    self._dropped[LOCKED] += 1
+                else:
+                    self._take(unit)
         return self._books.termbase(f"XLIFF {self._records.root_attribute('version')}".strip(), self._records)
 
     def _take(self, unit: Element) -> None:
@@ -78,12 +81,29 @@ class _XliffReader:
             ]
             if not texts[1]:
                 self._dropped[UNTRANSLATED] += bool(texts[0])
+            elif not texts[0]:
+                self._dropped[NO_SOURCE_TEXT] += 1
             elif not is_done:
                 self._dropped[UNFINISHED] += 1
-            elif texts[0]:
+            else:
                 self._count += 1
                 terms = tuple(Term(language, text) for language, text in zip(languages, texts, strict=True))
                 self._books.take(Concept(self._count, unit.sourceline, terms, note=note))
+
+    def _take_glossary(self, unit: Element) -> None:
+        """The terms that XLIFF 2 keeps beside a text, each with its translations."""
+        languages = self._both(*_languages(unit))
+        entries = (each for part in unit if local_name(part) == "glossary" for each in part)
+        for entry in entries:
+            texts: dict[str, list[str]] = {"term": [], "translation": [], "definition": []}
+            for part in entry:
+                texts.get(local_name(part), []).append("".join(part.itertext()))
+            terms = [Term(languages[0], on_one_line(text)) for text in texts["term"][:1]]
+            terms += [Term(languages[1], on_one_line(text)) for text in texts["translation"]]
+            if terms := [term for term in terms if term.text]:
+                self._count += 1
+                definition = "\n".join(map(without_layout, texts["definition"]))
+                self._books.take(Concept(self._count, entry.sourceline, tuple(terms), definition))
 
     def _both(self, source: str, target: str) -> tuple[str, str]:
         """The languages of a unit; a missing one is taken from the file, unless it equals the other one."""
@@ -165,5 +185,5 @@ def _languages(unit: Element) -> tuple[str, str]:
 def _notes(unit: Element) -> Iterator[str]:
     for part in unit:
         for note in part if local_name(part) == "notes" else (part,):
-            if local_name(note) == "note" and (text := "".join(note.itertext()).strip()):
+            if local_name(note) == "note" and (text := without_layout("".join(note.itertext()))):
                 yield text
