@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.formats.column_roles import ColumnRole, DetailColumns, language_of_title, role_of, title_with_language
+from termdesk.formats.column_roles import (
+    ColumnRole,
+    DetailColumns,
+    language_of_title,
+    plain_title,
+    role_of,
+    title_with_language,
+)
+from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 
 
 @pytest.mark.parametrize(
@@ -109,3 +117,13 @@ def test_a_row_is_unfinished_where_a_column_says_so() -> None:
 )
 def test_a_title_names_the_language_of_the_phrases_below(title: str, language: str | None) -> None:
     assert language_of_title(title) == language
+
+
+def test_a_whole_text_is_no_title_however_it_begins() -> None:
+    """Nothing of it is searched or kept: a cell may hold a book."""
+    text = "English " + "a" * LONGEST_LABEL
+
+    assert language_of_title(text) is None
+    assert language_of(text) is None
+    assert plain_title(text) == ""
+    assert role_of(f"Status {text}") is ColumnRole.IGNORED

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -23,13 +23,12 @@ _ASCII = re.compile("[ -~]+")
 _TERRITORIES = {"prc": "CN", "usa": "US", "uk": "GB", "great britain": "GB", "hong kong sar": "HK", "macao sar": "MO"}
 
 
-@cache
 def code_named(name: str) -> str | None:
     """The code of a language by its name in English, in itself, or in a language of glossaries; None if it is none."""
     return _languages().get(name.casefold())
 
 
-@cache
+@lru_cache(maxsize=1024)
 def root_code(code: str) -> str | None:
     """The two- or three-letter code of CLDR for a root language: `mt` for `mt` and `mlt`; None if it is none."""
     code = code.lower()
@@ -50,7 +49,6 @@ def _english_codes() -> frozenset[str]:
     return frozenset(_data("en").get("languages", {}))
 
 
-@cache
 def territory_named(name: str) -> str | None:
     """The code of a territory by its English name; None if it is none."""
     return _territories().get(name.casefold())

@@ -11,7 +11,7 @@ from functools import lru_cache
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
 from termdesk.formats.concepts import detail_of, with_status_note
-from termdesk.formats.language_labels import language_of
+from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 
 
 class ColumnRole(StrEnum):
@@ -81,13 +81,17 @@ _MARKS_END = re.compile("[;,|]")
 
 
 def plain_title(title: str) -> str:
-    """A title as the tables above have it: one blank between words, no underscores, no case."""
-    return " ".join(title.replace("_", " ").split()).casefold()
+    """A title as the tables above have it: one blank between words, no underscores, no case; empty for whole texts."""
+    return "" if len(title) > LONGEST_LABEL else " ".join(title.replace("_", " ").split()).casefold()
 
 
-@lru_cache(maxsize=4096)
 def title_with_language(title: str) -> tuple[str, str]:
     """A plain title and the code of the language with it: “Status [en]”, “en_description”; empty for none."""
+    return _title_with_language(title) if len(title) <= LONGEST_LABEL else ("", "")
+
+
+@lru_cache(maxsize=1024)
+def _title_with_language(title: str) -> tuple[str, str]:
     if language_of(title):
         return plain_title(title), ""
     if (found := _OF_LANGUAGE.fullmatch(title.strip())) and (code := language_of(found["language"])):
@@ -100,12 +104,16 @@ def title_with_language(title: str) -> tuple[str, str]:
     return plain_title(title), ""
 
 
-@lru_cache(maxsize=4096)
 def language_of_title(title: str) -> str | None:
     """The language whose phrases a column holds by its title: “German”, “Term [de]”, “English term”, “EN:”.
 
     None for other columns, and for those that are titled as the source or the target alone.
     """
+    return _language_of_title(title) if len(title) <= LONGEST_LABEL else None
+
+
+@lru_cache(maxsize=1024)
+def _language_of_title(title: str) -> str | None:
     plain, language = title_with_language(title)
     words = [word for word in _WORD_END.split(plain) if word]
     if language:

@@ -98,6 +98,8 @@ _ELSEWHERE = {
     "zh": "Chinesisch,chinois,chino,cinese,chinês,Chinees",
 }
 
+# No name of a language, and no title of a column, has so many characters.
+LONGEST_LABEL = 120
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
 _IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -110,9 +112,14 @@ def _codes() -> dict[str, str]:
     return {label.casefold(): code for code, labels in named for label in [code, *labels.split(",")]}
 
 
-@lru_cache(maxsize=1024)
 def language_of(label: str) -> str | None:
     """The code that a title or cell names: `en`, `pt_BR`, `deu`, `German (Austria)`, `Deutsch`; None if no language."""
+    # A cell may hold a whole book, which neither the search nor its memory should meet.
+    return _language_of(label) if len(label) <= LONGEST_LABEL else None
+
+
+@lru_cache(maxsize=1024)
+def _language_of(label: str) -> str | None:
     label = label.strip().rstrip(":*").rstrip()
     if _CODE.fullmatch(label):
         first, *subtags = re.split("[-_]", label)
