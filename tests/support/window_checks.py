@@ -150,4 +150,4 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
             yield name
 
 
-ALL = (late_buttons, crooked, too_large, traps)
+ALL = (late_buttons, crooked, too_large, traps, marked_up)

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QHelpEvent, QTextDocument
-from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLineEdit, QSpinBox, QToolTip, QWidget
+from PySide6.QtGui import QAccessible, QHelpEvent, QTextDocument
+from PySide6.QtWidgets import QApplication, QComboBox, QFormLayout, QLineEdit, QPushButton, QSpinBox, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, caption, tooltip
+from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, caption, set_tooltip, tooltip
 
 MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
 
@@ -81,3 +81,15 @@ def test_a_caption_stands_at_the_height_of_its_field(qtbot: QtBot, qapp: QApplic
     for label, field in pairs:
         assert abs(label.geometry().center().y() - field.geometry().center().y()) <= 1
         assert label.buddy() is field
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_what_a_tooltip_shows_is_spoken_without_tags(qtbot: QtBot, text: str) -> None:
+    button = QPushButton("Words")
+    qtbot.addWidget(button)
+    set_tooltip(button, text)
+    interface = QAccessible.queryAccessibleInterface(button)
+
+    assert interface is not None
+    assert interface.text(QAccessible.Text.Description) == text
+    assert button.toolTip() == tooltip(text)

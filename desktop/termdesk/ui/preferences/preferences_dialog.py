@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.domain.settings import Settings, visible_fields
 from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, answered
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 
 _RANGES = {"text_size": (-2, 12), "keep_history_days": (0, 3650), "warn_at_percent": (1, 100)}
@@ -113,7 +113,7 @@ def _control(each: Any, value: Any) -> QWidget:
         control = QLineEdit(value)
     control.setObjectName(f"setting_{each.name}")
     control.setAccessibleName(localize(each.metadata["title"]))
-    control.setToolTip(tooltip(localize(each.metadata["help"])))
+    set_tooltip(control, localize(each.metadata["help"]))
     return control
 
 

@@ -21,7 +21,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane, Undoable
 from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.failure_words import explain
 
 RAIL_MARGIN = 6
@@ -309,7 +309,7 @@ class Rail(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setAccessibleName(title)
-        button.setToolTip(tooltip(f"{title} ({key})"))
+        set_tooltip(button, f"{title} ({key})")
         button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))

@@ -12,7 +12,7 @@ from termdesk.ui.shell.jobs import Job, Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.numbers import format_number
 
 # Shorter work shows no bar, because a bar that flickers disturbs.
@@ -52,12 +52,12 @@ class StatusBar(QStatusBar):
         self.connection.setText(words)
         self.connection.setIcon(theme.icon({"good": "check", "warning": "refresh"}.get(tone, "error"), tint=tone))
         self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
-        self.connection.setToolTip(tooltip(self.tr("Connect to a service…")))
+        set_tooltip(self.connection, self.tr("Connect to a service…"))
 
     def show_usage(self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "") -> None:
         """`reason` says why the usage could not be read (again)."""
         could_not = self.tr("The usage could not be read: {reason}").format(reason=reason)
-        self.usage.setToolTip(tooltip(could_not if reason else ""))
+        set_tooltip(self.usage, could_not if reason else "")
         words = self.tr("Usage unknown") if usage is None else self._usage_words(usage)
         self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at)
 

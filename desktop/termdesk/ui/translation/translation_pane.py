@@ -22,7 +22,7 @@ from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.language_box import LanguageBox
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
 
@@ -80,7 +80,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.swap.setObjectName("translate_swap")
         self.swap.setIcon(theme.icon("swap"))
         self.swap.setAccessibleName(self.tr("Swap languages and texts"))
-        self.swap.setToolTip(tooltip(self.tr("Swap languages and texts (Ctrl+Shift+S)")))
+        set_tooltip(self.swap, self.tr("Swap languages and texts (Ctrl+Shift+S)"))
         self.context = QLineEdit()
         self.context.setObjectName("translate_context")
         self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
@@ -97,9 +97,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.confirm = QPushButton(self.tr("Confirm"))
         self.confirm.setObjectName("translate_confirm")
         self.confirm.setAccessibleName(self.tr("Confirm this translation"))
-        self.confirm.setToolTip(
-            tooltip(self.tr("The service on this computer will give this translation for this text from now on."))
-        )
+        words = self.tr("The service on this computer will give this translation for this text from now on.")
+        set_tooltip(self.confirm, words)
         self.sides.fill_source_foot(self.count)
         self.sides.fill_result_foot(self._result_line(self.confirm), self.outdated, self.terms)
 

@@ -78,3 +78,10 @@ class ElidedLabel(PlainLabel):
 def tooltip(text: str) -> str:
     """Text for `setToolTip` and the tooltip role, shown letter by letter and wrapped."""
     return f"<qt>{escape(text)}</qt>" if text else ""
+
+
+def set_tooltip(widget: QWidget, words: str) -> None:
+    """Give a widget a tooltip of plain text; screen readers get the same words. Without its own description Qt would
+    have them speak the tags of the tooltip."""
+    widget.setToolTip(tooltip(words))
+    widget.setAccessibleDescription(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QToolButton
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 def icon_button(name: str, icon: str, words: str) -> QToolButton:
@@ -14,7 +14,7 @@ def icon_button(name: str, icon: str, words: str) -> QToolButton:
     button.setObjectName(name)
     button.setIcon(theme.icon(icon))
     button.setAccessibleName(words)
-    button.setToolTip(tooltip(words))
+    set_tooltip(button, words)
     button.setAutoRaise(True)
     return button
 
@@ -24,7 +24,7 @@ def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -
     box = QCheckBox(words)
     box.setObjectName(name)
     box.setAccessibleName(meaning or words)
-    box.setToolTip(tooltip(meaning))
+    set_tooltip(box, meaning)
     box.setChecked(is_on)
     # As wide as its words: the frame of the focus would go right across a form.
     box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.checks.findings_kinds import FindingsKinds
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, FindingsModel
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -86,7 +86,7 @@ class FindingsPanel(QFrame):
             "findings_compare", self.tr("Compare with others"), lambda: self.compare_asked.emit()
         )
         self.choose_kinds = self._button("findings_choose_kinds", self.tr("Kinds…"), lambda: self.kinds_asked.emit())
-        self.choose_kinds.setToolTip(tooltip(self.tr("Choose what is checked")))
+        set_tooltip(self.choose_kinds, self.tr("Choose what is checked"))
         self.rules = self._button("findings_rules", self.tr("Own rules…"), lambda: self.rules_asked.emit())
         self.show_ignored = QCheckBox(self.tr("Ignored"))
         self.show_ignored.setObjectName("findings_ignored")
@@ -96,7 +96,7 @@ class FindingsPanel(QFrame):
         self.close_button = QToolButton()
         self.close_button.setObjectName("findings_close")
         self.close_button.setAccessibleName(words)
-        self.close_button.setToolTip(tooltip(words))
+        set_tooltip(self.close_button, words)
         self.close_button.setIcon(theme.icon("close"))
         self.close_button.clicked.connect(lambda: self.close_asked.emit())
 
@@ -187,7 +187,7 @@ class FindingsPanel(QFrame):
         is_ignored = self.show_ignored.isChecked()
         words = localize(FIX_WORDS.get(finding.kind, "")) if finding and not is_ignored else ""
         self.fix.setEnabled(bool(words))
-        self.fix.setToolTip(tooltip(words))
+        set_tooltip(self.fix, words)
         count = self._count_of(finding.kind) if finding and words else 0
         # One alone is what “Fix this” fixes.
         count = count if count > 1 else 0

@@ -32,7 +32,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.language_words import language_name
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class DictionaryPage(SheetPage):
         served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
         self.subtitle.setText(f"{language_name(pair.source)} → {language_name(pair.target)} · {where}")
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
-        self.subtitle.setToolTip(tooltip(words))
+        set_tooltip(self.subtitle, words)
         self.subtitle.setAccessibleDescription(words)
         self.show_what_is_next()
 

@@ -12,7 +12,7 @@ from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages
 from termdesk.ui.widgets.language_box import LanguageBox
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
 
@@ -64,7 +64,7 @@ class ImportTarget(QWidget):
         words = self.tr("Into the open glossary “{name}”")
         shown = self.fontMetrics().elidedText(open_name, Qt.TextElideMode.ElideRight, _WIDEST_NAME)
         self.into_open = QRadioButton(words.format(name=shown), self)
-        self.into_open.setToolTip(tooltip(words.format(name=open_name)))
+        set_tooltip(self.into_open, words.format(name=open_name))
         self.into_open.setObjectName("import_into_open")
         self.into_open.setVisible(self.open_pair is not None)
         self.as_new.setChecked(True)

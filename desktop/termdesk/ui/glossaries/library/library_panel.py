@@ -17,7 +17,7 @@ from termdesk.ui.glossaries.library.library_tree import LibraryTree
 from termdesk.ui.glossaries.library.state_words import legend
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
-from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.plain_buttons import icon_button
 from termdesk.ui.words.numbers import format_number
 
@@ -50,7 +50,7 @@ class LibraryPanel(QWidget):
         self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggled(self.field.text(), word)))
         self.count = PlainLabel()
         self.count.setObjectName("library_count")
-        self.count.setToolTip(tooltip(legend()))
+        set_tooltip(self.count, legend())
         self.nothing_fits = EmptyState(
             "search", self.tr("Nothing fits"), self.tr("No glossary matches. Search by name, pair, tag or state.")
         )
@@ -79,15 +79,12 @@ class LibraryPanel(QWidget):
         field.setObjectName("library_filter")
         field.setAccessibleName(self.tr("Filter glossaries by name, pair, tag or state"))
         field.setPlaceholderText(self.tr("Name, en-es, #tag"))
-        field.setToolTip(
-            tooltip(
-                self.tr(
-                    "Words of the name; a pair such as en-es, or one side such as en- or →es; #tag, "
-                    "client:name or domain:name; is:draft, is:edited, is:failed. All of them must match. "
-                    "Down goes into the list, Enter opens."
-                )
-            )
+        words = self.tr(
+            "Words of the name; a pair such as en-es, or one side such as en- or →es; #tag, "
+            "client:name or domain:name; is:draft, is:edited, is:failed. All of them must match. "
+            "Down goes into the list, Enter opens."
         )
+        set_tooltip(field, words)
         field.setClearButtonEnabled(True)
         field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         field.textChanged.connect(self._on_filter)

@@ -12,7 +12,7 @@ from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.grid_keys import has
-from termdesk.ui.widgets.plain import PlainLabel, caption, tooltip
+from termdesk.ui.widgets.plain import PlainLabel, caption, set_tooltip
 from termdesk.ui.widgets.plain_buttons import tick_box
 
 ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -59,7 +59,7 @@ class ReplaceDialog(RewriteDialog):
         # Enter in a field must not change hundreds of cells.
         self.accept_button.setDefault(False)
         self.accept_button.setAccessibleName(self.tr("Replace all"))
-        self.accept_button.setToolTip(tooltip(self.tr("Replace all that is ticked (Ctrl+Enter)")))
+        set_tooltip(self.accept_button, self.tr("Replace all that is ticked (Ctrl+Enter)"))
         self.look()
         self.sought.setFocus()
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton
 
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 class ContinuousEntry(QObject):
@@ -46,7 +46,7 @@ class ContinuousEntry(QObject):
         words = self.tr(
             "Opens a new row. Enter in the last row does the same. A block from the clipboard can be pasted."
         )
-        button.setToolTip(tooltip(words))
+        set_tooltip(button, words)
         button.setAccessibleDescription(words)
         button.clicked.connect(self._add)
         return button

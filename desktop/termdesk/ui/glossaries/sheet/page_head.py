@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import ElidedLabel, tooltip
+from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
 
 SPACING = 8
 # An icon with the room that the style gives around it.
@@ -114,7 +114,7 @@ class HeadButtons(QWidget):
         button = QPushButton(words)
         button.setObjectName(f"{prefix}{name}")
         button.setAccessibleName(words)
-        button.setToolTip(tooltip(words))
+        set_tooltip(button, words)
         button.setProperty("role", "primary" if is_primary else "")
         button.setIcon(theme.icon(icon, tint="accent_text" if is_primary else "text"))
         action = actions[name]
@@ -127,7 +127,7 @@ class HeadButtons(QWidget):
     def _show_action(self) -> None:
         """The primary action says more than its button has room for, such as the service that is meant."""
         words, said = self._words[-1], self._primary_action.text().replace("&", "")
-        self.buttons[-1].setToolTip(tooltip(words if words == said else f"{words.rstrip('…')}: {said}"))
+        set_tooltip(self.buttons[-1], words if words == said else f"{words.rstrip('…')}: {said}")
 
     def show_primary(self, is_primary: bool) -> None:
         """Draw the last button as the primary one, or like the others."""

@@ -9,7 +9,7 @@ from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.numbers import format_number
 
 # A box to tick with the room around it, and the least that a filter is typed in.
@@ -61,7 +61,7 @@ class FilterBar(QueryBar):
         count = format_number(self._violation_count) if self._violation_count else ""
         box.setText(count if is_narrow else words)
         box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
-        box.setToolTip(tooltip(words if is_narrow else ""))
+        set_tooltip(box, words if is_narrow else "")
 
     def _fixed(self) -> list[QWidget]:
         """What always has its own width."""

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.view.view_query import RowMark, ViewQuery
 from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.flow_layout import FlowLayout
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 class FilterChips(QWidget):
@@ -82,7 +82,7 @@ class FilterChips(QWidget):
         chip.setProperty("role", "chip")
         chip.setIcon(theme.icon("close"))
         chip.setAccessibleName(self.tr("Remove the filter: {words}").format(words=words))
-        chip.setToolTip(tooltip(self.tr("Remove this filter")))
+        set_tooltip(chip, self.tr("Remove this filter"))
         chip.clicked.connect(partial(self._take_back, rest))
         return chip
 

@@ -16,7 +16,7 @@ from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 class QueryBar(QWidget):
@@ -85,7 +85,7 @@ class QueryBar(QWidget):
         words = action.text().replace("&", "")
         button.setAccessibleName(words)
         keys = action.shortcut().toString()
-        button.setToolTip(tooltip(f"{words} ({keys})" if keys else words))
+        set_tooltip(button, f"{words} ({keys})" if keys else words)
         button.clicked.connect(lambda: action.trigger())
         self._insert_switch(button)
 
