@@ -60,7 +60,7 @@ def test_a_title_may_name_the_language_that_it_means() -> None:
         (
             DetailColumns(note=(0,), definition=(1,), domain=(2, 3)),
             ["n", "d", "", "law"],
-            EntryDetail("", "n\nd", "law"),
+            EntryDetail("", "n", "law", (("definition", "d"),)),
         ),
     ],
 )

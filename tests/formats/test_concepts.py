@@ -113,7 +113,7 @@ def test_regions_of_a_language_serve_where_the_language_itself_has_no_term() -> 
     assert list(british.result.entries) == [("lorry", "Lastwagen"), ("car", "Auto")]
 
 
-def test_a_note_holds_the_definition_and_every_note_once() -> None:
+def test_a_note_holds_every_note_once_and_the_definition_is_a_field() -> None:
     reading = reading_of(
         concept(
             Term("en", "contract", note="countable"),
@@ -124,7 +124,9 @@ def test_a_note_holds_the_definition_and_every_note_once() -> None:
         )
     )
 
-    assert details_of(reading.result.entries) == [EntryDetail("", "masculine\ncountable\na binding agreement", "law")]
+    assert details_of(reading.result.entries) == [
+        EntryDetail("", "masculine\ncountable", "law", (("definition", "a binding agreement"),))
+    ]
 
 
 def test_a_term_that_stands_twice_makes_one_entry() -> None:
@@ -142,6 +144,29 @@ def test_entries_as_concepts_come_back_as_they_were() -> None:
     assert reading.result.entries == entries
     assert details_of(reading.result.entries) == details
     assert not reading.aside
+
+
+def test_further_fields_of_concept_and_terms_are_kept_by_name_and_side() -> None:
+    noun, neuter = (("partOfSpeech", "noun"),), (("grammaticalGender", "neuter"),)
+    reading = reading_of(
+        Concept(
+            1,
+            1,
+            (Term("en", "car", fields=noun), Term("de", "Auto", fields=neuter), Term("de", "Karre", FORBIDDEN)),
+            "a vehicle",
+            fields=(("projectSubset", "road"),),
+        )
+    )
+
+    own = (("definition", "a vehicle"), ("projectSubset", "road"))
+    assert details_of(reading.result.entries) == [
+        EntryDetail(
+            fields=(own[0], ("grammaticalGender", "neuter"), own[1], ("sourceTerm/partOfSpeech", "noun")),
+        ),
+        EntryDetail(FORBIDDEN, fields=own),
+    ]
+    back = reading_of(*concepts_of(reading.result.entries, PAIR)).result.entries
+    assert details_of(back)[0] == details_of(reading.result.entries)[0]
 
 
 def test_synonyms_are_one_concept_and_come_back_as_entries() -> None:

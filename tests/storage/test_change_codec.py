@@ -26,7 +26,10 @@ def changes(draw: st.DrawFn, depth: int = 1) -> Change:
     columns = [draw(st.lists(texts, min_size=len(rows), max_size=len(rows))) for _ in range(2)]
     if kind == "set":
         return SetCells(draw(st.integers(0, 1)), rows, columns[0])
-    details = [EntryDetail(draw(st.sampled_from(["", "forbidden"])), note) for note in columns[1]]
+    fields = st.sampled_from(
+        [(), (("definition", "d"),), (("context", "c\ud800"), ("sourceTerm/partOfSpeech", "noun"))]
+    )
+    details = [EntryDetail(draw(st.sampled_from(["", "forbidden"])), note, "", draw(fields)) for note in columns[1]]
     if kind == "detail":
         return SetDetails(rows, details)
     if kind == "insert":

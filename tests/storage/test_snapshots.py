@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from support.detailed import detailed
 from termdesk.domain.chunks import AT_ONCE
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.records import Records
-from termdesk.storage.snapshots import decoded_texts, encoded_texts, pack, unpack
+from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts, pack, plain_details, unpack
 
 pytestmark = pytest.mark.anyio
 
@@ -69,3 +71,13 @@ def test_versions_that_were_written_in_one_piece_are_still_read() -> None:
     plain = [[str(number) for number in range(AT_ONCE + 1)], ["b"] * (AT_ONCE + 1)]
 
     assert decoded_texts(msgspec.msgpack.encode(plain)) == plain
+
+
+def test_details_with_fields_come_back_and_those_without_are_stored_as_ever() -> None:
+    plain, full = EntryDetail("preferred", "n", "d"), EntryDetail(fields=(("definition", "d"), ("source", "s")))
+    entries = detailed([("a", "b"), ("c", "d")], [plain, full])
+    packed = pack(entries)
+
+    assert unpack(packed.content, packed.hash).details == {0: plain, 1: full}
+    assert plain_details({0: plain}) == [[0], [["preferred", "n", "d"]]], "older versions and hashes stay valid"
+    assert details_of([[0], [["preferred", "n", "d"]]]) == {0: plain}

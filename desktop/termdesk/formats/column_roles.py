@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_TITLES, join_fields
 from termdesk.formats.concepts import detail_of, with_status_note
 from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 
@@ -65,6 +66,7 @@ _TITLES = {
 _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
 # Roles that are told by yes and no.
 _FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
+_FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if name != DEFINITION}
 _OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
 _WORD_END = re.compile(r"[\s_:;,()\[\]–—-]+")
 # More words than these make a sentence.
@@ -78,6 +80,11 @@ _TERM_TITLES = _titles(
 )
 _TERM_WORDS = _SOURCE_WORDS | _TERM_TITLES
 _MARKS_END = re.compile("[;,|]")
+
+
+def field_of(title: str) -> str:
+    """The name of the field that a column holds by its title, as our own spreadsheets have it; empty for none."""
+    return _FIELD_OF.get(plain_title(title), "")
 
 
 def plain_title(title: str) -> str:
@@ -160,12 +167,15 @@ class DetailColumns:
     note: tuple[int, ...] = ()
     domain: tuple[int, ...] = ()
     definition: tuple[int, ...] = ()
+    # Names of further fields with their places.
+    fields: tuple[tuple[str, int], ...] = ()
 
     @property
     def places(self) -> tuple[int, ...]:
         """All of them."""
         flags = (*self.forbidden, *self.marks, *self.unfinished)
-        return (*self.status, *flags, *self.note, *self.domain, *self.definition)
+        fields = (place for _, place in self.fields)
+        return (*self.status, *flags, *self.note, *self.domain, *self.definition, *fields)
 
     def is_unfinished(self, cell: Callable[[int], str]) -> bool:
         """Whether a row, given by its cells, is marked as an unfinished translation."""
@@ -178,7 +188,7 @@ class DetailColumns:
         """
         labels = [text for place in self.status if (text := cell(place).strip())]
         flags = [text for place in self.forbidden if (text := cell(place).strip())]
-        notes = [cell(place).strip() for place in (*self.note, *self.definition)]
+        notes = [cell(place).strip() for place in self.note]
         notes += [flag for flag in flags if flag_of(flag) is None and status_of(flag) is None]
         label = labels[0] if labels else ""
         is_forbidden = any(map(forbidding_status, flags)) or any(_forbids(cell(place)) for place in self.marks)
@@ -186,7 +196,10 @@ class DetailColumns:
             notes += [with_status_note("", label)] if label and status_of(label) is None else []
             label = FORBIDDEN
         domain = next((text for place in self.domain if (text := cell(place).strip())), "")
-        return detail_of(label, "\n".join(dict.fromkeys(filter(None, notes))), domain)
+        named = [*((DEFINITION, place) for place in self.definition), *self.fields]
+        fields = join_fields(tuple((name, cell(place).strip()) for name, place in named))
+        detail = detail_of(label, "\n".join(dict.fromkeys(filter(None, notes))), domain)
+        return replace(detail or EntryDetail(), fields=fields) if fields else detail
 
 
 NO_DETAILS = DetailColumns()

@@ -11,6 +11,14 @@ from dataclasses import dataclass, field
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.entries.term_fields import (
+    DEFINITION,
+    Fields,
+    join_fields,
+    of_source,
+    source_fields,
+    target_fields,
+)
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import ReadResult, RejectedRow
@@ -41,11 +49,15 @@ class Term:
     text: str
     status: str = ""
     note: str = ""
+    fields: Fields = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """What several terms mean. `number` counts concepts of the file from 1, `line` is where this one starts."""
+    """What several terms mean. `number` counts concepts of the file from 1, `line` is where this one starts.
+
+    `fields` has what is said of all terms beside definition, domain and note.
+    """
 
     number: int
     line: int
@@ -53,6 +65,7 @@ class Concept:
     definition: str = ""
     domain: str = ""
     note: str = ""
+    fields: Fields = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +112,8 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
     * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
       forbidden target without a source is forbidden everywhere; a forbidden source without a target is only counted.
     * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
-    * Status is the target term's. The note has the definition and all notes, one in a line.
+    * Status is the target term's. The note has all notes, one in a line. The definition is a field, and so is what
+      else is said of the concept and of both terms.
     """
     flattening = _EntryBuilder(pair, has_variants=has_variants)
     for concept in termbase.concepts:
@@ -110,24 +124,30 @@ def as_read_result(termbase: Termbase, pair: LanguagePair, *, has_variants: bool
 def concepts_of(entries: Entries, pair: LanguagePair, *, joins_synonyms: bool = False) -> Iterator[Concept]:
     """One concept for each entry, so that an export that is imported again gives the same entries.
 
-    Status and note go to the target term, the domain to the concept. With `joins_synonyms`, admitted synonyms are
-    further terms in the concept of the preferred entry; those of another domain are concepts of their own.
+    Status, note and fields go to the target term, domain and definition to the concept, and fields of the source term
+    to that. With `joins_synonyms`, admitted synonyms are further terms in the concept of the preferred entry; those
+    of another domain or definition are concepts of their own.
     """
     joined = _joined_synonyms(entries) if joins_synonyms else {}
     rows_in_others = {row for rows in joined.values() for row in rows}
-    for row, (source, target) in enumerate(entries):
+    for row, source in enumerate(entries.sources):
         if row in rows_in_others:
             continue
         detail = entries.detail(row)
-        terms = [Term(pair.source, source), Term(pair.target, target, detail.status, detail.note)]
-        for other in joined.get(row, ()):
-            synonym = entries.detail(other)
-            terms.append(Term(pair.target, entries.targets[other], synonym.status, synonym.note))
-        yield Concept(row + 1, row + 1, tuple(terms), domain=detail.domain)
+        terms = [Term(pair.source, source, fields=source_fields(detail.fields))]
+        terms += [target_term(entries, each, pair.target) for each in (row, *joined.get(row, ()))]
+        definition = dict(detail.fields).get(DEFINITION, "")
+        yield Concept(row + 1, row + 1, tuple(terms), definition, detail.domain)
+
+
+def target_term(entries: Entries, row: int, language: str) -> Term:
+    """The target of an entry as a term, with its own details."""
+    detail = entries.detail(row)
+    return Term(language, entries.targets[row], detail.status, detail.note, target_fields(detail.fields))
 
 
 def _joined_synonyms(entries: Entries) -> dict[int, list[int]]:
-    """The rows of synonyms by the row of their preferred entry, where both belong to one domain."""
+    """The rows of synonyms by the row of their preferred entry, where both say the same of the concept and source."""
     synonyms = entries.synonym_ids()
     if not synonyms:
         return {}
@@ -136,9 +156,13 @@ def _joined_synonyms(entries: Entries) -> dict[int, list[int]]:
     joined: dict[int, list[int]] = {}
     for row, row_id in enumerate(entries.ids):
         main = preferred[synonyms[row_id]] if row_id in synonyms else row
-        if main != row and entries.detail(row).domain == entries.detail(main).domain:
+        if main != row and _of_concept(entries.detail(row)) == _of_concept(entries.detail(main)):
             joined.setdefault(main, []).append(row)
     return joined
+
+
+def _of_concept(detail: EntryDetail) -> tuple[object, ...]:
+    return detail.domain, dict(detail.fields).get(DEFINITION), source_fields(detail.fields)
 
 
 def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
@@ -190,14 +214,17 @@ def without_layout(text: str) -> str:
 
 def unwritable(concept: Concept) -> bool:
     """Whether a text of the concept holds a character that no XML file can hold."""
-    texts = [concept.definition, concept.domain, concept.note]
-    texts += [text for term in concept.terms for text in (term.text, term.note)]
+    texts = [concept.definition, concept.domain, concept.note, *(text for _, text in concept.fields)]
+    texts += [text for term in concept.terms for text in (term.text, term.note, *(text for _, text in term.fields))]
     return any(map(_UNWRITABLE.search, texts))
 
 
 def count_altered(concepts: Iterable[Concept]) -> int:
     """How many terms a reader of XML will give back altered: blanks around them, tabs or line ends in them."""
     return sum(1 for concept in concepts for term in concept.terms if _ALTERED.search(term.text))
+
+
+_NO_TERM = Term("", "")
 
 
 class _EntryBuilder:
@@ -237,8 +264,9 @@ class _EntryBuilder:
         also = "Also: " + "; ".join(map(_with_note, others)) if others else ""
         for term in sources:
             for each in (target, *synonyms):
-                note = _joined(each.note, term.note, concept.definition, concept.note, "" if each in synonyms else also)
-                self._append(concept, term.text, each.text, EntryDetail(each.status, note, concept.domain))
+                note = _joined(each.note, term.note, concept.note, "" if each in synonyms else also)
+                fields = self._fields(concept, term, each)
+                self._append(concept, term.text, each.text, EntryDetail(each.status, note, concept.domain, fields))
 
     def reading(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
@@ -251,9 +279,15 @@ class _EntryBuilder:
     def _forbid(self, concept: Concept, terms: list[tuple[str, str, Term]]) -> None:
         for source, target, term in terms:
             if target:
-                note = _joined(term.note, concept.definition, concept.note)
-                self._append(concept, source, target, EntryDetail(FORBIDDEN, note, concept.domain))
+                note = _joined(term.note, concept.note)
+                sides = (term, _NO_TERM) if term.text == source else (_NO_TERM, term)
+                fields = self._fields(concept, *sides)
+                self._append(concept, source, target, EntryDetail(FORBIDDEN, note, concept.domain, fields))
             self._aside[FORBIDDEN_TERMS if target else FORBIDDEN_ALONE] += 1
+
+    def _fields(self, concept: Concept, source: Term, target: Term) -> Fields:
+        own = ((DEFINITION, concept.definition), *concept.fields)
+        return join_fields(own, target.fields, of_source(source.fields))
 
     def _append(self, concept: Concept, source: str, target: str, detail: EntryDetail) -> None:
         if not detail.is_empty:

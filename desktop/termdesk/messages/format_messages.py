@@ -157,6 +157,10 @@ class FormatLoss(MessageKind):
         "%Ln entries have a status, note or domain, which is left out: a row has several entries.",
         "%Ln entry has a status, note or domain, which is left out: a row has several entries.",
     )
+    FIELDS = (
+        "Definition, part of speech and other fields of %Ln entries are lost.",
+        "Definition, part of speech and other fields of %Ln entry are lost.",
+    )
     SYNONYMS = (
         "%Ln admitted synonyms are left out; the preferred entries are written.",
         "%Ln admitted synonym is left out; the preferred entry is written.",

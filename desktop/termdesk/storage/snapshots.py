@@ -11,6 +11,7 @@ import time
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -100,14 +101,17 @@ def unpack(content: bytes, content_hash: str) -> Entries:
 
 
 def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
-    """Details by number as lists and texts, for `encoded_texts`."""
-    return [list(details), [[each.status, each.note, each.domain] for each in details.values()]]
+    """Details by number as lists and texts, for `encoded_texts`: names and texts of fields follow the domain."""
+    return [list(details), [[each.status, each.note, each.domain, *chain(*each.fields)] for each in details.values()]]
 
 
 def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
     """What `plain_details` was given."""
     places, texts = plain
-    return {place: EntryDetail(*fields) for place, fields in zip(places, texts, strict=True)}
+    return {
+        place: EntryDetail(status, note, domain, tuple(zip(fields[::2], fields[1::2], strict=True)))
+        for place, (status, note, domain, *fields) in zip(places, texts, strict=True)
+    }
 
 
 def _detailed_rows(entries: Entries) -> list[int]:

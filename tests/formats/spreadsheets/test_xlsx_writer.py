@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import FIELD_NAMES, OF_SOURCE
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.spreadsheets import xlsx_reader
@@ -124,7 +125,8 @@ def test_right_to_left_languages_have_their_columns_and_sheets_that_way(tmp_path
 
 
 def test_each_dictionary_has_a_sheet_and_details_have_columns(tmp_path: Path) -> None:
-    remark = EntryDetail("forbidden", "never", "law")
+    fields = tuple((name, f"the {name}") for name in (*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES[1:])))
+    remark = EntryDetail("forbidden", "never", "law", fields)
     german = dictionary(("a", "b"), ("c", "d"), details={1: remark})
 
     write(tmp_path / "t.xlsx", dictionary_sheets([german, dictionary(("a", "あ"), pair=JAPANESE)]))

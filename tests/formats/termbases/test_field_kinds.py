@@ -25,7 +25,9 @@ from termdesk.formats.termbases.field_kinds import (
         ("Term_Usage/Verwendung", USAGE),
         ("Begriffsdefinition", DEFINITION),
         ("Definition_Source", ""),
-        ("Gender", ""),
+        ("Gender", "grammaticalGender"),
+        ("Wortart", "partOfSpeech"),
+        ("x-Source", "source"),
     ],
 )
 def test_a_field_is_known_by_its_name(name: str, kind: str) -> None:

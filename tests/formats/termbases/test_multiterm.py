@@ -83,12 +83,12 @@ def test_multiterm_2021_has_synonyms_histories_and_links(tmp_path: Path, encodin
             ),
             "A promise that the law enforces.",
             "law",
+            fields=(("source", "[X1 §3]"),),
         ),
     )
     assert base.dropped == {
         "transac origination": 3,
         "transac modification": 3,
-        "descrip Source": 1,
         "links in texts, their words kept": 2,
     }
 
@@ -109,11 +109,11 @@ def test_fields_are_known_by_german_names_and_languages_by_theirs(tmp_path: Path
     assert concept.line == 2
     assert (concept.definition, concept.domain) == ("Tragwerk", "Bau")
     assert concept.terms == (
-        Term("de-AT", "Dach stuhl", PREFERRED, "regional"),
+        Term("de-AT", "Dach stuhl", PREFERRED, "regional", (("grammaticalGender", "m"),)),
         Term("fr", "charpente", "", "Status: in Prüfung\nnur Holz"),
     )
     assert keeps_status(concept.terms[1].note)
-    assert base.dropped == {"descrip Abbildung": 1, "descrip Genus": 1, "term without a text": 1}
+    assert base.dropped == {"descrip Abbildung": 1, "term without a text": 1}
     assert [(rejected.line, rejected.row, rejected.reason, rejected.salvaged) for rejected in base.rejected_rows] == [
         (14, 2, "The entry has no term.", ("", "")),
         (15, 3, "A term of the entry has no language.", ("nirgends", "")),
@@ -132,7 +132,9 @@ def test_a_status_of_the_whole_entry_is_noted(tmp_path: Path) -> None:
 
     entries = as_read_result(read(tmp_path, text), LanguagePair("en", "ja")).result.entries
 
-    assert entries.detail(1) == EntryDetail("", "A promise that the law enforces.\nStatus: Approved")
+    assert entries.detail(1) == EntryDetail(
+        "", "Status: Approved", fields=(("definition", "A promise that the law enforces."), ("source", "[X1 §3]"))
+    )
 
 
 def test_where_it_breaks_off_what_was_whole_is_read(tmp_path: Path) -> None:

@@ -117,7 +117,13 @@ def test_tbx_of_2008_with_ntig_and_a_doctype(tmp_path: Path) -> None:
             1,
             7,
             (
-                Term("en", "contract", "preferred", "countable"),
+                Term(
+                    "en",
+                    "contract",
+                    "preferred",
+                    "countable",
+                    (("context", "sign a contract"), ("partOfSpeech", "noun")),
+                ),
                 Term("en", "covenant", "forbidden"),
                 Term("de-DE", "Vertrag"),
             ),
@@ -126,7 +132,7 @@ def test_tbx_of_2008_with_ntig_and_a_doctype(tmp_path: Path) -> None:
             "of civil law",
         ),
     )
-    assert termbase.dropped == {"termNote partOfSpeech": 1, "descrip context": 1}
+    assert termbase.dropped == {}
 
 
 def test_tbx_basic_of_2008_with_tig(tmp_path: Path) -> None:
@@ -178,9 +184,10 @@ def test_tbx_of_2019_in_dct_style(tmp_path: Path) -> None:
     termbase = read(tmp_path, DCT_2019)
 
     assert termbase.dialect == "TBX-Basic (TBX 3, DCT)"
-    terms = (Term("en", "contract", "preferred", "countable"), Term("de", "Vertrag"))
-    assert termbase.concepts == (Concept(1, 4, terms, "an agreement", "law"),)
-    assert termbase.dropped == {"source": 1, "partOfSpeech": 1}
+    noun = (("partOfSpeech", "noun"),)
+    terms = (Term("en", "contract", "preferred", "countable", noun), Term("de", "Vertrag"))
+    assert termbase.concepts == (Concept(1, 4, terms, "an agreement", "law", fields=(("source", "handbook"),)),)
+    assert termbase.dropped == {}
 
 
 def test_tbx_core_with_marks_inside_a_term(tmp_path: Path) -> None:

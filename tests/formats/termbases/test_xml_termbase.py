@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.detailed import detailed, details_of
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import FIELD_NAMES, OF_SOURCE
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import Concept, Term, Termbase, as_read_result, concepts_of
@@ -74,7 +75,14 @@ def test_what_is_written_is_read_again(
 @every_format
 def test_ones_own_export_gives_the_same_entries_and_the_same_file(format_module: Any, tmp_path: Path) -> None:
     pair = LanguagePair("en", "ar")
-    details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("forbidden", "", "insurance")]
+    fields = tuple(
+        (name, f"{name} & <so on>") for name in (*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES[1:]))
+    )
+    details = [
+        EntryDetail("preferred", "note", "law", fields),
+        EntryDetail(),
+        EntryDetail("forbidden", "", "insurance"),
+    ]
     entries = detailed([("contract", "عقد"), ("=1+1", '"quoted" & <marked>'), ("contract", "اتفاق")], details)
     first = b"".join(format_module.write(concepts_of(entries, pair)))
 

@@ -21,7 +21,7 @@ EN_DE = LanguagePair("en", "de")
 ENTRIES = detailed(
     [("pump", "Pumpe"), ("pump", "Pumpi"), ("=1+1", 'a, "b"'), ("two\nlines", "zwei")],
     [
-        EntryDetail("preferred", "in cars\nand ships", "cars"),
+        EntryDetail("preferred", "in cars\nand ships", "cars", (("definition", "=x"), ("sourceTerm/termType", "full"))),
         EntryDetail("forbidden"),
         EntryDetail("", "-x", "@home"),
         EntryDetail(),

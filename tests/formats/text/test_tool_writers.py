@@ -18,6 +18,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.formats.file_format import PLAIN_FORM, FileFormat
 from termdesk.formats.text import plain_glossaries, utx
 from termdesk.formats.text.tool_glossaries import OMEGAT, UTX
+from termdesk.formats.text.tool_writers import omegat_losses, utx_losses
 
 EN_DE = LanguagePair("en", "de")
 ENTRIES = detailed(
@@ -101,3 +102,11 @@ def test_phrases_come_back(
     read = plain_glossaries.read_omegat if file_format is OMEGAT else utx.read
 
     assert list(read(path, encoding="utf-8").result.entries) == rows
+
+
+def test_fields_that_these_files_do_not_hold_are_told_as_lost() -> None:
+    entries = detailed([("pump", "Pumpe")], [EntryDetail(fields=(("partOfSpeech", "noun"),))])
+    told = "Definition, part of speech and other fields of 1 entry are lost."
+
+    for losses in (omegat_losses, utx_losses):
+        assert [str(loss) for loss in losses(EN_DE, entries, PLAIN_FORM)] == [told]

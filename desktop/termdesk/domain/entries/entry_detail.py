@@ -1,8 +1,10 @@
-"""Status, domain and note of an entry. They never leave this computer."""
+"""Status, domain, note and further fields of an entry. They never leave this computer."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from termdesk.domain.entries.term_fields import Fields
 
 PREFERRED, ADMITTED, FORBIDDEN = "preferred", "admitted", "forbidden"
 STATUSES = ("", PREFERRED, ADMITTED, FORBIDDEN)
@@ -16,16 +18,20 @@ DETAIL_COLUMNS = tuple(_FIELDS)
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """`status` is one of `STATUSES`. A forbidden entry names a target that must not be used; it is never published."""
+    """`status` is one of `STATUSES`. A forbidden entry names a target that must not be used; it is never published.
+
+    `fields` are further names with their texts, as `term_fields` has them: a definition, a part of speech, and so on.
+    """
 
     status: str = ""
     note: str = ""
     domain: str = ""
+    fields: Fields = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no status, domain or note."""
-        return not (self.status or self.note or self.domain)
+        """Whether there is no status, domain, note or field."""
+        return not (self.status or self.note or self.domain or self.fields)
 
     @property
     def is_forbidden(self) -> bool:
@@ -41,7 +47,8 @@ class EntryDetail:
         """A copy with another text in a detail column. Raises ValueError for an unknown status."""
         if column == STATUS and text not in STATUSES:
             raise ValueError(f"not a status: {text}")
-        return replace(self, **{_FIELDS[column]: text})
+        texts = {name: text if name == _FIELDS[column] else getattr(self, name) for name in _FIELDS.values()}
+        return EntryDetail(**texts, fields=self.fields)
 
 
 NO_DETAIL = EntryDetail()

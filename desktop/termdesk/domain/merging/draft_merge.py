@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import join_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +94,5 @@ def _rows(entries: Entries) -> dict[tuple[str, str], int]:
 def _combined(one: EntryDetail, other: EntryDetail) -> EntryDetail:
     """Both details combined; if both have a note, both notes."""
     notes = [one.note, *([other.note] if other.note not in one.note else [])]
-    return EntryDetail(one.status or other.status, "\n".join(filter(None, notes)), one.domain or other.domain)
+    fields = join_fields(one.fields, other.fields)
+    return EntryDetail(one.status or other.status, "\n".join(filter(None, notes)), one.domain or other.domain, fields)

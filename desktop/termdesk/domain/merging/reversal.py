@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import swap_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,10 @@ def reverse(entries: Entries) -> Reversal:
         found = candidates.setdefault(target, [])
         if source not in found:
             found.append(source)
-        if entries.details and not (detail := replace(entries.detail(row), status="")).is_empty:
-            details.setdefault((target, source), detail)
+        if entries.details:
+            detail = entries.detail(row)
+            detail = replace(detail, status="", fields=swap_sides(detail.fields))
+            if not detail.is_empty:
+                details.setdefault((target, source), detail)
     forbidden = len(entries.forbidden_ids())
     return Reversal({phrase: tuple(found) for phrase, found in candidates.items()}, incomplete, forbidden, details)

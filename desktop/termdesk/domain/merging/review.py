@@ -12,6 +12,7 @@ from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
+from termdesk.domain.entries.term_fields import fields_of
 
 NOT_HERE = -1
 
@@ -305,7 +306,10 @@ def _items_of(kind: ReviewKind, kinds: bytearray) -> Sequence[int]:
 def merge_details(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
     """The file's details, completed by the dictionary's: a file without notes deletes none."""
     return EntryDetail(
-        remote.status or local.status, _merged(local.note, remote.note), _merged(local.domain, remote.domain)
+        remote.status or local.status,
+        _merged(local.note, remote.note),
+        _merged(local.domain, remote.domain),
+        fields_of([*local.fields, *remote.fields]),
     )
 
 

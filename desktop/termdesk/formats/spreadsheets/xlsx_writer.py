@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL
+from termdesk.domain.entries.term_fields import FIELD_TITLES, used_names
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair, is_right_to_left
 from termdesk.domain.progress import NoProgress, Progress
@@ -81,7 +82,7 @@ class SheetTable:
 
 
 def dictionary_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
-    """A sheet for each dictionary, named by its languages; columns for status, note and domain where it has any."""
+    """A sheet for each dictionary, named by its languages; columns for its details where it has any."""
     names = sheet_names([f"{each.pair.source}-{each.pair.target}" for each in dictionaries])
     return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
 
@@ -186,13 +187,16 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
     if not entries.details:
         return SheetTable(name, languages, languages, entries, _empty_rows(dictionary))
     known = entries.details.get
+    names = used_names(detail.fields for detail in entries.details.values())
+    blanks = [""] * len(names)
     rows = [
-        (source, target, detail.status, detail.note, detail.domain)
+        (source, target, detail.status, detail.note, detail.domain, *map(dict(detail.fields).get, names, blanks))
         for source, target, detail in zip(
             entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
         )
     ]
-    return SheetTable(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
+    titles = (*languages, *DETAIL_TITLES, *(FIELD_TITLES.get(name, name) for name in names))
+    return SheetTable(name, titles, languages + ("",) * (len(titles) - 2), rows, _empty_rows(dictionary))
 
 
 def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:

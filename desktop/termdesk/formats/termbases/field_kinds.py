@@ -6,9 +6,18 @@ from functools import lru_cache
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
+from termdesk.domain.entries.term_fields import (
+    CONTEXT,
+    DEFINITION,
+    GENDER,
+    PART_OF_SPEECH,
+    SOURCE,
+    SUBSET,
+    TERM_TYPE,
+)
 from termdesk.formats.concepts import with_status_note
 
-DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
+DOMAIN, NOTE = "domain", "note"
 STATUS, USAGE, FORBIDDEN_FLAG = "status", "usage", "forbidden"
 # Kinds that may forbid a term.
 STATUS_KINDS = frozenset({STATUS, USAGE, FORBIDDEN_FLAG})
@@ -40,6 +49,17 @@ _WORDS_OF = {
         proibido verboden
     """,
 }
+_WORDS_OF |= {
+    CONTEXT: "context termcontext usageexample kontext kontextbeispiel contexte contexto contesto",
+    PART_OF_SPEECH: """
+        partofspeech pos wordclass wortart wortklasse catégoriegrammaticale naturegrammaticale categoríagramatical
+        categoriagrammaticale classegramatical woordsoort
+    """,
+    GENDER: "grammaticalgender gender genus geschlecht genregrammatical genre género genere gênero geslacht",
+    TERM_TYPE: "termtype typeofterm benennungstyp benennungsart typedeterme tipodetérmino tipoditermine",
+    SOURCE: "source sourceofterm termsource quelle fuente fonte bron",
+    SUBSET: "projectsubset subset termsubset",
+}
 _KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
 
 
@@ -52,7 +72,9 @@ def kind_of_field(name: str) -> str:
     """
     behind = name.rpartition("_")[2]
     names = (name, name.removeprefix("x"), behind, *behind.split("/"))
-    return next((kind for each in names if (kind := _KIND_OF.get(_letters(each)))), "")
+    kind = next((kind for each in names if (kind := _KIND_OF.get(_letters(each)))), "")
+    # “Definition_Source” says where the definition is from, not the term.
+    return "" if kind == SOURCE and "_" in name else kind
 
 
 def status_in(kind: str, value: str) -> str | None:

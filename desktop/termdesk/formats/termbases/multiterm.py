@@ -7,12 +7,12 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, FIELD_TITLES, Fields, join_fields
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note, without_layout
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.field_kinds import (
-    DEFINITION,
     DOMAIN,
     NOTE,
     STATUS_KINDS,
@@ -69,6 +69,7 @@ def _written_concept(concept: Concept) -> str:
     lines = [f"<conceptGrp><concept>{concept.number}</concept>"]
     for field, text in (("Subject", concept.domain), ("Definition", concept.definition), ("Note", concept.note)):
         lines += [_field(field, text)] if text else []
+    lines += [_field(FIELD_TITLES[name], text) for name, text in concept.fields]
     for language in dict.fromkeys(term.language for term in concept.terms):
         name, code = quoteattr(english_name(language)), quoteattr(language.upper())
         lines.append(f"<languageGrp><language type={name} lang={code}/>")
@@ -80,7 +81,8 @@ def _written_concept(concept: Concept) -> str:
 def _written_term(term: Term) -> str:
     status = _field("Status", term.status) if term.status else ""
     note = _field("Note", term.note) if term.note else ""
-    return f"<termGrp><term>{escaped(term.text)}</term>{status}{note}</termGrp>"
+    fields = "".join(_field(FIELD_TITLES[name], text) for name, text in term.fields)
+    return f"<termGrp><term>{escaped(term.text)}</term>{status}{fields}{note}</termGrp>"
 
 
 def _field(name: str, text: str) -> str:
@@ -127,14 +129,14 @@ class _MultitermReading(ConceptReading):
             if kind in STATUS_KINDS and text:
                 is_forbidden |= status_in(kind, text) == FORBIDDEN
                 kind, text = NOTE, text if kind == USAGE else with_status_note("", text)
-            if kind in (DEFINITION, DOMAIN, NOTE) and text:
+            if kind in (DOMAIN, NOTE, *FIELD_NAMES) and text:
                 self.texts.setdefault(kind, {})[text] = None
             else:
                 self._drop(leaf, text)
         return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
-        term, status, notes = "", "", dict[str, None]()
+        term, status, notes, fields = "", "", dict[str, None](), Fields()
         for leaf in _leaves(section):
             text, kind = self._text(leaf), _kind(leaf)
             if local_name(leaf) == "term" and not term:
@@ -146,10 +148,12 @@ class _MultitermReading(ConceptReading):
                 notes[text] = None
             elif kind in (DEFINITION, DOMAIN) and text:
                 self.texts.setdefault(kind, {})[text] = None
+            elif kind in FIELD_NAMES and text:
+                fields = join_fields(fields, ((kind, text),))
             else:
                 self._drop(leaf, text)
         if term:
-            self.terms.append(Term(language, term, status, "\n".join(notes)))
+            self.terms.append(Term(language, term, status, "\n".join(notes), fields))
         else:
             self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
 

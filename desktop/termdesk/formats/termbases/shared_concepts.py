@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, PREFERRED
+from termdesk.domain.entries.term_fields import DEFINITION, Fields, join_fields, source_fields
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import align
-from termdesk.formats.concepts import Concept, Term
+from termdesk.formats.concepts import Concept, Term, target_term
 from termdesk.messages.format_messages import FormatLoss
 
 Parts = Sequence[tuple[LanguagePair, Entries]]
@@ -49,16 +50,23 @@ def _is_synonym(term: Term, concept: Concept) -> bool:
 def _concepts_of_rows(parts: Parts) -> Iterator[Concept]:
     table = MultilingualEntries([entries for _, entries in parts], align([entries for _, entries in parts]))
     for row in range(len(table)):
-        terms = [Term(parts[0][0].source, table.source(row))]
-        domain = ""
+        terms: list[Term] = []
+        domain = definition = ""
+        of_source = Fields()
         for column, (pair, entries) in enumerate(parts):
             place = table.place(row, column)
-            if place is not None and (target := entries.targets[place]):
+            if place is not None and entries.targets[place]:
                 detail = entries.detail(place)
-                terms.append(Term(pair.target, target, detail.status, detail.note))
-                domain = domain or detail.domain
-        if len(terms) > 1:
-            yield Concept(row + 1, row + 1, tuple(terms), domain=domain)
+                own = dict(detail.fields).get(DEFINITION, "")
+                definition, domain = definition or own, domain or detail.domain
+                term = target_term(entries, place, pair.target)
+                if own != definition:
+                    term = replace(term, fields=join_fields(term.fields, ((DEFINITION, own),)))
+                terms.append(term)
+                of_source = join_fields(of_source, source_fields(detail.fields))
+        if terms:
+            source = Term(parts[0][0].source, table.source(row), fields=of_source)
+            yield Concept(row + 1, row + 1, (source, *terms), definition, domain)
 
 
 def shared_format_losses(parts: Parts) -> list[str]:

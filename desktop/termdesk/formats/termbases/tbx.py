@@ -9,6 +9,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
+from termdesk.domain.entries.term_fields import CONTEXT, DEFINITION, FIELD_NAMES, SOURCE, SUBSET, Fields, join_fields
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import (
     Concept,
@@ -20,7 +21,6 @@ from termdesk.formats.concepts import (
     without_layout,
 )
 from termdesk.formats.termbases.field_kinds import (
-    DEFINITION,
     DOMAIN,
     NOTE,
     STATUS_KINDS,
@@ -58,6 +58,10 @@ _STATUS_VALUES = {
     ADMITTED: "admittedTerm-admn-sts",
     FORBIDDEN: "deprecatedTerm-admn-sts",
 }
+
+
+# Other fields are notes of terms.
+_ELEMENTS = {DEFINITION: "descrip", CONTEXT: "descrip", SOURCE: "admin", SUBSET: "admin"}
 
 
 class Standard(NamedTuple):
@@ -158,7 +162,7 @@ class _TbxReading(ConceptReading):
         is_forbidden = False
         for leaf in _leaves(part):
             kind, text = _kind(leaf), _text(leaf)
-            if kind in (DEFINITION, DOMAIN, NOTE):
+            if kind in (DOMAIN, NOTE, *FIELD_NAMES):
                 self.texts.setdefault(kind, {}).update({text: None} if text else {})
             elif kind in STATUS_KINDS and status_in(kind, text) == FORBIDDEN:
                 is_forbidden = True
@@ -167,7 +171,7 @@ class _TbxReading(ConceptReading):
         return is_forbidden
 
     def _read_term(self, section: Element, language: str) -> None:
-        text, status, notes = "", "", dict[str, None]()
+        text, status, notes, fields = "", "", dict[str, None](), Fields()
         for leaf in _leaves(section):
             name, value = local_name(leaf), _text(leaf)
             kind = _kind(leaf)
@@ -180,10 +184,12 @@ class _TbxReading(ConceptReading):
                 notes.update({note: None} if (note := note_in(kind, value)) else {})
             elif kind in (DEFINITION, DOMAIN):
                 self.texts.setdefault(kind, {}).update({value: None} if value else {})
+            elif kind in FIELD_NAMES:
+                fields = join_fields(fields, ((kind, value),))
             else:
                 self._drop(leaf, value)
         if text:
-            self.terms.append(Term(language, text, status, "\n".join(notes)))
+            self.terms.append(Term(language, text, status, "\n".join(notes), fields))
         else:
             self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
 
@@ -230,6 +236,7 @@ def _concept(standard: Standard, concept: Concept) -> str:
         lines.append(f'<descrip type="subjectField">{escaped(concept.domain)}</descrip>')
     if concept.definition:
         lines.append(f'<descrip type="definition">{escaped(concept.definition)}</descrip>')
+    lines += [_field(name, text) for name, text in concept.fields]
     if concept.note:
         lines.append(f"<note>{escaped(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
@@ -249,4 +256,10 @@ def _term(element: str, term: Term) -> str:
         note = with_status_note(note, term.status)
     if note:
         note = f"<note>{escaped(note)}</note>"
-    return f"<{element}><term>{escaped(term.text)}</term>{status}{note}</{element}>"
+    fields = "".join(_field(name, text) for name, text in term.fields)
+    return f"<{element}><term>{escaped(term.text)}</term>{status}{fields}{note}</{element}>"
+
+
+def _field(name: str, text: str) -> str:
+    element = _ELEMENTS.get(name, "termNote")
+    return f"<{element} type={quoteattr(name)}>{escaped(text)}</{element}>"

@@ -7,6 +7,7 @@ from functools import reduce
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import (
     Concept,
@@ -32,9 +33,9 @@ from termdesk.messages.row_messages import RowMessage, RowRemedy
 
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus", "forbidden", "isforbidden"})
-_DEFINITION = "definition"
 _ANY_LANGUAGE = "*all*"
-_NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
+_NO_DETAILS = {"note": "", "domain": "", "status": "", **dict.fromkeys(FIELD_NAMES, "")}
+_FIELD_OF = {name.casefold(): name for name in FIELD_NAMES}
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
@@ -74,11 +75,15 @@ def format_losses(concepts: Iterable[Concept]) -> list[str]:
         lost.append(FormatLoss.PHRASE_LAYOUT(count=altered))
     if count := sum(1 for concept in concepts for term in concept.terms if term.status):
         lost.append(FormatLoss.NO_STATUS_IN_TMX(count=count))
-    if count := sum(1 for concept in concepts if concept.domain or concept.definition):
+    if count := sum(1 for concept in concepts if _has_properties(concept)):
         lost.append(FormatLoss.NO_DOMAIN_IN_TMX(count=count))
     if count := sum(1 for concept in concepts if sum(bool(on_one_line(term.text)) for term in concept.terms) < 2):
         lost.append(FormatLoss.TOO_FEW_TEXTS(count=count))
     return lost
+
+
+def _has_properties(concept: Concept) -> bool:
+    return bool(concept.domain or concept.definition or concept.fields or any(term.fields for term in concept.terms))
 
 
 class _TmxReader:
@@ -101,7 +106,9 @@ class _TmxReader:
         if rejection := _rejection(unit, terms, damage):
             self._books.add_rejected(unit, number, rejection, terms)
             return
-        self._books.take(Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"]))
+        fields = fields_of((name, own[name]) for name in FIELD_NAMES if name != DEFINITION)
+        texts = own[DEFINITION], own["domain"], own["note"]
+        self._books.take(Concept(number, unit.sourceline, tuple(terms), *texts, fields))
 
     def _terms(self, variant: Element) -> Iterator[Term]:
         segment = next((part for part in variant if local_name(part) == "seg"), None)
@@ -110,10 +117,16 @@ class _TmxReader:
             self._dropped[FileNote.VARIANT_WITHOUT_TEXT()] += 1
             return
         own = self._details(variant, {"seg"}) if len(variant) > 1 else _NO_DETAILS
-        if own["domain"] or own[_DEFINITION]:
+        if own["domain"]:
             self._dropped[FileNote.PROPERTY_OF_VARIANT()] += 1
-        label = language_label(variant)
-        yield Term(code_of(label) if label else "", text, own["status"], own["note"])
+        label, fields = language_label(variant), fields_of((name, own[name]) for name in FIELD_NAMES)
+        yield Term(
+            code_of(label) if label else "",
+            text,
+            own["status"],
+            own["note"],
+            fields,
+        )
 
     def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
         """The notes and known properties of a unit or variant, each kind joined by line ends."""
@@ -141,7 +154,7 @@ def _property(part: Element) -> str:
         return "domain"
     if kind in _STATUS:
         return "status"
-    return kind if kind == _DEFINITION else ""
+    return _FIELD_OF.get(kind, "")
 
 
 def _rejection(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
@@ -163,12 +176,18 @@ def _unit(concept: Concept) -> str:
         lines.append(f'<prop type="x-domain">{escaped(concept.domain)}</prop>')
     if concept.definition:
         lines.append(f'<prop type="x-definition">{escaped(concept.definition)}</prop>')
+    lines += [_property_of(name, text) for name, text in concept.fields]
     lines += [_variant(term) for term in concept.terms]
     lines.append("</tu>\n")
     return "\n".join(lines)
 
 
+def _property_of(name: str, text: str) -> str:
+    return f'<prop type="x-{name}">{escaped(text)}</prop>'
+
+
 def _variant(term: Term) -> str:
     note = f"<note>{escaped(term.note)}</note>" if term.note else ""
     status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
-    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}<seg>{escaped(term.text)}</seg></tuv>"
+    fields = "".join(_property_of(name, text) for name, text in term.fields)
+    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}{fields}<seg>{escaped(term.text)}</seg></tuv>"

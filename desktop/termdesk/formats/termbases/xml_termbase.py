@@ -9,11 +9,12 @@ from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, count_altered, on_one_line, unwritable
 from termdesk.formats.read_result import RejectedRow
-from termdesk.formats.termbases.field_kinds import DEFINITION, DOMAIN, NOTE
+from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, original_of, undeclared_reference
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
@@ -94,8 +95,9 @@ def read_concepts(
         if rejection := concept.rejection(record, damage):
             books.add_rejected(record, number, rejection, concept.terms)
             continue
-        texts = ("\n".join(concept.texts.get(kind, ())) for kind in (DEFINITION, DOMAIN, NOTE))
-        books.take(Concept(number, record.sourceline, tuple(concept.terms), *texts))
+        definition, domain, note = ("\n".join(concept.texts.get(kind, ())) for kind in (DEFINITION, DOMAIN, NOTE))
+        fields = fields_of((name, "\n".join(concept.texts.get(name, ()))) for name in FIELD_NAMES if name != DEFINITION)
+        books.take(Concept(number, record.sourceline, tuple(concept.terms), definition, domain, note, fields))
     return books
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.term_fields import FIELD_TITLES, used_names
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.file_format import FileForm
@@ -29,18 +30,21 @@ def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterat
     """
     if form.is_for_spreadsheets:
         yield codecs.BOM_UTF8
-    yield _lines([(pair.source, pair.target, *TITLES)], form.separator)
+    names = used_names(detail.fields for detail in entries.details.values())
+    titles = (FIELD_TITLES.get(name, name) for name in names)
+    yield _lines([(pair.source, pair.target, *TITLES, *titles)], form.separator)
     for chunk in chunks(len(entries), _AT_ONCE):
-        rows = [_fields(entries, row, form) for row in range(*chunk.indices(len(entries)))]
+        rows = [_fields(entries, row, names, form) for row in range(*chunk.indices(len(entries)))]
         for number, fields in enumerate(rows, start=chunk.start + 1):
             if _SURROGATE.search("".join(fields)):
                 raise InvalidInput(FileMessage.SURROGATE_IN_ROW(row=number), remedy=FileRemedy.TYPE_CHARACTER())
         yield _lines(rows, form.separator)
 
 
-def _fields(entries: Entries, row: int, form: FileForm) -> Sequence[str]:
+def _fields(entries: Entries, row: int, names: Sequence[str], form: FileForm) -> Sequence[str]:
     detail = entries.detail(row)
-    fields = (entries.sources[row], entries.targets[row], detail.status, detail.domain, detail.note)
+    further = (dict(detail.fields).get(name, "") for name in names)
+    fields = (entries.sources[row], entries.targets[row], detail.status, detail.domain, detail.note, *further)
     return tuple(map(formulas.guard, fields)) if form.is_for_spreadsheets else fields
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.formats.read_result import ReadResult
 
 # How a formula begins when a CSV file is opened there; the full-width forms count as well.
@@ -43,9 +44,7 @@ def freed(result: ReadResult) -> tuple[ReadResult, int]:
         return result, 0
     sources, targets = ([_free(phrase) for phrase in column] for column in (entries.sources, entries.targets))
     before = Entries(sources, targets)
-    before.details = {
-        row: replace(each, note=_free(each.note), domain=_free(each.domain)) for row, each in entries.details.items()
-    }
+    before.details = {row: _free_detail(each) for row, each in entries.details.items()}
     return replace(result, entries=before), count
 
 
@@ -56,6 +55,11 @@ def guard(text: str) -> str:
 
 def _free(text: str) -> str:
     return text[1:] if _GUARDED.match(text) else text
+
+
+def _free_detail(detail: EntryDetail) -> EntryDetail:
+    fields = tuple((name, _free(text)) for name, text in detail.fields)
+    return replace(detail, note=_free(detail.note), domain=_free(detail.domain), fields=fields)
 
 
 def converted_by_spreadsheets(entries: Entries) -> list[str]:

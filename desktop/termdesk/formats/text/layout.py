@@ -16,6 +16,7 @@ from termdesk.formats.column_roles import (
     TARGET_TITLES,
     ColumnRole,
     DetailColumns,
+    field_of,
     is_source_title,
     language_of_title,
     plain_title,
@@ -258,10 +259,13 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
     """
     of_source, of_target = (columns[place].language or "" if place < len(columns) else "" for place in (source, target))
     found: dict[ColumnRole, list[int]] = {role: [] for role in ColumnRole}
+    fields: list[tuple[str, int]] = []
     for place, column in enumerate(columns):
         is_of_source = bool(column.owner) and column.owner == of_source
         if place in (source, target) or not (is_of_source or column.owner in ("", of_target)):
             continue
+        if column.role is ColumnRole.IGNORED and (name := field_of(column.title)):
+            fields.append((name, place))
         is_status = column.role is ColumnRole.STATUS
         found[ColumnRole.MARKS if is_of_source and is_status else column.role].append(place)
     return DetailColumns(
@@ -272,6 +276,7 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
         note=tuple(found[ColumnRole.NOTE]),
         domain=tuple(found[ColumnRole.DOMAIN]),
         definition=tuple(found[ColumnRole.DEFINITION]),
+        fields=tuple(fields),
     )
 
 

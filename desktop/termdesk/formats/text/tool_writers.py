@@ -45,7 +45,7 @@ def omegat_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> lis
         lost.append(FormatLoss.NO_STATUS_AND_DOMAIN(count))
     if count := len(entries.forbidden_ids()):
         lost.append(FormatLoss.FORBIDDEN(count=count))
-    return [*lost, *_layout_losses(entries.published_part())]
+    return [*lost, *_field_losses(entries), *_layout_losses(entries.published_part())]
 
 
 def write_utx(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Progress) -> FileContent:
@@ -62,7 +62,12 @@ def _utx_fields(source: str, target: str, detail: EntryDetail) -> tuple[str, ...
 
 def utx_losses(_pair: LanguagePair, entries: Entries, _form: FileForm) -> list[str]:
     """What reading UTX does not give back, as messages."""
-    return _layout_losses(entries)
+    return [*_field_losses(entries), *_layout_losses(entries)]
+
+
+def _field_losses(entries: Entries) -> list[str]:
+    count = sum(1 for each in entries.details.values() if each.fields)
+    return [FormatLoss.FIELDS(count)] if count else []
 
 
 def _layout_losses(entries: Entries) -> list[str]:

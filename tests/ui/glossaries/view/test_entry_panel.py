@@ -26,18 +26,18 @@ def test_phrases_details_and_findings_of_the_current_row_are_shown_whole(
     qtbot: QtBot, opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage], memory: WindowMemory
 ) -> None:
     page = opening_page([("house", "بيت"), (LONG.strip(), " بيت")])
-    page.edits.push(SetDetails((1,), (EntryDetail(PREFERRED, "a note", "law"),)), "Edit")
+    page.edits.push(SetDetails((1,), (EntryDetail(PREFERRED, "a note", "law", (("definition", "whole"),)),)), "Edit")
 
     page.entry_panel.switch()
     page.grid.go_to(1, 0)
 
     shown = texts(page.entry_panel)
-    assert shown[:10] == [
+    assert shown[:12] == [
         *("Source · en", LONG.strip(), "Target · ar", " بيت", "Status", "Preferred"),
-        *("Domain", "law", "Note", "a note"),
+        *("Domain", "law", "Note", "a note", "Definition", "whole"),
     ]
-    assert shown[10:12] == ["On the service", "Not published yet"]
-    assert shown[12] == "Problem"
+    assert shown[12:14] == ["On the service", "Not published yet"]
+    assert shown[14] == "Problem"
     assert memory.entry_panel
     page.grid.go_to(0, 0)
     assert texts(page.entry_panel) == [
@@ -61,6 +61,10 @@ def test_the_table_shows_all_languages_and_what_the_service_has(
     shown = texts(page.entry_panel)
 
     assert shown == ["English", "bolt", "German", "Schraube", "Spanish", "perno", "On the service", "Bolzen"]
+    detail = EntryDetail(fields=(("sourceTerm/partOfSpeech", "noun"),))
+    page.table.dictionaries[0].apply(SetDetails((0,), (detail,)))
+    page.entry_panel.refresh()
+    assert texts(page.entry_panel)[6:8] == ["Part of speech of the source term", "noun"]
 
 
 def test_texts_run_in_the_direction_of_their_language_and_the_panel_closes(qtbot: QtBot) -> None:

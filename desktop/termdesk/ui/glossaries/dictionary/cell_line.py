@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, EntryDetail
+from termdesk.ui.glossaries.dictionary.field_words import further_details
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 from termdesk.ui.glossaries.view.entry_panel import EntryField
@@ -64,7 +65,7 @@ class CellLine(MeterLine):
             EntryField(GRID_COLUMNS[TARGET].title(pair), target, pair.target),
             *detail_fields(detail),
         ]
-        if not detail.is_forbidden:
+        if not dictionary.is_kept_here(row):
             fields.append(published_field(dictionary.base_target(source), pair.target))
         for column in (SOURCE, TARGET):
             if violation := dictionary.violation_at(row, column):
@@ -81,11 +82,12 @@ class CellLine(MeterLine):
 
 
 def detail_fields(detail: EntryDetail) -> list[EntryField]:
-    """Status, domain and note, as far as there are any."""
+    """Status, domain, note and further fields, as far as there are any."""
     texts = (
         (column, GRID_COLUMNS[column].shown_text(detail.text(column), with_all=False)) for column in DETAIL_COLUMNS
     )
-    return [EntryField(GRID_COLUMNS[column].heading(), text) for column, text in texts if text]
+    fields = [EntryField(GRID_COLUMNS[column].heading(), text) for column, text in texts if text]
+    return fields + [EntryField(title, text) for title, text in further_details(detail)]
 
 
 def published_field(published: str | None, language: str) -> EntryField:

@@ -53,7 +53,7 @@ class TableLine(MeterLine):
         if column and model.cell(row, column):
             detail = table.detail(row, column - 1)
             fields += detail_fields(detail)
-            if not detail.is_forbidden:
+            if not table.is_kept_here(row, column - 1):
                 published = table.dictionaries[column - 1].base_target(table.entries.source(row))
                 fields.append(published_field(published, model.language(column)))
         if violation := model.violation_words(row, column):
