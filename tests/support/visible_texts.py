@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QComboBox,
     QGroupBox,
     QHeaderView,
@@ -15,6 +16,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenuBar,
     QPlainTextEdit,
+    QProgressBar,
+    QSpinBox,
     QStyle,
     QStyleOptionComboBox,
     QTabBar,
@@ -25,6 +28,13 @@ from PySide6.QtWidgets import (
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.words.pseudo_text import CLOSING, OPENING
 
+MOST_ROWS = 20
+_TEXT_ROLES = (
+    Qt.ItemDataRole.DisplayRole,
+    Qt.ItemDataRole.ToolTipRole,
+    Qt.ItemDataRole.AccessibleTextRole,
+    Qt.ItemDataRole.AccessibleDescriptionRole,
+)
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # Keys and the marks around a plain tooltip are no words.
 _KEYS = re.compile(r"</?qt>|(?:Ctrl|Shift|Alt)\+\S+|Shift\+F\d")
@@ -39,6 +49,8 @@ def texts(window: QWidget) -> Iterator[tuple[str, str]]:
         where = place_of(widget)
         yield f"{where} tooltip", widget.toolTip()
         yield f"{where} accessible name", widget.accessibleName()
+        yield f"{where} accessible description", widget.accessibleDescription()
+        yield f"{where} status tip", widget.statusTip()
         if isinstance(widget, QMenuBar):
             for menu in widget.actions():
                 yield f"{where} menu", menu.text()
@@ -53,8 +65,14 @@ def texts(window: QWidget) -> Iterator[tuple[str, str]]:
             yield from ((where, widget.itemText(each)) for each in range(min(widget.count(), 30)))
         elif isinstance(widget, QLineEdit | QPlainTextEdit):
             yield f"{where} placeholder", widget.placeholderText()
+        elif isinstance(widget, QSpinBox):
+            yield from ((where, each) for each in (widget.prefix(), widget.suffix(), widget.specialValueText()))
+        elif isinstance(widget, QProgressBar):
+            yield where, widget.text()
         elif isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
             yield from ((where, title) for _, title in _headings(widget))
+        elif isinstance(widget, QAbstractItemView) and not isinstance(widget, QHeaderView):
+            yield from ((f"{where} {what}", text) for what, text in _cells(widget))
 
 
 def place_of(widget: QWidget) -> str:
@@ -131,6 +149,18 @@ def _field_width(box: QComboBox) -> int:
     box.initStyleOption(option)
     part = QStyle.SubControl.SC_ComboBoxEditField
     return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+
+
+def _cells(view: QAbstractItemView) -> Iterator[tuple[str, str]]:
+    """(what, text) for the first rows: what a cell shows, its tooltip, and what a screen reader says of it."""
+    model, root = view.model(), view.rootIndex()
+    for row in range(min(model.rowCount(root), MOST_ROWS) if model is not None else 0):
+        # Qt keeps the columns of lists to itself.
+        for column in range(1 if isinstance(model, QAbstractListModel) else model.columnCount(root)):
+            index = model.index(row, column, root)
+            for role in _TEXT_ROLES:
+                if isinstance(text := index.data(role), str):
+                    yield f"{role.name} {row},{column}", text
 
 
 def _headings(header: QHeaderView) -> Iterator[tuple[int, str]]:

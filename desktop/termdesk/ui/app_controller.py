@@ -384,8 +384,10 @@ class AppController(QObject):
         from termdesk.application.session.about import describe_engines
         from termdesk.ui.shell.about_dialog import AboutDialog
         from termdesk.ui.widgets.dialogs import answered
+        from termdesk.ui.words.engine_words import engine_text
 
-        engines = await describe_engines(self._session)
+        described = await describe_engines(self._session)
+        engines = [tuple(map(engine_text, each)) for each in described]
         folder = str(self._session.folders.data)
         notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
         await answered(AboutDialog(self.window, engines=engines, folder=folder, notices=notices))

@@ -22,6 +22,8 @@ from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confir
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.engine_words import engine_text
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_decimal
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -113,11 +115,11 @@ class EnginesDialog(Question):
         self.table.show_rows(
             [
                 (
-                    each.name,
-                    each.serves,
-                    each.state,
+                    engine_text(each.name),
+                    engine_text(each.serves),
+                    engine_text(each.state),
                     _size(each.resident_bytes) if each.resident_bytes else "–",
-                    " · ".join(part for part in (each.version, each.licence.partition(",")[0]) if part),
+                    list_facts((each.version, engine_text(each.licence.partition(",")[0]))),
                 )
                 for each in engines
             ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.session.local_engines import Training
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_number, format_percent
 
 
@@ -14,9 +15,9 @@ def training_text(training: Training) -> str:
         case "queued":
             return _tr("waiting")
         case "running":
-            return _joined(_phase(training), _segments(training))
+            return list_facts((_phase(training), _segments(training)))
         case "done":
-            return _joined(_tr("done"), _segments(training))
+            return list_facts((_tr("done"), _segments(training)))
         case "cancelled":
             return _tr("cancelled")
     return training.message
@@ -59,12 +60,8 @@ def _phase(training: Training) -> str:
 def _segments(training: Training) -> str:
     if not training.left_out:
         return _tr("%Ln segments", n=training.segments) if training.segments else ""
-    reasons = ", ".join(reason_text(reason, count) for reason, count in training.left_out.items())
+    reasons = list_names(reason_text(reason, count) for reason, count in training.left_out.items())
     return _tr("%Ln segments (left out: {reasons})", n=training.segments).format(reasons=reasons)
-
-
-def _joined(*facts: str) -> str:
-    return " · ".join(filter(None, facts))
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.improvement.improvement import ImprovementResult
 from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.texts import Improve
+from termdesk.ui.words.lists import list_facts, list_names
 
 
 def report_of(result: ImprovementResult) -> str:
@@ -14,8 +15,8 @@ def report_of(result: ImprovementResult) -> str:
     parts = [_outcome(result)]
     parts.append(_tr("%Ln characters counted", "", result.estimated))
     if result.report.engines:
-        parts.append(", ".join(result.report.engines))
-    return " · ".join(parts)
+        parts.append(list_names(result.report.engines))
+    return list_facts(parts)
 
 
 def tone_of(result: ImprovementResult) -> str:

@@ -26,6 +26,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time
 
 FEATURE_WIDTH = 104
@@ -158,7 +159,7 @@ class LanguagesPane(Pane):
             )
         self.pages.setCurrentWidget(self.table if shown else self.empty)
         words = self.tr("{shown} of {total} languages").format(shown=shown, total=total)
-        self.count.setText(f"{words} · {self._stamp}" if total else "")
+        self.count.setText(list_facts((words, self._stamp)) if total else "")
 
     _stamp = ""
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 from termdesk import resources
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import PREFERRED
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.pictures.dialog_scenes import Opening, glossary_dialogs, recovery_dialogs
 
 MANY = 200
 SUBJECTS = ("Contracts", "Railway", "Solar energy", "Hospital", "Water supply", "Patents", "Fisheries", "Textiles")
 CLIENTS = ("Almeida", "Brandt", "Chen", "Dufour", "Eriksen", "Farouk", "García", "Hoshino", "Ivanova", "Jansen")
+DELETED = "Contracts Brandt 2020"
 PAIRS = (("en", "de"), ("en", "fr"), ("de", "en"), ("en", "ja"), ("en", "ar"), ("fr", "es"))
 WATER = {
     "de": ("Trinkwasser", "Grundwasser", "Regenwasser", "Brunnen", "Filter", "Pumpe"),
@@ -121,6 +125,21 @@ class Scenes:
     async def french(self) -> None:
         """One dictionary of the same glossary."""
         await self._open("Water, eight languages", "fr")
+
+    async def fill_bin(self) -> None:
+        """A glossary that was deleted."""
+        summary = next(each for each in self._pane.panel.model.summaries if each.name == DELETED)
+        await self._controller.use_cases.batches.delete([GlossarySelection(summary, tuple(summary.rows))])
+        await self._pane.read_library()
+
+    def own_dialogs(self) -> Iterator[Opening]:
+        """(name, how to make it) for the dialogs that no action opens at once."""
+        window, page = self._controller.window, self._pane.page
+        assert page is not None
+        summary = self._pane.summary(page.dictionary.draft.glossary_key)
+        assert summary is not None
+        yield from glossary_dialogs(window, page.dictionary, summary, self._folder)
+        yield from recovery_dialogs(window, self._folder)
 
     async def _open(self, name: str, target: str) -> None:
         # As the pane itself does: its dictionaries are closed with the table.

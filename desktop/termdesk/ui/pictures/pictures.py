@@ -6,11 +6,12 @@ import asyncio
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtWidgets import QApplication, QDialog, QRadioButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QRadioButton, QWidget
 
 from termdesk import resources
 from termdesk.ui.app_controller import AppController
@@ -24,6 +25,12 @@ SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
 SECONDS_TO_SETTLE = 0.15
 SECONDS_TO_OPEN = 20.0
 IMPORTED = "samples/railway.en-ja.tsv"
+# Actions that open a dialog about the dictionary in front, the glossary that is chosen, or the whole program.
+ASKING = (
+    *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
+    *("delete_glossary", "bin", "replace", "clean", "similar", "go_to_row", "history", "reverse_dictionary"),
+    *("engines", "rehearse", "text_history"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +97,12 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         scenes.switch_filters()
         window.resize(SIZE)
         await scenes.french()
-        for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
+        await scenes.fill_bin()
+        for name in ASKING:
             await _draw_dialog_in_both(controller, actions[name].trigger, album, name)
+        await _draw_checks(controller, album)
+        for name, make in scenes.own_dialogs():
+            await _draw_dialog_in_both(controller, partial(_open, make), album, name)
         file = await scenes.file_to_review()
         opening = _DialogWait(_application())
         window.open_files([file])
@@ -104,6 +115,16 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await _draw_in_both(controller, review, album, "import-review")
         review.reject()
         await _draw_difference(controller, scenes, album)
+
+
+async def _draw_checks(controller: AppController, album: Album) -> None:
+    """The list of findings, and the dialogs that it opens."""
+    controller.window.window_actions["check"].trigger()
+    await _draw_in_both(controller, controller.window, album, "findings")
+    for name in ("findings_choose_kinds", "findings_rules"):
+        button = controller.window.findChild(QPushButton, name)
+        assert button is not None
+        await _draw_dialog_in_both(controller, button.click, album, name)
 
 
 async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
@@ -167,6 +188,12 @@ async def _draw_dialog(open_dialog: Callable[[], object], album: Album, name: st
     dialog = await opening.shown()
     await album.draw(dialog, name)
     dialog.reject()
+
+
+def _open(make: Callable[[], QDialog]) -> None:
+    dialog = make()
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.open()
 
 
 class _DialogWait(QObject):

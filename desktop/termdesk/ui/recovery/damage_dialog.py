@@ -29,6 +29,7 @@ from termdesk.application.recovery.database_repair import (
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def rescued_words(rescued: RescueResult) -> str:
         dictionaries=dictionaries, lost=_lost_words(rescued.lost_edits)
     )
     if rescued.lost_drafts:
-        names = ", ".join(rescued.lost_drafts[:3])
+        names = list_names(rescued.lost_drafts[:3])
         words += "\n" + _tr("Without: {names}").format(names=names)
     return words
 

@@ -16,9 +16,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 class AboutDialog(Question):
     """`engines` are rows of (name, what it serves, version and licence, state); `notices` are shown on demand."""
 
-    def __init__(
-        self, parent: QWidget, *, engines: Sequence[tuple[str, str, str, str]], folder: str, notices: str
-    ) -> None:
+    def __init__(self, parent: QWidget, *, engines: Sequence[Sequence[str]], folder: str, notices: str) -> None:
         super().__init__(
             parent,
             f"Termdesk {__version__}",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.lists import list_names
 
 StandardKey = QKeySequence.StandardKey
 
@@ -210,7 +211,7 @@ class Actions(QObject):
         """(name, menu, action, keys) for every action, keys as the system writes them."""
         for spec in SPECS:
             keys = self._by_name[spec.name].shortcuts()
-            shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+            shown = list_names(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
             yield spec.name, translated(MENUS[spec.menu]).replace("&", ""), self.title(spec.name), shown
 
     # Keys of the user's own

@@ -192,7 +192,8 @@ def _words(title: str, text: str, trace_id: str) -> QVBoxLayout:
     heading = PlainLabel(title, wraps=True)
     theme.make_heading(heading, factor=1.0)
     column.addWidget(heading)
-    for words in (text, f"Trace id {trace_id}" if trace_id else ""):
+    trace = QCoreApplication.translate("Notice", "Trace id {trace_id}").format(trace_id=trace_id) if trace_id else ""
+    for words in (text, trace):
         if words:
             label = PlainLabel(words[:2000], wraps=True)
             label.make_selectable()

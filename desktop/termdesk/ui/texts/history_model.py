@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date_and_time
 
 Index = QModelIndex | QPersistentModelIndex
@@ -67,7 +68,7 @@ class HistoryModel(QAbstractTableModel):
             case HistoryColumn.GLOSSARY:
                 return text.glossary
             case HistoryColumn.ENGINES:
-                return ", ".join(text.engines)
+                return list_names(text.engines)
         return service_title(text.profile)
 
     def _kind(self, text: StoredText) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.translation.translation import TranslationResult
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_percent
 
 
@@ -20,12 +21,12 @@ def report_of(result: TranslationResult, *, is_billed: bool = True) -> str:
     else:
         parts.append(_tr("%Ln characters counted", "", result.billed))
     if result.report.engines:
-        parts.append(", ".join(result.report.engines))
+        parts.append(list_names(result.report.engines))
     if result.report.coverage is not None:
         parts.append(_tr("{share} of the words known").format(share=format_percent(result.report.coverage)))
     if "context" in result.report.unused:
         parts.append(_tr("the engine does not use the context"))
-    return " · ".join(parts)
+    return list_facts(parts)
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -20,6 +20,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_percent, format_time
 from termdesk.ui.words.service_words import product_title
 
@@ -208,7 +209,7 @@ class UsagePane(Pane):
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
         self.fields["key"].setText(self._key(usage, unknown))
-        products = ", ".join(
+        products = list_names(
             f"{product_title(name)} {format_number(count)}" for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)

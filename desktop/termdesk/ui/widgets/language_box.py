@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 
 from termdesk.domain.language.language import canonical
 from termdesk.ui.words.language_words import localize_language
+from termdesk.ui.words.lists import list_facts
 
 CODE_ROLE = Qt.ItemDataRole.UserRole
 
@@ -107,7 +108,7 @@ class LanguageBox(SearchableBox):
         self.blockSignals(True)
         self.clear()
         for each, name in languages:
-            self.addItem(f"{localize_language(each, name)} · {each}" if each else name, each)
+            self.addItem(list_facts((localize_language(each, name), each)) if each else name, each)
         self.blockSignals(False)
         self.choose(code)
 

@@ -27,6 +27,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln characters, the service did not say what it billed": "%Ln character, the service did not say what it billed",
     "%Ln clusters": "%Ln cluster",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
+    "%Ln days ago": "%Ln day ago",
     "%Ln dictionaries": "%Ln dictionary",
     "%Ln dictionaries are in “Deleted glossaries” on this computer.": (
         "%Ln dictionary is in “Deleted glossaries” on this computer."
@@ -50,11 +51,13 @@ SINGULARS: Mapping[str, str] = {
     "%Ln forbidden entries are left out.": "%Ln forbidden entry is left out.",
     "%Ln forbidden entries stay on this computer.": "%Ln forbidden entry stays on this computer.",
     "%Ln glossaries": "%Ln glossary",
+    "%Ln h ago": "%Ln h ago",
     "%Ln have so much in common with others that only {most} were compared for each.": (
         "%Ln has so much in common with others that only {most} were compared."
     ),
     "%Ln kinds switched off": "%Ln kind switched off",
     "%Ln languages": "%Ln language",
+    "%Ln min ago": "%Ln min ago",
     "%Ln missing": "%Ln missing",
     "%Ln not found: {names}": "%Ln not found: {names}",
     "%Ln not shown": "%Ln not shown",

@@ -160,14 +160,21 @@ class FindingsModel(QAbstractTableModel):
 
     def _spoken(self, finding: Finding) -> str:
         kind = self._kind(finding)
-        language = f", {self.language_name(finding)}" if isinstance(self.listing, MultilingualListing) else ""
-        said = self._text(finding, WORDS)
         severity = {
             Severity.PROBLEM: self.tr("problem"),
             Severity.WARNING: self.tr("warning"),
             Severity.HINT: self.tr("hint"),
         }[kind.severity]
-        return f"{self.tr('row')} {finding.row + 1}{language}, {severity}, {localize(kind.title)}: {said}"
+        values = {
+            "row": format_number(finding.row + 1),
+            "severity": severity,
+            "title": localize(kind.title),
+            "sentence": self._text(finding, WORDS),
+        }
+        if isinstance(self.listing, MultilingualListing):
+            said = self.tr("row {row}, {language}, {severity}, {title}: {sentence}")
+            return said.format(language=self.language_name(finding), **values)
+        return self.tr("row {row}, {severity}, {title}: {sentence}").format_map(values)
 
     def is_right_to_left(self, row: int) -> bool:
         """Whether the phrase of a shown finding runs from right to left."""

@@ -15,6 +15,7 @@ from termdesk.domain.advice.kinds import (
     REVERSE_MANY,
     REVERSE_MISSING,
 )
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 
 
@@ -40,11 +41,11 @@ class FindingsStatus(QObject):
             age = self._age(compared, listing)
         number = len(listing.looked.switched_off)
         off = [self.tr("%Ln kinds switched off", "", number)] if number else []
-        return " · ".join([counted, *off, *age])
+        return list_facts([counted, *off, *age])
 
     def left_out(self, listing: Listing) -> str:
         """The rules that are skipped, as words; empty for none."""
-        rules = ", ".join(localize(listing.kind(key).title) for key in listing.too_slow)
+        rules = list_names(localize(listing.kind(key).title) for key in listing.too_slow)
         return self.tr("Skipped because the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
@@ -54,7 +55,7 @@ class FindingsStatus(QObject):
         off = listing.looked.switched_off
         names = [localize(kind.title) for key, kind in KINDS.items() if self._was_looked_for(key) and key not in off]
         names += [kind.title for kind in listing.own_kinds.values() if kind.key not in off]
-        return self.tr("No findings. Checked for: {names}.").format(names=", ".join(names))
+        return self.tr("No findings. Checked for: {names}.").format(names=list_names(names))
 
     def _was_looked_for(self, kind: str) -> bool:
         compared = self._checks.compared
@@ -82,7 +83,7 @@ class FindingsStatus(QObject):
             words = self.tr("compared with %Ln other glossaries as of {time}", "", count)
         said = [words.format(time=clock)]
         if edited := self._checks.edited_since():
-            names = ", ".join(dict.fromkeys(self._name(each) for each in edited))
+            names = list_names(dict.fromkeys(self._name(each) for each in edited))
             said.append(self.tr("edited since: {names}. Compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:
             said.append(self.tr("%Ln entries of the reverse dictionary lead to nothing here", "", count))

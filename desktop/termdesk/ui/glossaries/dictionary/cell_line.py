@@ -14,6 +14,7 @@ from termdesk.ui.glossaries.dictionary.field_words import further_details
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 from termdesk.ui.glossaries.view.entry_panel import EntryField
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -45,7 +46,7 @@ class CellLine(MeterLine):
         parts += self.finding_titles(row, column)
         if dictionary.is_changed(row):
             parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
-        self.tell(" · ".join(parts))
+        self.tell(list_facts(parts))
 
     def _about_details(self, row: int) -> str:
         words = self.tr("Row {row} · status, domain and note stay on this computer")

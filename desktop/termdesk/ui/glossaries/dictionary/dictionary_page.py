@@ -34,6 +34,7 @@ from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts, list_names
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.checks.similar_entries import SimilarScope
@@ -156,8 +157,8 @@ class DictionaryPage(SheetPage):
         pair = self.dictionary.pair
         self.title.setText(self.dictionary.name)
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
-        served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
-        self.subtitle.setText(f"{language_name(pair.source)} → {language_name(pair.target)} · {where}")
+        served = list_names(code for side in (pair.source, pair.target) for code in variants_of(side))
+        self.subtitle.setText(list_facts((f"{language_name(pair.source)} → {language_name(pair.target)}", where)))
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         set_tooltip(self.subtitle, words)
         self.subtitle.setAccessibleDescription(words)

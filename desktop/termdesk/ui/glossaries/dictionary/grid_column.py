@@ -16,6 +16,7 @@ from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.widgets.phrase_alignment import alignment
+from termdesk.ui.words.lists import list_facts
 
 _BY_WINDOW = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
 
@@ -52,7 +53,7 @@ class GridColumn:
 
     def title(self, pair: LanguagePair) -> str:
         """The heading, with the language of a phrase."""
-        return f"{self.heading()} · {self.language_of(pair)}" if self.is_phrase else self.heading()
+        return list_facts((self.heading(), self.language_of(pair))) if self.is_phrase else self.heading()
 
     def alignment(self, pair: LanguagePair) -> Qt.AlignmentFlag:
         """The side where a text begins: that of its language, or that of the window."""

@@ -24,7 +24,10 @@ from termdesk.ui.glossaries.sheet.item_roles import (
 )
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.cell_words import cell_with_findings
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
 
 ItemRole = Qt.ItemDataRole
 # A tuple, because it is read for each cell that is painted.
@@ -139,17 +142,19 @@ class GridModel(EditedModel[Entries, Change]):
     def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
         if not _IS_PHRASE[column]:
             text = self._entries.cell(row, column)
-            return tooltip(text) if is_tip else f"{text}, {GRID_COLUMNS[column].heading()}, {self.tr('row')} {row + 1}"
+            said = self.tr("{text}, {column}, row {row}").format(
+                text=text, column=GRID_COLUMNS[column].heading(), row=format_number(row + 1)
+            )
+            return tooltip(text) if is_tip else said
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
-        warned = "" if violation else ", ".join(self.warnings_at(row, column))
+        warnings = () if violation else self.warnings_at(row, column)
         if is_tip:
-            return tooltip(localize(violation.message, violation.remedy) if violation else warned) or None
-        side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
-        text = self._entries.cell(row, column) or self.tr("empty")
-        said = f"{text}, {side}, {self.tr('row')} {row + 1}"
-        if violation:
-            return f"{said}, {self.tr('violation')}: {localize(violation.message)}"
-        return f"{said}, {self.tr('warning')}: {warned}" if warned else said
+            return tooltip(localize(violation.message, violation.remedy) if violation else list_facts(warnings)) or None
+        said = self.tr("{text}, source phrase, row {row}")
+        if column != SOURCE:
+            said = self.tr("{text}, target phrase, row {row}")
+        cell = said.format(text=self._entries.cell(row, column) or self.tr("empty"), row=format_number(row + 1))
+        return cell_with_findings(cell, localize(violation.message) if violation else "", warnings)
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, STATUSES
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.errors import InvalidInput
+from termdesk.ui.words.lists import list_names
 
 
 def status_word(status: str) -> str:
@@ -22,7 +23,7 @@ def status_of_word(word: str) -> str:
             return status
     if (meant := status_of(word)) is not None:
         return meant
-    known = ", ".join(status_word(each) for each in STATUSES if each)
+    known = list_names(status_word(each) for each in STATUSES if each)
     raise InvalidInput(
         _tr("“{word}” is not a status.").format(word=word), remedy=_tr("Use one of: {known}.").format(known=known)
     )

@@ -24,6 +24,7 @@ from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -141,14 +142,14 @@ class ImportDialog(Question):
             if count:
                 parts.append(words.format(count=format_number(count)))
         if unread := preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns:
-            names = ", ".join(map(localize, unread[:6]))
+            names = list_names(map(localize, unread[:6]))
             if more := len(unread[6:]):
                 names = self.tr("{names}, and %Ln more", "", more).format(names=names)
             parts.append(self.tr("not read: {names}").format(names=names))
         parts += map(localize, (*preview.file.kept, *preview.file.notes))
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: check that the rows are readable"))
-        self.summary.setText(" · ".join(parts))
+        self.summary.setText(list_facts(parts))
         is_odd = bool(preview.rejected_rows or preview.violation_count or preview.file.notes)
         is_odd = is_odd or not preview.encoding_is_certain
         self.summary.set_tone("warning" if is_odd else "good")
@@ -290,7 +291,7 @@ class ImportDialog(Question):
         words = self.tr(
             "This service has no glossaries for {languages}: the dictionary can only stay on this computer."
         )
-        return words.format(languages=", ".join(names))
+        return words.format(languages=list_names(names))
 
     def _missing_choice(self) -> str:
         if not self.preview.entry_count and not self.preview.rejected_rows:

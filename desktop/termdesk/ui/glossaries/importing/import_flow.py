@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 # If there are more files, the user is asked first.
 MANY_FILES = 10
-REJECTED_ROWS_FILTER = "Tab separated text (*.tsv)"
 
 
 class ImportFlow(PanePart):
@@ -404,7 +403,7 @@ class ImportFlow(PanePart):
             self.tr("Save the rejected lines"),
             folder=str(preview.path.parent),
             name=f"{preview.path.stem}.rejects.tsv",
-            filters=[REJECTED_ROWS_FILTER],
+            filters=[self.tr("Tab separated text (*.tsv)")],
         )
         if chosen:
             await self._use_cases.importer.save_rejected_rows(preview, rejected_rows, chosen[0])

@@ -14,6 +14,7 @@ from termdesk.domain.language.language_names import PairLanguages, built_in_lang
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 
 # Pixels for the name of the open glossary; the whole name is in the tooltip.
@@ -163,7 +164,7 @@ class ImportTarget(QWidget):
         """Choose the languages that a file tells; also those that the service lacks, which `unlisted` names."""
         for box, code in ((self.source, pair.source), (self.target, pair.target)):
             if not box.choose(code):
-                box.addItem(f"{language_name(root(code))} · {root(code)}", root(code))
+                box.addItem(list_facts((language_name(root(code)), root(code))), root(code))
                 box.choose(code)
 
     def is_listed(self, pair: LanguagePair) -> bool:

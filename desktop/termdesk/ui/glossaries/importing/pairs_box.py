@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetIt
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.words.lists import list_facts
 
 
 class PairsBox(QWidget):
@@ -49,7 +50,7 @@ class PairsBox(QWidget):
         for each in found:
             words = self.tr("{pair}: %Ln entries", "", each.count).format(pair=each.pair)
             mark = "" if is_listed(each.pair) else self.tr("stays on this computer: the service has no such glossaries")
-            item = QListWidgetItem(" · ".join(filter(None, (words, each.sheet, mark))))
+            item = QListWidgetItem(list_facts((words, each.sheet, mark)))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
             self.list.addItem(item)

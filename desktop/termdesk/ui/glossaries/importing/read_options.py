@@ -11,6 +11,7 @@ from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import SearchableBox
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
 
 # Translation memories hold whole sentences, which are no terms.
@@ -161,7 +162,7 @@ class ImportReading(QWidget):
 
     def _offer_encoding(self, code: str) -> None:
         name, script = ENCODINGS.get(code, (code.upper(), ""))
-        self.encoding.addItem(f"{name} · {localize(script)}" if script else name, code)
+        self.encoding.addItem(list_facts((name, localize(script))), code)
 
     def _settle(self, **chosen: object) -> None:
         self.settled.emit(chosen)

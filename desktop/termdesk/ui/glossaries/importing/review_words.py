@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.review import Decision, Review, ReviewKind
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
 
@@ -61,13 +62,13 @@ def summed_up(review: Review) -> str:
         (taken[ReviewKind.ONLY_HERE], _tr("removed: {count}")),
         (left, _tr("left out: {count}")),
     )
-    words = " · ".join(text.format(count=format_number(count)) for count, text in counts if count)
+    words = list_facts(text.format(count=format_number(count)) for count, text in counts if count)
     return words[:1].upper() + words[1:]
 
 
 def told_detail(detail: EntryDetail) -> str:
     """Status, domain and note in one line."""
-    return " · ".join(text for text in (detail.status, detail.domain, detail.note) if text)
+    return list_facts((detail.status, detail.domain, detail.note))
 
 
 def _tr(text: str) -> str:

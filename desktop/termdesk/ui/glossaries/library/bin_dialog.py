@@ -16,6 +16,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date_and_time
 
 
@@ -70,7 +71,7 @@ class BinDialog(Question):
             [
                 (
                     each.name,
-                    ", ".join(map(str, each.pairs)),
+                    list_names(map(str, each.pairs)),
                     format_date_and_time(each.deleted_at),
                 )
                 for each in self._discarded
@@ -115,7 +116,7 @@ class BinDialog(Question):
     async def _forget(self) -> None:
         chosen = self._chosen()
         title = _tr("Delete %Ln glossaries permanently?", "", len(chosen))
-        text = ", ".join(each.name for each in chosen)
+        text = list_names(each.name for each in chosen)
         if chosen and await confirm(self, title, _tr("Delete permanently"), text=text, is_dangerous=True):
             self._jobs.detach()
             for each in chosen:

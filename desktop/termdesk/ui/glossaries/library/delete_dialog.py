@@ -11,6 +11,7 @@ from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_number
 
 
@@ -66,7 +67,7 @@ def _word(parts: Sequence[GlossarySelection]) -> str:
 
 
 def _line(part: GlossarySelection) -> tuple[str, str, str, str]:
-    pairs = ", ".join(str(row.pair) for row in part.rows)
+    pairs = list_names(str(row.pair) for row in part.rows)
     if part.is_whole and len(part.rows) > 3:
         pairs = _tr("all %Ln", "", len(part.rows))
     return part.summary.name, pairs or "–", format_number(part.entry_count), _where(part)

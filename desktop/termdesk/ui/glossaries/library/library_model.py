@@ -12,6 +12,7 @@ from termdesk.application.glossaries.library.library_filter import SearchTexts, 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -143,9 +144,15 @@ class LibraryModel(QAbstractItemModel):
             return title_of(place)
         words = state_words(place.state)
         if role == _ACCESSIBLE:
-            tags = ", ".join(str(tag) for tag in place.summary.tags) if place.row is None else ""
-            return ", ".join(part for part in (title_of(place), self.detail(place), words.word, tags) if part)
-        return tooltip(f"{title_of(place)}, {self.detail(place)}. {words.word.capitalize()}: {words.sentence}")
+            tags = list_names(str(tag) for tag in place.summary.tags) if place.row is None else ""
+            said = self.tr("{name}, {detail}, {state}, {tags}") if tags else self.tr("{name}, {detail}, {state}")
+            return said.format(name=title_of(place), detail=self.detail(place), state=words.word, tags=tags)
+        told = self.tr("{name}, {detail}. {state}: {sentence}")
+        return tooltip(
+            told.format(
+                name=title_of(place), detail=self.detail(place), state=words.word.capitalize(), sentence=words.sentence
+            )
+        )
 
     def detail(self, place: Place) -> str:
         """The second, quieter line of a row."""
@@ -155,8 +162,7 @@ class LibraryModel(QAbstractItemModel):
         pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
-        created = f" · {_day(summary.created)}" if summary.created else ""
-        return f"{pairs} · {counted(summary.entry_count)}{created}"
+        return list_facts((pairs, counted(summary.entry_count), _day(summary.created) if summary.created else ""))
 
 
 def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> list[GlossarySummary]:

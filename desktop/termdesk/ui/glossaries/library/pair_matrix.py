@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -15,6 +24,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -107,7 +117,7 @@ class PairMatrixModel(QAbstractTableModel):
     def _said(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
         if row is None:
             return self.tr("Add a dictionary {pair}").format(pair=pair)
-        return f"{pair}: {', '.join(self.lines(row))}"
+        return f"{pair}: {list_names(self.lines(row))}"
 
     def _age(self, row: DictionarySummary) -> str:
         """How long ago it was edited or read here; empty if unknown, because the service tells no times."""
@@ -196,12 +206,14 @@ def ago(moment: datetime, now: datetime) -> str:
     """How long ago something was, in the largest unit; after a month its date."""
     seconds = max(0, int((now - moment).total_seconds()))
     if seconds < _MINUTE:
-        return "just now"
+        return _tr("just now")
     if seconds < _HOUR:
-        return f"{seconds // _MINUTE} min ago"
+        return _tr("%Ln min ago", seconds // _MINUTE)
     if seconds < _DAY:
-        return f"{seconds // _HOUR} h ago"
+        return _tr("%Ln h ago", seconds // _HOUR)
     days = seconds // _DAY
-    if days > 30:
-        return format_date(moment)
-    return "1 day ago" if days == 1 else f"{days} days ago"
+    return format_date(moment) if days > 30 else _tr("%Ln days ago", days)
+
+
+def _tr(text: str, n: int = -1) -> str:
+    return QCoreApplication.translate("PairMatrix", text, "", n)

@@ -23,6 +23,7 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_names
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -79,7 +80,7 @@ class ClashesModel(QAbstractTableModel):
             case 1:
                 text = clash.candidates[place]
             case _:
-                text = ", ".join(each for number, each in enumerate(clash.candidates) if number != place)
+                text = list_names(each for number, each in enumerate(clash.candidates) if number != place)
         return text if role == ItemRole.EditRole else as_seen(text)
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:

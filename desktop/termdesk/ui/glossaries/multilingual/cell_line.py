@@ -13,6 +13,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualM
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 from termdesk.ui.glossaries.view.entry_panel import EntryField
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
 
@@ -37,11 +38,11 @@ class TableLine(MeterLine):
         if violation := self._model.violation_words(row, column):
             self.tell(violation, tone="problem")
         elif not column:
-            self.tell(" · ".join([where, *self.finding_titles(row, column), self._source_words(row)]))
+            self.tell(list_facts([where, *self.finding_titles(row, column), self._source_words(row)]))
         elif phrase:
-            self.tell(f"{where} · {' · '.join(self._target_words(row, column, phrase))}")
+            self.tell(list_facts([where, *self._target_words(row, column, phrase)]))
         else:
-            self.tell(f"{where} · {self._gap_words(row, column)}")
+            self.tell(list_facts([where, self._gap_words(row, column)]))
 
     def fields(self, row: int, column: int) -> list[EntryField]:
         """All phrases of a row, and what is known of the one in a column, for the panel beside the table."""

@@ -13,6 +13,7 @@ from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_number
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class StepSheet(Question):
         self.insert(words)
         if clashes:
             warning = self.tr("{languages} already have this phrase. The service refuses duplicates.").format(
-                languages=", ".join(clashes)
+                languages=list_names(clashes)
             )
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))
         self.insert(

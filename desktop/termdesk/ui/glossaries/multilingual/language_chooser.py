@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.lists import list_facts
 
 
 class LanguageChooser(QToolButton):
@@ -87,7 +88,7 @@ class LanguageChooser(QToolButton):
     def _count(self) -> None:
         for action, language, count in zip(self._actions, self._languages, self._missing(), strict=True):
             gaps = self.tr("%Ln missing", "", count) if count else self.tr("complete")
-            action.setText(f"{language} · {gaps}")
+            action.setText(list_facts((language, gaps)))
 
     # Qt's side
 

@@ -15,6 +15,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -55,13 +56,13 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         panel = self._show_panel()
         languages = self.tr("%Ln languages", "", len(listing.parts))
         counted = self.tr("%Ln findings in {languages}", "", len(listing)).format(languages=languages)
-        slow = ", ".join(localize(listing.kind(key).title) for key in listing.too_slow)
+        slow = list_names(localize(listing.kind(key).title) for key in listing.too_slow)
         panel.status.set_tone("warning" if slow else "muted")
         left_out = self.tr("Skipped because the pattern takes too long: {rules}").format(rules=slow)
         others = self.tr("open one dictionary to compare it with other glossaries")
         off = len(listing.parts[0].looked.switched_off)
         counted_off = [self.tr("%Ln kinds switched off", "", off)] if off else []
-        panel.status.setText(left_out if slow else " · ".join([counted, *counted_off, others]))
+        panel.status.setText(left_out if slow else list_facts([counted, *counted_off, others]))
         nothing = self.tr("No findings in {languages}.").format(languages=languages)
         panel.nothing.setText(self.tr("No ignored findings.") if panel.show_ignored.isChecked() else nothing)
 

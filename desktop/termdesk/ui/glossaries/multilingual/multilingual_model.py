@@ -31,8 +31,11 @@ from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.cell_words import cell_with_findings
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
 
 # Whether a dictionary has no such phrase, or no target for it.
 MISSING_ROLE = int(ItemRole.UserRole) + 20
@@ -159,7 +162,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             case _ if role == MISSING_ROLE:
                 return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
-                return tooltip(self.violation_words(row, column) or ", ".join(self.warnings_at(row, column)))
+                return tooltip(self.violation_words(row, column) or list_facts(self.warnings_at(row, column)))
             case ItemRole.AccessibleTextRole:
                 return self._words(row, column)
         return None
@@ -170,18 +173,19 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             violation = self.table.violation_at(row, column - 1)
             return localize(violation.message, violation.remedy) if violation else ""
         found = self.table.source_violation(row)
-        return f"{found[0]}: {localize(found[1].message, found[1].remedy)}" if found else ""
+        if not found:
+            return ""
+        return self.tr("{language}: {reason}").format(
+            language=found[0], reason=localize(found[1].message, found[1].remedy)
+        )
 
     def _words(self, row: int, column: int) -> str:
         text = self.cell(row, column) or (self.tr("missing") if self.is_missing(row, column) else self.tr("empty"))
-        said = f"{text}, {language_name(self.language(column))}, {self.tr('row')} {row + 1}"
+        said = self.tr("{text}, {language}, row {row}")
         if column and self.table.is_forbidden(row, column - 1):
-            said += f", {self.tr('forbidden')}"
-        violation = self.violation_words(row, column)
-        if violation:
-            return f"{said}, {self.tr('violation')}: {violation}"
-        warned = ", ".join(self.warnings_at(row, column))
-        return f"{said}, {self.tr('warning')}: {warned}" if warned else said
+            said = self.tr("{text}, {language}, row {row}, forbidden")
+        cell = said.format(text=text, language=language_name(self.language(column)), row=format_number(row + 1))
+        return cell_with_findings(cell, self.violation_words(row, column), self.warnings_at(row, column))
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):
@@ -203,7 +207,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if orientation == Qt.Orientation.Vertical:
             return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
         if role == ItemRole.DisplayRole:
-            return f"{language_name(self.language(section))} · {self.language(section)}\n{self._counts(section)}"
+            return f"{self._language_title(section)}\n{self._counts(section)}"
         if role == ItemRole.TextAlignmentRole:
             return alignment(self.language(section))
         if role == LANGUAGE_ROLE:
@@ -211,6 +215,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         if role == ItemRole.ToolTipRole and section and self._states:
             return tooltip(f"{state_words(self._states[section - 1]).sentence} {self._room(section)}")
         return None
+
+    def _language_title(self, section: int) -> str:
+        return list_facts((language_name(self.language(section)), self.language(section)))
 
     def _counts(self, section: int) -> str:
         if not section:
@@ -223,7 +230,7 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
         """The sync status and the size of a dictionary; near the limit also the limit."""
         size = self.table.dictionaries[section - 1].size_in_bytes
         room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
-        return f"{state_words(self._states[section - 1]).word} · {room}" if self._states else room
+        return list_facts((state_words(self._states[section - 1]).word, room)) if self._states else room
 
     def _room(self, section: int) -> str:
         size = readable(self.table.dictionaries[section - 1].size_in_bytes)

@@ -40,6 +40,7 @@ from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewControll
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_facts
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
@@ -208,7 +209,7 @@ class MultilingualPage(SheetPage):
         hidden = len(self.looks.hidden)
         # What is elided in a narrow window is what each heading says too.
         parts = [words, *([self.tr("%Ln not shown", "", hidden)] if hidden else []), where]
-        self.subtitle.setText(" · ".join(parts))
+        self.subtitle.setText(list_facts(parts))
         self.show_what_is_next()
 
     def _show_counts(self) -> None:

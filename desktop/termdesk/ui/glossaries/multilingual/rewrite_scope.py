@@ -10,6 +10,7 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.rewrite import TablePhrases
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_names
 
 
 def multilingual_scope(
@@ -21,7 +22,7 @@ def multilingual_scope(
     columns = range(len(codes))
     places: list[tuple[str, Sequence[int]]] = []
     if 1 < len(selected) < len(columns):
-        chosen = ", ".join(names[column] for column in selected)
+        chosen = list_names(names[column] for column in selected)
         places.append((_tr("Selected columns: {languages}").format(languages=chosen), tuple(selected)))
     places.append((_tr("Source and all languages"), columns))
     places.append((_tr("All languages"), columns[1:]))

@@ -62,11 +62,15 @@ class MergeDialog(Question):
     def _add_row(self, grid: QGridLayout, number: int, conflict: Conflict) -> None:
         grid.addWidget(PlainLabel(conflict.source, wraps=True), number + 1, 0)
         group = QButtonGroup(self)
-        for column, (side, text) in enumerate((("mine", conflict.local), ("theirs", conflict.remote)), start=1):
+        sides = (
+            ("mine", conflict.local, self.tr("{phrase}, my version: {text}")),
+            ("theirs", conflict.remote, self.tr("{phrase}, on the service: {text}")),
+        )
+        for column, (side, text, told) in enumerate(sides, start=1):
             shown = self.tr("(removed)") if text is None else text.replace("&", "&&")
             button = QRadioButton(shown)
             button.setObjectName(f"conflict_{number}_{side}")
-            button.setAccessibleName(f"{conflict.source}: {side}, {shown}")
+            button.setAccessibleName(told.format(phrase=conflict.source, text=shown))
             button.setChecked(column == 1)
             group.addButton(button, column - 1)
             grid.addWidget(button, number + 1, column)

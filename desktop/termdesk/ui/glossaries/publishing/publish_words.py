@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_decimal
 
 if TYPE_CHECKING:
@@ -24,12 +25,12 @@ def counts(change: Difference) -> str:
         *([_tr("%Ln changed", "", changed)] if changed else []),
         *([_tr("%Ln removed", "", removed)] if removed else []),
     ]
-    return ", ".join(told) if told else _tr("No changes")
+    return list_names(told) or _tr("No changes")
 
 
 def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
     """The names of their target languages, as one text."""
-    return ", ".join(language_name(each.pair.target) for each in dictionaries)
+    return list_names(language_name(each.pair.target) for each in dictionaries)
 
 
 def call_words(plan: PublishPlan, *, is_first: bool) -> str:
@@ -71,7 +72,7 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
         sentences.append(_tr("%Ln forbidden entries stay on this computer.", "", plan.forbidden_count))
     if plan.synonym_count:
         sentences.append(_tr("%Ln admitted synonyms stay on this computer.", "", plan.synonym_count))
-    return " ".join(sentences)
+    return list_sentences(sentences)
 
 
 def typing_words(count: int) -> str:

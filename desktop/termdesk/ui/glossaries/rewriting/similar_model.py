@@ -12,6 +12,7 @@ from termdesk.application.glossaries.checks.similar_entries import Similar
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -144,7 +145,7 @@ class SimilarModel(QAbstractItemModel):
         if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) and column == OTHER:
             words = self.tr("%Ln entries", "", len(rows))
             difference = self._difference(cluster)
-            return f"{words} · {difference}" if difference else words
+            return list_facts((words, difference))
         return _BOLD if role == ItemRole.FontRole and column == PHRASE else None
 
     def _difference_of(self, cluster: int) -> str:
@@ -152,7 +153,7 @@ class SimilarModel(QAbstractItemModel):
         assert self.similar is not None
         phrases = [self.similar.phrases[row] for row in self._rows(cluster)]
         found = {each for phrase in phrases[1:4] for each in variations(phrases[0], phrase, self._languages[PHRASE])}
-        return ", ".join(localize(words) for each, words in VARIATION_WORDS.items() if each in found)
+        return list_names(localize(words) for each, words in VARIATION_WORDS.items() if each in found)
 
     def _member_data(self, cluster: int, place: int, column: int, role: int) -> object:
         assert self.similar is not None

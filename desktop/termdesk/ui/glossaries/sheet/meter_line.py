@@ -18,6 +18,7 @@ from termdesk.domain.entries.entry_rules import (
 from termdesk.domain.language.invisible import names_in
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_decimal, format_number
 
@@ -71,13 +72,13 @@ class MeterLine(QWidget):
         if excess := too_many(phrase):
             self.tell(self.tr("About %Ln characters too long", "", excess), tone="problem")
         else:
-            self.tell(" · ".join(self._about(phrase)))
+            self.tell(list_facts(self._about(phrase)))
 
     def _about(self, phrase: str) -> list[str]:
         length = self.tr("%Ln characters", "", len(phrase))
         hidden = names_in(phrase)
         return (
-            [length, self.tr("holds: {names}").format(names=", ".join(map(localize, hidden)))] if hidden else [length]
+            [length, self.tr("holds: {names}").format(names=list_names(map(localize, hidden)))] if hidden else [length]
         )
 
     def _published_as(self, published: str | None) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
 # Selecting by mouse changes the selection at every row.
@@ -92,7 +93,7 @@ class RowCounts(PlainLabel):
     def _show(self) -> None:
         # One row is always current, so one selected row is not worth mentioning.
         selected = [self.tr("%Ln selected", "", self._selected)] if self._selected > 1 else []
-        self.setText(" · ".join([self._rows, *selected, *self._rest]))
+        self.setText(list_facts([self._rows, *selected, *self._rest]))
 
 
 def selected_row_count(selection: QItemSelection) -> int:

@@ -1,0 +1,110 @@
+"""Dialogs that only damage, a crash, a colleague or a system's own dialog would bring: opened here with samples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QDialog
+
+from termdesk.application.failures import PublishViolation
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.exporting.export import export_formats
+from termdesk.application.glossaries.exporting.exporter import ExportItem
+from termdesk.application.glossaries.library.shrinkage import Shrunk
+from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.recovery.database_repair import DamageFinding, DamageKind, Offer, Remedies, RescueResult
+from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.merging.merge import Conflict
+from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
+from termdesk.storage.integrity.backups import Backup
+from termdesk.ui.engines.train_dialog import TrainDialog
+from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
+from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
+from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
+from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
+from termdesk.ui.recovery.damage_dialog import DamageDialog
+from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
+from termdesk.ui.recovery.start_problem_dialog import StartProblemDialog
+from termdesk.ui.shell.main_window import MainWindow
+from termdesk.ui.words.language_words import language_name
+
+Opening = tuple[str, Callable[[], QDialog]]
+
+PAIR = LanguagePair("en", "fr")
+MOMENT = datetime(2026, 3, 14, 15, 9, tzinfo=UTC)
+FINDINGS = (
+    DamageFinding(DamageKind.CHANGED_PAGES, count=3, total=1200),
+    DamageFinding(DamageKind.LOST_END, count=2, total=940),
+    DamageFinding(DamageKind.BROKEN_REFERENCES, count=1),
+)
+STACKS = "Fatal Python error: Segmentation fault\n  File grid_view.py, line 120 in paintEvent"
+
+
+def recovery_dialogs(window: MainWindow, folder: Path) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog after damage, a crash or a failed start."""
+    backups = tuple(Offer(Backup(folder / "backup", number, MOMENT, 9, 12, "0f"), number * 7) for number in (1, 2))
+    rescued = RescueResult(folder / "rescued", dictionaries=12, edits=938, lost_edits=2, lost_drafts=("Water",))
+    yield "damage", lambda: DamageDialog(FINDINGS, Remedies(backups, rescued), folder=str(folder))
+    for kind in ProblemKind:
+        # What the system said of a folder is a sentence of its own.
+        reason = str(folder) if kind is ProblemKind.FOLDER else ""
+        problem = StartProblem(kind, folder, reason=reason, offer=backups[0])
+        yield f"start-{kind.name.lower()}", partial(StartProblemDialog, problem)
+    yield (
+        "crash",
+        lambda: CrashDialog(
+            window, crash_report(STACKS), jobs=window.jobs, write=lambda _path, _text: None, delete=lambda: None
+        ),
+    )
+    yield "report", lambda: ReportDialog(window, report_of(ValueError()))
+    yield "train", lambda: TrainDialog(window, folder / "water.tmx", pair=PAIR)
+
+
+def glossary_dialogs(
+    window: MainWindow, dictionary: OpenDictionary, summary: GlossarySummary, folder: Path
+) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog about what others changed, many files, or many dictionaries."""
+    entries = dictionary.entries
+    for name, has_local_entries in (("shrunk", True), ("shrunk-unknown", False)):
+        shrunk = Shrunk("Water", PAIR, local=900, remote=12, removed=888, has_local_entries=has_local_entries)
+        yield name, partial(ShrinkageDialog, window, shrunk)
+    violations = (
+        PublishViolation(EntryMessage.EMPTY(), EntryRemedy.EMPTY(), row=1, column=TARGET),
+        PublishViolation(EntryMessage.ENDS_WITH_SPACE(), EntryRemedy.OUTER_SPACE(), row=3),
+    )
+    plan = PublishPlan(dictionary, 0, entries, Method.MERGE, violations=violations)
+    yield "violations", lambda: ViolationsDialog(window, plan)
+    merged = PublishPlan(
+        dictionary,
+        0,
+        entries,
+        Method.MERGE,
+        incoming=Difference({"tap": "robinet"}, {"weir": ("digue", "déversoir")}, {"sluice": "écluse"}),
+        conflicts=(Conflict("well", "puits", "puits d’eau", "forage"), Conflict("pump", "pompe", "pompe", None)),
+        incoming_needs_confirmation=True,
+    )
+    yield "merge", lambda: MergeDialog(window, merged)
+    touched = [AffectedDictionary(PAIR, number + 1, method) for number, method in enumerate(Method)]
+    verb = QCoreApplication.translate("StepSheet", "Change all")
+    clashes = [language_name("fr")]
+    yield "edit-many", lambda: StepSheet(window, dictionary.name, verb, touched=touched, clashes=clashes)
+    formats = export_formats()
+    plans = {
+        ending: [
+            ExportItem(summary, row, folder / f"{row.pair.target}{ending}", exists=row.pair.target == "fr")
+            for row in summary.rows
+        ]
+        for ending in formats
+    }
+    yield "export-many", lambda: ExportManyDialog(window, folder, formats, plans)

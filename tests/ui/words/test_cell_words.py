@@ -1,0 +1,17 @@
+"""A broken rule is said before warnings, and a cell without either is said alone."""
+
+from __future__ import annotations
+
+from termdesk.ui.words.cell_words import cell_with_findings
+
+
+def test_a_broken_rule_is_said_before_warnings() -> None:
+    assert cell_with_findings("pump, row 2", "The phrase is empty.", ["Capitals"]) == (
+        "pump, row 2, violation: The phrase is empty."
+    )
+    assert cell_with_findings("pump, row 2", "", ["Capitals", "Number"]) == "pump, row 2, warning: Capitals · Number"
+    assert cell_with_findings("pump, row 2", "", []) == "pump, row 2"
+
+
+def test_a_phrase_with_braces_is_said_as_it_is() -> None:
+    assert cell_with_findings("{name}, row 2", "{cell}", []) == "{name}, row 2, violation: {cell}"
