@@ -28,6 +28,24 @@ SHOWING = {
 # Names of widgets and kinds of notices, never shown.
 NOT_SHOWN = {"tone", "kind", "name", "icon"}
 
+# Two words, or one with a capital letter.
+WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]|\b[^\W\d_]{2,} $|^ [^\W\d_]{2,}|(?<![\w&])&?[A-Z][a-z]{2,}")
+KEY_NAMES = re.compile(r"\b(Ctrl|Shift|Alt|Del)\b")
+TRANSLATING = {"tr", "_tr", "translate", "translated"}
+# The log, names of types and of loggers, and what a child process prints.
+UNREAD = {"debug", "info", "warning", "error", "exception", "getLogger", "cast", "TypeVar", "write"}
+# Modules whose tables of words go through a translator where they are read, and whose names are those of fonts.
+WORD_TABLES = {
+    *("ui/shell/actions.py", "ui/shell/key_rules.py", "ui/glossaries/view/facet_words.py"),
+    *("ui/words/engine_words.py", "ui/words/plurals.py", "ui/words/interface_language.py", "ui/words/pseudo_text.py"),
+    "ui/widgets/phrase_fonts.py",
+}
+# Pictures show samples, and modules are imported by their names.
+SAMPLES = ("ui/pictures/", "ui/idle_imports.py")
+# The program's own name, a style of Qt's, what stands in reports of bugs, and keys of what is stored.
+NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ", Qt ", "wide ", "zh-Hant", "zh-Hans"}
+NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>'}
+
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
     """(place, call, the name that is called) for every call in the windows."""
@@ -88,6 +106,85 @@ def test_words_for_the_user_can_be_translated() -> None:
     ]
 
     assert bare == []
+
+
+def test_no_words_stand_anywhere_outside_the_tables_of_words() -> None:
+    """In variables, tuples, dictionaries, helpers of a module's own: wherever they go, somebody may read them."""
+    bare = [
+        f"{name}:{node.lineno}: {node.value!r}"
+        for name, tree in TREES.items()
+        if not name.startswith(SAMPLES)
+        for node in stray_literals(tree, has_table=name in WORD_TABLES)
+        if node.value not in NOT_WORDS
+    ]
+
+    assert bare == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'words = "Nothing was found"',
+        'ROWS = (("line", "Rejected"),)',
+        'def f(): return f"{days} days ago"',
+        'def f(page): page._say(title="Saved")',
+        'def f(): return {1: "not yet published"}',
+        'x = [f"Row {row}"]',
+    ],
+)
+def test_words_are_found_wherever_they_stand(source: str) -> None:
+    assert list(stray_literals(ast.parse(source), has_table=False))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""What it does."""',
+        'words = self.tr("Nothing was found")',
+        'def f(x): assert x, "it was opened"',
+        'def f(x): raise KeyError(f"no such {x} here")',
+        'log.warning("not restored: %s", x)',
+        'names = {"aligning words": tr("aligning words")}',
+        'key = f"Ctrl+{number}"',
+        'button.setObjectName("go_to_row")',
+    ],
+)
+def test_what_nobody_reads_is_no_word(source: str) -> None:
+    assert list(stray_literals(ast.parse(source), has_table=False)) == []
+
+
+def stray_literals(tree: ast.Module, *, has_table: bool) -> Iterator[ast.Constant]:
+    """Literals in words that go through no translator; of a module that `has_table`, only those in functions."""
+    unread: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        unread.update(part for each in unread_parts(node) for part in ast.walk(each))
+    if has_table:
+        for statement in tree.body:
+            if isinstance(statement, ast.Assign | ast.AnnAssign):
+                unread.update(ast.walk(statement))
+    for node in ast.walk(tree):
+        is_read = isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in unread
+        if isinstance(node, ast.Constant) and is_read and WORDS.search(KEY_NAMES.sub("", str(node.value))):
+            yield node
+
+
+def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a node that are translated, or that no user reads: docstrings, errors, the log, keys, types."""
+    match node:
+        case ast.Expr(value=ast.Constant() as text):
+            yield text
+        case ast.Call():
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in TRANSLATING | UNREAD:
+                yield from node.args
+        case ast.Raise():
+            yield node
+        case ast.Assert(msg=ast.expr() as text):
+            yield text
+        case ast.Dict():
+            yield from filter(None, node.keys)
+        case ast.Compare() | ast.MatchValue():
+            yield node
 
 
 def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:

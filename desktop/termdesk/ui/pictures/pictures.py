@@ -100,7 +100,6 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await scenes.fill_bin()
         for name in ASKING:
             await _draw_dialog_in_both(controller, actions[name].trigger, album, name)
-        await _draw_checks(controller, album)
         for name, make in scenes.own_dialogs():
             await _draw_dialog_in_both(controller, partial(_open, make), album, name)
         file = await scenes.file_to_review()

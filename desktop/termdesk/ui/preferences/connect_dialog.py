@@ -18,6 +18,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.failure_words import explain
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import service_title
 
@@ -282,7 +283,7 @@ class ConnectDialog(Question):
 
     def _show_failure(self, error: TermdeskError) -> None:
         told = explain(error)
-        self._say(" ".join(part for part in (told.cause or told.title, told.next_step) if part), tone="problem")
+        self._say(list_sentences((told.cause or told.title, told.next_step)), tone="problem")
 
     def _on_accept(self) -> None:
         try:

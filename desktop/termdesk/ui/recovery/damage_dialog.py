@@ -29,7 +29,7 @@ from termdesk.application.recovery.database_repair import (
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 if TYPE_CHECKING:
@@ -156,9 +156,11 @@ def finding_words(finding: DamageFinding) -> str:
 def rescued_words(rescued: RescueResult) -> str:
     """What going on with the damaged files would keep, and lose."""
     dictionaries = _tr("%Ln dictionaries", "", rescued.dictionaries)
-    words = _tr("Use what can still be read: {dictionaries}, {lost}").format(
-        dictionaries=dictionaries, lost=_lost_words(rescued.lost_edits)
-    )
+    lost = rescued.lost_edits
+    kept = _tr("Use what can still be read: {dictionaries}, no edit is lost")
+    if lost:
+        kept = _tr("Use what can still be read: {dictionaries}, %Ln edits are lost", "", lost)
+    words = kept.format(dictionaries=dictionaries)
     if rescued.lost_drafts:
         names = list_names(rescued.lost_drafts[:3])
         words += "\n" + _tr("Without: {names}").format(names=names)
@@ -167,7 +169,9 @@ def rescued_words(rescued: RescueResult) -> str:
 
 def offer_words(offer: Offer) -> str:
     """When a backup was made, and what it does not have."""
-    return f"{moment_words(offer.backup.moment)} – {_lost_words(offer.lost_edits)}"
+    lost = offer.lost_edits
+    words = _tr("{moment} – %Ln edits are lost", "", lost) if lost else _tr("{moment} – no edit is lost")
+    return words.format(moment=moment_words(offer.backup.moment))
 
 
 def repaired_words(repaired: RepairResult) -> str:
@@ -178,16 +182,12 @@ def repaired_words(repaired: RepairResult) -> str:
         done = _tr("Termdesk continues with what could be read.")
     else:
         done = _tr("Termdesk started empty.")
-    return done + " " + _tr("The damaged files are in {folder}.").format(folder=repaired.aside)
+    return list_sentences((done, _tr("The damaged files are in {folder}.").format(folder=repaired.aside)))
 
 
 def moment_words(moment: datetime) -> str:
     """A moment as this computer's clock shows it."""
     return format_date_and_time(moment)
-
-
-def _lost_words(count: int) -> str:
-    return _tr("%Ln edits are lost", "", count) if count else _tr("no edit is lost")
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -13,6 +13,7 @@ from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.use_cases import UseCases
+from termdesk.ui.words.lists import list_sentences
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_cell import OpenText
@@ -34,11 +35,14 @@ class StartNotices(QObject):
         if count:
             self._window.notices.say(
                 self.tr("The last publishing was interrupted"),
-                self.tr("It is unknown whether %Ln calls arrived.", "", count)
-                + " "
-                + self.tr(
-                    "Open the dictionary and publish again. Termdesk checks the service first and sends "
-                    "only what is missing."
+                list_sentences(
+                    (
+                        self.tr("It is unknown whether %Ln calls arrived.", "", count),
+                        self.tr(
+                            "Open the dictionary and publish again. Termdesk checks the service first and sends "
+                            "only what is missing."
+                        ),
+                    )
                 ),
                 kind="warning",
             )

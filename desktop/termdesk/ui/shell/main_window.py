@@ -23,6 +23,7 @@ from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.failure_words import explain
+from termdesk.ui.words.lists import list_sentences
 
 RAIL_MARGIN = 6
 ICON_SIDE = 24
@@ -250,7 +251,7 @@ class MainWindow(QMainWindow):
         told = explain(error)
         self.notices.say(
             told.title,
-            " ".join(part for part in (told.cause, told.next_step) if part),
+            list_sentences((told.cause, told.next_step)),
             kind="error",
             action=self.tr("Close anyway"),
             on_action=self.close_now,

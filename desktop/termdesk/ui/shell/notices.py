@@ -15,6 +15,7 @@ from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.toast import Toast
 from termdesk.ui.words.failure_words import Explanation, explain
+from termdesk.ui.words.lists import list_sentences
 
 MOST_AT_ONCE = 3
 _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "information"}
@@ -48,7 +49,7 @@ class Notices(QWidget):
 
         `on_retry` repeats what failed. It is offered where that may help and cannot be charged twice.
         """
-        text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
+        text = list_sentences((explanation.cause, explanation.next_step))
         copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
         action, on_action = "", on_retry
         if explanation.kind in CONNECT_KINDS:

@@ -16,6 +16,7 @@ from termdesk.ui.texts.history_page import choose_row
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_sentences
 
 
 class ConfirmedPage(QWidget):
@@ -77,9 +78,7 @@ class ConfirmedPage(QWidget):
         count = sum(pair.count for pair in pairs)
         words = _tr("%Ln confirmed translations.", "", count)
         more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
-        self.words.setText(
-            " ".join(each for each in (words, more) if each) if count else _tr("No confirmed translations.")
-        )
+        self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:
             choose_row(self.table, 0)
         self._show_possible()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from termdesk.application.session.providers import LOCAL
 from termdesk.application.texts.history import FoundTexts, StoredText, TextHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -30,14 +31,13 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.numbers import format_date_and_time, format_number
+from termdesk.ui.words.service_words import service_title
 
 # What columns have room for; texts and results share the rest.
 _WIDEST = {
-    HistoryColumn.KIND: "translated",
     HistoryColumn.LANGUAGES: "pt-BR → en-US",
-    HistoryColumn.GLOSSARY: "Water supply",
-    HistoryColumn.ENGINES: "Apertium en-es",
-    HistoryColumn.SERVICE: "This computer",
+    HistoryColumn.GLOSSARY: "n" * 12,
+    HistoryColumn.ENGINES: "n" * 14,
 }
 _LATE = datetime(2026, 12, 28, 22, 58)
 # The search begins once typing rests.
@@ -75,7 +75,12 @@ class HistoryPage(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
-        for column, widest in {HistoryColumn.WHEN: format_date_and_time(_LATE), **_WIDEST}.items():
+        widest_words = {
+            HistoryColumn.WHEN: format_date_and_time(_LATE),
+            HistoryColumn.KIND: QCoreApplication.translate("HistoryModel", "translated"),
+            HistoryColumn.SERVICE: service_title(LOCAL),
+        }
+        for column, widest in {**widest_words, **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         # Without this, large letters would leave no room for the texts first.

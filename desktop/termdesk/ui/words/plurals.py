@@ -33,7 +33,6 @@ SINGULARS: Mapping[str, str] = {
         "%Ln dictionary is in “Deleted glossaries” on this computer."
     ),
     "%Ln dictionaries, read back and compared: {done}.": "%Ln dictionary, read back and compared: {done}.",
-    "%Ln edits are lost": "%Ln edit is lost",
     "%Ln entries": "%Ln entry",
     "%Ln entries are added to the new glossary.": "%Ln entry is added to the new glossary.",
     "%Ln entries are in {path}.": "%Ln entry is in {path}.",
@@ -149,6 +148,9 @@ SINGULARS: Mapping[str, str] = {
     "This removes {removed} of your %Ln entries here. Type {removed} to confirm.": (
         "This removes {removed} of your %Ln entry here. Type {removed} to confirm."
     ),
+    "Use what can still be read: {dictionaries}, %Ln edits are lost": (
+        "Use what can still be read: {dictionaries}, %Ln edit is lost"
+    ),
     "Wait %Ln seconds, then try again.": "Wait one second, then try again.",
     "all %Ln": "all %Ln",
     "delete %Ln": "delete %Ln",
@@ -161,6 +163,7 @@ SINGULARS: Mapping[str, str] = {
     "{change}. Read back and compared: %Ln entries.": "{change}. Read back and compared: %Ln entry.",
     "{chosen} of %Ln cells would change.": "{chosen} of %Ln cell would change.",
     "{glossaries}, %Ln selected": "{glossaries}, %Ln selected",
+    "{moment} – %Ln edits are lost": "{moment} – %Ln edit is lost",
     "{names}, and %Ln more": "{names}, and %Ln more",
     "{pair}: %Ln entries": "{pair}: %Ln entry",
     "{shown} of %Ln glossaries": "{shown} of %Ln glossary",

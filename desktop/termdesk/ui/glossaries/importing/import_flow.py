@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -367,7 +368,8 @@ class ImportFlow(PanePart):
         else:
             words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=preview.path.name)
         if violations:
-            words += " " + self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations)
+            found = self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations)
+            words = list_sentences((words, found))
         self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.domain.merging.review import Decision
+from termdesk.domain.merging.review import Decision, ReviewKind
 from termdesk.ui.glossaries.importing.review_model import (
     DECISION,
     DECISIONS_ROLE,
@@ -27,6 +27,7 @@ from termdesk.ui.glossaries.importing.review_model import (
     Index,
     ReviewModel,
 )
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 
@@ -79,9 +80,16 @@ class ReviewTable(ListTable):
     def _set_widths(self) -> None:
         header = self.horizontalHeader()
         widest = self.fontMetrics().horizontalAdvance
-        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Import and fix ")):
+        decisions = [
+            decision_words(kind, decision, is_here=is_here)
+            for kind in ReviewKind
+            for decision in Decision
+            for is_here in (True, False)
+        ]
+        samples = {LINE: ["000,000"], KIND: [f"✕ {kind_words(each)} " for each in ReviewKind], DECISION: decisions}
+        for column, words in samples.items():
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, widest(sample) + 24)
+            header.resizeSection(column, max(map(widest, words)) + 24)
         for column in (SOURCE, HERE, THERE, REASON, DETAIL):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.service_words import profile_title
 
 _MOST_LINES = 4
@@ -49,7 +50,7 @@ class ElsewhereList(QWidget):
         for glossary in glossaries:
             service = profile_title(glossary.profile)
             item = QListWidgetItem(self.tr("{name} · {service}").format(name=glossary.name, service=service))
-            pairs = ", ".join(str(draft.pair) for draft in glossary.drafts)
+            pairs = list_names(str(draft.pair) for draft in glossary.drafts)
             words = f"{glossary.name}, {service}: {pairs}, {counted(glossary.entry_count)}"
             item.setData(Qt.ItemDataRole.ToolTipRole, tooltip(words))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)

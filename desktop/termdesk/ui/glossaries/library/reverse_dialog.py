@@ -23,7 +23,7 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_names, list_sentences
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -133,7 +133,7 @@ class ReverseDialog(Question):
             parts.append(self.tr("%Ln rows with an empty side are left out.", "", reversal.incomplete_rows))
         if reversal.forbidden_rows:
             parts.append(self.tr("%Ln forbidden entries are left out.", "", reversal.forbidden_rows))
-        self.words = PlainLabel(" ".join(parts), wraps=True)
+        self.words = PlainLabel(list_sentences(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, pair, self)
         self.table = ListTable("reverse_clashes", self.tr("Phrases with several translations"), padding=_PADDING)

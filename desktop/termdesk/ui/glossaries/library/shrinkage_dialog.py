@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, ShrinkageChoices, Shrunk
 from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class ShrinkageDialog(Question):
         super().__init__(
             parent,
             title.format(name=shrunk.name, pair=shrunk.pair),
-            " ".join(
+            list_sentences(
                 [
                     text.format(
                         local=format_number(shrunk.local),

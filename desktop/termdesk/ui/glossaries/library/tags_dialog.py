@@ -12,6 +12,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 
@@ -37,7 +38,9 @@ class TagsDialog(Question):
         self.insert(form)
         words = _tr("Separate several tags with commas. Tags stay on this computer; the service never sees them.")
         if any(set(summary.tags) - set(self._shared) for summary in summaries):
-            words += " " + _tr("Tags that only some of these glossaries have are not shown and do not change.")
+            words = list_sentences(
+                (words, _tr("Tags that only some of these glossaries have are not shown and do not change."))
+            )
         self.hint = PlainLabel(words, wraps=True, tone="muted")
         self.hint.setObjectName("tags_hint")
         self._words = words

@@ -40,7 +40,7 @@ class StepSheet(Question):
         words.setObjectName("step_words")
         self.insert(words)
         if clashes:
-            warning = self.tr("{languages} already have this phrase. The service refuses duplicates.").format(
+            warning = self.tr("This phrase is already in: {languages}. The service refuses duplicates.").format(
                 languages=list_names(clashes)
             )
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))

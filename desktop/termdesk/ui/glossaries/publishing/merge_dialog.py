@@ -9,6 +9,7 @@ from termdesk.domain.merging.merge import Conflict
 from termdesk.ui.glossaries.publishing.publish_words import counts
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_sentences
 
 
 class MergeDialog(Question):
@@ -18,10 +19,16 @@ class MergeDialog(Question):
         super().__init__(
             parent,
             self.tr("The service has changed"),
-            self.tr("Somebody else has changed this dictionary: {change}.").format(change=counts(plan.incoming))
-            + " "
-            + self.tr(
-                "Their changes are merged into your dictionary first, in one step that you can undo. Nothing is lost."
+            list_sentences(
+                (
+                    self.tr("Somebody else has changed this dictionary: {change}.").format(
+                        change=counts(plan.incoming)
+                    ),
+                    self.tr(
+                        "Their changes are merged into your dictionary first, in one step that you can undo. "
+                        "Nothing is lost."
+                    ),
+                )
             ),
             self.tr("Bring it in"),
             is_dangerous=plan.incoming_needs_confirmation,

@@ -14,6 +14,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -193,14 +194,14 @@ class PublishFlow(PanePart):
                     done=target_languages(each for each, _ in result.published) or self.tr("none"),
                     waiting=target_languages(result.waiting),
                 )
-                words = f"{words} {self._left_out_words(left_out)}".strip()
+                words = list_sentences((words, self._left_out_words(left_out)))
                 self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
         else:
             title = self.tr("“{name}” is published in part") if left_out else self.tr("“{name}” is published")
             words = report_words(result.published, is_single=is_single)
             window = window_words([report for _, report in result.published])
             parts = (words, self._left_out_words(left_out), window)
-            self._notices.say(title.format(name=name), " ".join(filter(None, parts)), kind="good")
+            self._notices.say(title.format(name=name), list_sentences(parts), kind="good")
         if any(report.others_changed for _, report in result.published):
             self._notices.say(
                 self.tr("Others changed it at the same time"),

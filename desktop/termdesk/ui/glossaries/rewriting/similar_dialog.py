@@ -24,6 +24,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
 # If there are more clusters, they stay closed at first: opening them is slow.
@@ -209,7 +210,7 @@ class SimilarDialog(Question):
         is_deleting = self._way() is SimilarAction.DELETE
         said = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
         self.accept_button.setAccessibleName(said)
-        self.count.setText(" ".join(self._found_words(similar)))
+        self.count.setText(list_sentences(self._found_words(similar)))
 
     def _found_words(self, similar: Similar) -> list[str]:
         words = [self.tr("Nothing was found.")]
