@@ -6,12 +6,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from termdesk.storage.integrity.backups import Backup
 from termdesk.storage.integrity.damage import DamageFinding, DamageKind, DatabaseDamaged
 from termdesk.storage.records import repair_of
 from termdesk.storage.repair.repair import Offer
 from termdesk.storage.repair.rescue import RescueResult
 
-__all__ = ["DamageFinding", "DamageKind", "DatabaseRepair", "Offer", "Remedies", "RepairResult", "RescueResult"]
+__all__ = [
+    "Backup",
+    "DamageFinding",
+    "DamageKind",
+    "DatabaseRepair",
+    "Offer",
+    "Remedies",
+    "RepairResult",
+    "RescueResult",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,20 @@ from termdesk.application.glossaries.library.shrinkage import Shrunk
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.application.recovery.database_repair import DamageFinding, DamageKind, Offer, Remedies, RescueResult
+from termdesk.application.recovery.database_repair import (
+    Backup,
+    DamageFinding,
+    DamageKind,
+    Offer,
+    Remedies,
+    RescueResult,
+)
 from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
-from termdesk.storage.integrity.backups import Backup
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
