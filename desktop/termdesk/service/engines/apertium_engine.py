@@ -89,7 +89,7 @@ class ApertiumEngine:
                 "Apertium",
                 self._version,
                 "GPL-2.0-or-later",
-                f"translates {direct}" if direct else "translates nothing",
+                f"translates {direct}" if direct else "offers no translation",
                 "ready" if direct else "not installed",
                 sum(pipeline.resident_bytes for pipeline in self._pipelines.values()),
             )

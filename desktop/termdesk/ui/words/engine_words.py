@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 SENTENCES = (
     *("ready", "yours", "nothing", "as its maker says", "no rules installed", "not installed"),
     *("Confirmed translations", "Terms only", "texts and sentences that you confirmed"),
-    *("replaces glossary terms, in every pair", "translates nothing", "improves nothing"),
+    *("replaces glossary terms, in every pair", "offers no translation", "improves nothing"),
     *("detects the language of a text", "improves texts; without it Harper improves English alone"),
     "turns Chinese texts into the simplified script when they are improved",
     *("is trained from your own translations", "not installed: there is no package for {system}"),
