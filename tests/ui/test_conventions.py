@@ -187,6 +187,16 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
             yield node
 
 
+def test_facts_of_a_text_are_separated_in_one_place() -> None:
+    places = [
+        place
+        for place, call, called in calls()
+        if called == "join" and ast.unparse(call.func) == "' · '.join" and "ui/words/" not in place
+    ]
+
+    assert places == [], "use `list_facts`"
+
+
 def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     """One road for errors: whoever else catches the whole tree swallows what the user should hear of."""
     catching = {
