@@ -13,6 +13,7 @@ MOST_RECENT_FILES = 9
 MOST_RECENT_SERVICES = 6
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Place = Annotated[int, Meta(ge=0, le=100_000)]
 Share = Annotated[float, Meta(ge=0, le=100_000)]
 # Bytes that Qt gave as base64, for example the place of a window.
 QtState = Annotated[str, Meta(pattern="^[A-Za-z0-9+/=]*$")]
@@ -60,6 +61,8 @@ class WindowMemory:
     export_many_format: str = ".tsv"
     # By the key of a glossary and its languages: the sort column, and whether it is sorted from Z to A.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
+    # By a digest of the titles of a table: the columns of source and target that were chosen for it, from 0.
+    import_columns: dict[str, tuple[Place, Place]] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False
     entry_panel: bool = False

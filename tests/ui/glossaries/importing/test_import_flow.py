@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.assembly import LazyUseCases
@@ -177,6 +178,26 @@ def test_variants_without_room_in_the_open_glossary_get_one_beside_it(
     at_rest()
 
     assert found(use_cases, finish) == {**SPLIT, "rail": {"en → de": "Bahn", **SPLIT["rail"]}}
+
+
+def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
+) -> None:
+    for name, chosen in (("rail.en-de.csv", (2, 1)), ("road.en-de.csv", None)):
+        pane.open_files([write(name, "Source,Target,Short form\ntrain,Zug,tr\nroad,Straße,rd\n")])
+        dialog = opened(ImportDialog)
+        if chosen:
+            assert dialog.preview.phrase_columns == (0, 1)
+            box = dialog.reading.source_column
+            box.setCurrentIndex(box.findData(2))
+            box.activated.emit(box.currentIndex())
+            qtbot.waitUntil(lambda: opened(ImportDialog).preview.phrase_columns == (2, 1))
+        assert dialog.preview.phrase_columns == (2, 1)
+        dialog.accept_button.click()
+        at_rest()
+
+        assert pane.page is not None
+        assert list(pane.page.dictionary.entries.sources) == ["tr", "rd"]
 
 
 def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_rest: Rest) -> None:

@@ -121,8 +121,9 @@ class ImportFlow(PanePart):
     async def _import(self, path: Path, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
         from termdesk.ui.glossaries.importing.read_options import ImportReading
+        from termdesk.ui.glossaries.importing.remembered_columns import remember_columns
 
-        preview = await self._use_cases.importer.preview(path, progress=progress)
+        preview = await self._preview(path, progress)
         # The whole dialog at once would take longer than a frame.
         import_target = self._import_target(preview, await self._use_cases.languages.pair_languages())
         await asyncio.sleep(0)
@@ -139,6 +140,7 @@ class ImportFlow(PanePart):
             return
         self._remembered.note_file(str(path))
         order = dialog.order()
+        remember_columns(order.preview, self._remembered)
         parts = await self._use_cases.importer.parts(order.preview, order.pair, order.pairs, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
@@ -167,6 +169,16 @@ class ImportFlow(PanePart):
             await self._pane.leave_table()
         row = summary.row(pair) or summary.rows[0]
         await self._pane.show_dictionary(await self._use_cases.library.open(summary, row.pair, progress))
+
+    async def _preview(self, path: Path, progress: JobProgress) -> ImportPreview:
+        """The file, with the columns that the user chose for such a file before."""
+        from termdesk.application.glossaries.importing.importer import ImportChoices
+        from termdesk.ui.glossaries.importing.remembered_columns import columns_for
+
+        preview = await self._use_cases.importer.preview(path, progress=progress)
+        if columns := columns_for(preview, self._remembered):
+            preview = await self._use_cases.importer.preview(path, ImportChoices(columns=columns), progress)
+        return preview
 
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
         """The target that the dialog offers: the open dictionary. In a table of all languages, the file's own pair."""
