@@ -61,4 +61,5 @@ def test_the_sum_counts_what_would_happen() -> None:
 
 def test_details_are_one_line_of_those_that_there_are() -> None:
     assert told_detail(EntryDetail(domain="rail", note="a note")) == "rail · a note"
+    assert told_detail(EntryDetail(note="a note", fields=(("definition", "whole"),))) == "a note · whole"
     assert told_detail(EntryDetail()) == ""

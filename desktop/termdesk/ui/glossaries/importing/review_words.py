@@ -67,8 +67,8 @@ def summed_up(review: Review) -> str:
 
 
 def told_detail(detail: EntryDetail) -> str:
-    """Status, domain and note in one line."""
-    return list_facts((detail.status, detail.domain, detail.note))
+    """Status, domain, note and further fields in one line."""
+    return list_facts((detail.status, detail.domain, detail.note, *(text for _, text in detail.fields)))
 
 
 def _tr(text: str) -> str:
