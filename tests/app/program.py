@@ -22,6 +22,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.shell.main_window import FIRST_SIZE
 
 T = TypeVar("T")
 D = TypeVar("D", bound=QDialog)
@@ -48,6 +49,8 @@ class Program:
 
     def start(self) -> None:
         self.wait_for(self._build())
+        # The screen of the tests is smaller than what people have.
+        self.controller.window.resize(FIRST_SIZE)
         self.controller.show()
         self.qtbot.waitUntil(self.controller.window.isVisible)
         self.controller.window.activateWindow()

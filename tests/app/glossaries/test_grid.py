@@ -292,8 +292,6 @@ def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> N
     opened.wait_for(opened.page.dictionary.rebase(base=opened.page.dictionary.entries.copy()))
     opened.page.edits.clear_cells({1: range(6_004)})
     opened.controller.window.close()
-    question = opened.dialog(Question)
-    opened.click(question.accept_button)
     opened.until(opened.controller.closed.is_set)
     # As the end of the program does it.
     opened.wait_for(opened.controller.window.jobs.close())
