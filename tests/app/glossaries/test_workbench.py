@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLineEdit
 
-from app.program import Key, Program
+from app.program import Control, Key, Program
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_detail import NOTE, STATUS
@@ -53,7 +53,10 @@ def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, 
     program.qtbot.keyClicks(dialog.replacement, "heim")
     program.until(lambda: dialog.model.chosen == 2 and dialog.model.index(0, 3).data() == "heim")
     program.picture("replace")
+    # Enter alone changes nothing: it was pressed by mistake too often.
     program.qtbot.keyClick(dialog.replacement, Key.Key_Return)
+    assert dialog.isVisible()
+    program.qtbot.keyClick(dialog.replacement, Key.Key_Return, Control)
     program.until(lambda: at_rest(program))
     after = pairs(program)
     assert "2 cells were changed" in program.page.line.words.text()

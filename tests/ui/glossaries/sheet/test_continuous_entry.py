@@ -67,6 +67,29 @@ def test_a_row_that_is_left_empty_goes_again(qtbot: QtBot, page: DictionaryPage,
     assert page.edits.history.position == 1
 
 
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_command_finds_no_row_that_is_still_empty(qtbot: QtBot, page: DictionaryPage, goes_on: bool) -> None:
+    type_at_the_end(qtbot, page)
+    qtbot.waitUntil(lambda: page.grid.is_editing)
+    if goes_on:
+        press(qtbot, Key.Key_Tab)
+    assert len(page.dictionary) == 3
+
+    page.finish_editing()
+
+    assert sources(page) == ["a", "b"]
+
+
+def test_a_command_keeps_what_is_being_typed_into_a_new_row(qtbot: QtBot, page: DictionaryPage) -> None:
+    type_at_the_end(qtbot, page)
+    qtbot.waitUntil(lambda: page.grid.is_editing)
+    type_text(qtbot, "c", page.grid)
+
+    page.finish_editing()
+
+    assert sources(page) == ["a", "b", "c"]
+
+
 def test_a_row_whose_next_cell_is_gone_to_stays_for_now(qtbot: QtBot, page: DictionaryPage) -> None:
     type_at_the_end(qtbot, page)
     qtbot.waitUntil(lambda: page.grid.is_editing)

@@ -185,7 +185,7 @@ class GlossariesPane(Workspace):
     def finish_editing(self) -> None:
         """Commit the text of the open cell."""
         if self._open_page is not None:
-            self._open_page.grid.finish_editing()
+            self._open_page.finish_editing()
 
     def _show_possible(self) -> None:
         self._actions.show_possible()

@@ -21,7 +21,7 @@ async def replace(page: SheetPage, jobs: Jobs) -> None:
     """Ask what to find and replace. Raises InvalidInput if the entries have changed since the search."""
     from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 
-    page.grid.finish_editing()
+    page.finish_editing()
     await _rewrite(page, ReplaceDialog(page, page.rewrite_scope(), jobs=jobs), _tr("Replace “{text}”"))
 
 
@@ -29,7 +29,7 @@ async def clean(page: SheetPage, jobs: Jobs) -> None:
     """Ask what to clean. Raises InvalidInput if the entries have changed since the search."""
     from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 
-    page.grid.finish_editing()
+    page.finish_editing()
     await _rewrite(page, CleanDialog(page, page.rewrite_scope(), jobs=jobs), _tr("Clean entries"))
 
 
@@ -42,7 +42,7 @@ async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
     """Ask what to do with similar entries. Raises InvalidInput if the entries have changed since the search."""
     from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 
-    page.grid.finish_editing()
+    page.finish_editing()
     scope = page.similar_scope()
     dialog = SimilarDialog(page, scope, jobs=jobs)
     if not await answered(dialog):

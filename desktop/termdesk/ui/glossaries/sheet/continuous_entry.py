@@ -35,6 +35,7 @@ class ContinuousEntry(QObject):
         for delegate in page.delegates:
             delegate.closeEditor.connect(self._look_soon)
         page.pasting.connect(self._keep)
+        page.typing_ended.connect(self._end)
 
     def _made_button(self) -> QPushButton:
         button = QPushButton(self.tr("New entry"))
@@ -59,9 +60,7 @@ class ContinuousEntry(QObject):
 
     def _add(self) -> None:
         page, edits = self._page, self._edits
-        page.grid.finish_editing()
-        if self._fresh is not None:
-            self._look()
+        page.finish_editing()
         order, total = edits.model.order, edits.model.total
         place = order[-1] + 1 if len(order) else total
         page.open_new_row(place)
@@ -78,10 +77,13 @@ class ContinuousEntry(QObject):
 
     def _look(self) -> None:
         """Forget the new row once it was edited. Undo it if it was left empty."""
-        if not self._is_as_it_came():
-            self._fresh = None
-        elif not self._is_there():
-            self._fresh = None
+        if not self._is_as_it_came() or not self._is_there():
+            self._end()
+
+    def _end(self) -> None:
+        """A new row that is still empty goes before a command takes the entries as they are."""
+        was_left_empty, self._fresh = self._is_as_it_came(), None
+        if was_left_empty:
             with self._page.staying():
                 self._edits.history.undo()
 

@@ -72,6 +72,8 @@ class SheetPage(Page):
     head: PageHead
     # The clipboard is about to be pasted where the selection begins.
     pasting = Signal()
+    # A command follows, which takes the entries as they are then.
+    typing_ended = Signal()
 
     grid: GridView
     # Given by the pane, which knows what else is open.
@@ -82,6 +84,11 @@ class SheetPage(Page):
     _jobs: Jobs
     # Whether a change leaves the selection where it is.
     _is_staying = False
+
+    def finish_editing(self) -> None:
+        """Commit the text of the open cell; a new row that is still empty goes away."""
+        self.grid.finish_editing()
+        self.typing_ended.emit()
 
     @property
     @abstractmethod
