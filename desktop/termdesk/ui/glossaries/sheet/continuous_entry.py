@@ -30,7 +30,7 @@ class ContinuousEntry(QObject):
         self._timer.timeout.connect(self._look)
         self.button = self._made_button()
         page.grid.put_below(self.button)
-        page.grid.row_requested.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        page.grid.row_requested.connect(self._go_on_soon)
         page.grid.selectionModel().currentChanged.connect(self._look_soon)
         for delegate in page.delegates:
             delegate.closeEditor.connect(self._look_soon)
@@ -51,6 +51,11 @@ class ContinuousEntry(QObject):
         button.setAccessibleDescription(words)
         button.clicked.connect(self._add)
         return button
+
+    def _go_on_soon(self) -> None:
+        """Add a row when the key has been handled, unless another command came first."""
+        revision = self._edits.sheet.revision
+        QTimer.singleShot(0, self, lambda: self._go_on() if self._edits.sheet.revision == revision else None)
 
     def _go_on(self) -> None:
         """Add a row as a key asks, but never at the cost of steps that could be redone."""
