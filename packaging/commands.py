@@ -169,10 +169,11 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         return [[("tests", [*pytest, *arguments])]]
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
     return [
-        [("tests of the whole program", [*pytest, "tests/app"]), ("tests of windows", [*pytest, "tests/ui"])],
+        [("tests of the whole program", [*pytest, "tests/app"])],
         [("tests of the service", [*pytest, "tests/service"])],
         [
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
+            ("tests of windows", [*pytest, "tests/ui"]),
             ("all other tests", [*pytest, *others]),
         ],
     ]

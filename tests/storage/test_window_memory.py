@@ -13,7 +13,7 @@ GOOD: dict[str, Any] = {
     "geometry": "AdnQywADAAA=",
     "pane": 2,
     "own_keys": {"publish": ["Ctrl+P"]},
-    "library": {"open": ["g1"], "chosen": ["g1", "en-de"], "top": []},
+    "library": {"open": ["g1"], "chosen": ["g1", "en-de"], "top": [], "opened": []},
     "orders": {"en-de": (1, True)},
     "filter_row": True,
     "grid_columns": {"shares": {"source": 0.5}, "hidden": ["note"], "order": []},

@@ -132,7 +132,7 @@ def test_a_form_is_taken_as_well(http: httpx.Client) -> None:
         ("a\tb\na\tc\n", "Entry 1, source", "rows 1, 2"),
         ("a\tb\nc\t\n", "Entry 2, target", "empty"),
         ("a\tb\n c\td\n", "Entry 2, source", "starts with white space"),
-        ("a\tb\u2028c\n", "Entry 1, target", "Unicode newline"),
+        ("a\tb\u2028c\n", "Entry 1, target", "Unicode line break"),
         ("a\x07\tb\n", "Entry 1, source", "control character"),
         (f"{'ü' * 513}\tb\n", "Entry 1, source", "1,026 UTF-8 bytes"),
     ],

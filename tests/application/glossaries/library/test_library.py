@@ -78,11 +78,11 @@ async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_i
 async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
-    await on_service(setup, "Edited")
-    dictionary = await library.open(await shelf_named(library, "Edited"), EN_DE)
+    await on_service(setup, "Reopened")
+    dictionary = await library.open(await shelf_named(library, "Reopened"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
-    assert (await shelf_named(library, "Edited")).has_changes
+    assert (await shelf_named(library, "Reopened")).has_changes
 
     async def offline(request: httpx.Request) -> None:
         raise httpx.ConnectError("refused", request=request)

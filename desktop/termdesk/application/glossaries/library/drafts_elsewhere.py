@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.library.batches import LibraryBatches
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,11 @@ class GlossariesPane(Workspace):
     def finish_editing(self) -> None:
         """Commit the text of the open cell."""
         if self._open_page is not None:
+            self._open_page.grid.finish_editing()
+
+    def _end_typing(self) -> None:
+        """Commit the text of the open cell before a command; a new row that is still empty goes away."""
+        if self._open_page is not None:
             self._open_page.finish_editing()
 
     def _show_possible(self) -> None:
@@ -344,7 +349,7 @@ class GlossariesPane(Workspace):
 
     def ask_close(self) -> None:
         """Close the page in front."""
-        self.finish_editing()
+        self._end_typing()
         self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
     async def _close_and_read(self) -> None:
@@ -452,7 +457,7 @@ class GlossariesPane(Workspace):
 
     def ask_publish(self) -> None:
         """Publish what is in front, after the user has seen the plan."""
-        self.finish_editing()
+        self._end_typing()
         if self.front is not None:
             self._publishing.ask_publish(self.front)
 
@@ -474,7 +479,7 @@ class GlossariesPane(Workspace):
 
     def ask_export(self) -> None:
         """Export what is in front."""
-        self.finish_editing()
+        self._end_typing()
         if self.front is None:
             return
         if self.table.page is not None:
