@@ -259,6 +259,8 @@ class GlossariesPane(Workspace):
     def select(self, key: str, *, pair_text: str = "") -> None:
         """Choose a glossary in the library, or one of its dictionaries."""
         self.panel.select(key, pair_text=pair_text)
+        # At once: a command may come before the tree tells.
+        self._on_chosen_changed()
 
     # Opening and closing
 
