@@ -68,13 +68,9 @@ class MultilingualWorkspace(ExportFlow):
         return place.summary if place is not None and place.summary.rows else None
 
     def shows(self, place: Place) -> bool:
-        """Whether the open table shows what this row of the library stands for."""
+        """Whether the open table shows what this row of the library stands for: the glossary, or a dictionary of it."""
         page = self.page
-        return (
-            page is not None
-            and place.row is None
-            and page.table.dictionaries[0].draft.glossary_key == place.summary.key
-        )
+        return page is not None and page.table.dictionaries[0].draft.glossary_key == place.summary.key
 
     # Opening and leaving
 
