@@ -73,6 +73,7 @@ def test_there_are_sources_to_look_at() -> None:
         ("processEvents", "await"),
         ("asyncSlot", "Jobs"),
         ("asyncClose", "Jobs"),
+        ("selectRow", "choose_alone(): the row is added to the selection while Ctrl is held"),
         ("setHtml", "plain text"),
         ("insertHtml", "plain text"),
         ("appendHtml", "plain text"),
@@ -83,6 +84,26 @@ def test_windows_do_not_call(forbidden: str, instead: str) -> None:
     places = [place for place in places if (place.partition(":")[0], forbidden) not in ALLOWED]
 
     assert places == [], f"use {instead}"
+
+
+def finds_cell(node: ast.AST) -> bool:
+    """Whether it is a call that finds the index of a cell: `index` of a list has one argument."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    has_place = len(node.args) > 1 or any(isinstance(each, ast.Starred) for each in node.args)
+    return node.func.attr in {"siblingAtColumn", "siblingAtRow"} or (node.func.attr == "index" and has_place)
+
+
+def test_cells_are_chosen_whatever_keys_are_held() -> None:
+    """Qt's `setCurrentIndex` adds a cell to the selection while Ctrl is held."""
+    places = [
+        place
+        for place, call, called in calls()
+        # Nobody holds a key while pictures are drawn.
+        if called == "setCurrentIndex" and len(call.args) == 1 and "pictures/" not in place and finds_cell(call.args[0])
+    ]
+
+    assert places == [], "use choose_alone()"
 
 
 def test_tooltips_are_literal_or_escaped() -> None:

@@ -13,7 +13,8 @@ from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.storage.text_store import EXCERPT
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_model import HistoryColumn
-from termdesk.ui.texts.history_page import HistoryPage, choose_row
+from termdesk.ui.texts.history_page import HistoryPage
+from termdesk.ui.widgets.selections import choose_alone
 
 Rest = Callable[[], None]
 Answer = Callable[[str], str]
@@ -43,7 +44,7 @@ def test_the_newest_is_chosen_first_and_shown_whole(page: HistoryPage) -> None:
 def test_searching_waits_until_typing_rests_and_keeps_what_is_chosen(
     page: HistoryPage, at_rest: Rest, qtbot: QtBot
 ) -> None:
-    choose_row(page.table, 2)
+    choose_alone(page.table, page.table.model().index(2, 0))
     at_rest()
 
     qtbot.keyClicks(page.search, "A HOU")
@@ -85,7 +86,7 @@ def test_of_several_texts_none_can_be_opened(page: HistoryPage, at_rest: Rest) -
 def test_a_text_is_deleted_once_that_is_agreed(
     page: HistoryPage, at_rest: Rest, answer: Answer, button: str, left: list[str]
 ) -> None:
-    choose_row(page.table, 1)
+    choose_alone(page.table, page.table.model().index(1, 0))
     at_rest()
 
     page.ask_delete()

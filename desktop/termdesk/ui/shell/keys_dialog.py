@@ -11,6 +11,7 @@ from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.selections import choose_alone
 
 
 class KeysDialog(Question):
@@ -96,9 +97,9 @@ class KeysDialog(Question):
         self._names = [name for name, *_ in rows]
         self.table.show_rows([texts for _, *texts in rows])
         if chosen in self._names:
-            self.table.selectRow(self._names.index(chosen))
+            choose_alone(self.table, self.table.model().index(self._names.index(chosen), 0))
         elif rows:
-            self.table.selectRow(0)
+            choose_alone(self.table, self.table.model().index(0, 0))
         self._on_chosen()
 
     def chosen(self) -> str:

@@ -12,10 +12,10 @@ from shiboken6 import isValid
 from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.history_page import choose_row
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_sentences
 
 
@@ -80,7 +80,7 @@ class ConfirmedPage(QWidget):
         more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
         self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:
-            choose_row(self.table, 0)
+            choose_alone(self.table, self.table.model().index(0, 0))
         self._show_possible()
 
     def _chosen(self) -> ConfirmedPair | None:

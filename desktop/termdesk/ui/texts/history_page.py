@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSplitter,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -29,6 +28,7 @@ from termdesk.ui.texts.keeping_line import KeepingLine
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.numbers import format_date_and_time, format_number
 from termdesk.ui.words.service_words import service_title
@@ -156,7 +156,7 @@ class HistoryPage(QWidget):
         self.model.show_texts(found.texts)
         self.table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in found.texts}) < 2)
         still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
-        choose_row(self.table, next(still_there, 0))
+        choose_alone(self.table, self.table.model().index(next(still_there, 0), 0))
         self._show_count(sought)
         self._on_chosen()
 
@@ -251,12 +251,6 @@ class HistoryPage(QWidget):
         if isValid(self):
             self.read()
             self.table.setFocus()
-
-
-def choose_row(table: QTableView, row: int) -> None:
-    """Choose one row. Qt's `selectRow` adds or takes away while Ctrl is held, as after a key that has it."""
-    flags = QItemSelectionModel.SelectionFlag
-    table.selectionModel().setCurrentIndex(table.model().index(row, 0), flags.ClearAndSelect | flags.Rows)
 
 
 def _reading_area(name: str, title: str) -> TextArea:

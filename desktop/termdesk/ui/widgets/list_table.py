@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QItemSelection, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from termdesk.ui.widgets.large_selection import announce_large_selection
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.selections import announce_large_selection
 
 PADDING = 10
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -197,3 +198,14 @@ def test_a_draft_stays_open_and_chosen_when_publishing_gives_it_another_key(tree
 
     assert tree.isExpanded(model_of(tree).find("on service"))
     assert key_of(tree) == f"on service {row.pair}"
+
+
+def test_a_command_with_ctrl_selects_one_row(tree: LibraryTree, library: Library) -> None:
+    """As Ctrl+W does, whose key is still held when the next page is chosen."""
+    tree.select(library[0].key)
+    QTest.keyPress(tree, Key.Key_F12, Held.ControlModifier)
+
+    tree.select(library[1].key)
+
+    assert [place.summary.key for place in tree.chosen_places()] == [library[1].key]
+    QTest.keyRelease(tree, Key.Key_Control, Held.NoModifier)

@@ -12,6 +12,7 @@ from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
 KIND, HERE, EVERYWHERE = range(3)
@@ -41,7 +42,7 @@ class CheckKindsDialog(Question):
         for kind in (*KINDS.values(), *own_kinds):
             if kind.severity is not Severity.PROBLEM:
                 self.table.addTopLevelItem(self._item(kind, off))
-        self.table.setCurrentIndex(self.table.model().index(0, KIND))
+        choose_alone(self.table, self.table.model().index(0, KIND))
         header = self.table.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

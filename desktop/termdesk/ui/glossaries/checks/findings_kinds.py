@@ -12,6 +12,7 @@ from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -90,7 +91,7 @@ class FindingsKinds(QTreeWidget):
 
     def choose_all(self) -> None:
         """Choose all kinds."""
-        self.setCurrentIndex(self.model().index(0, 0))
+        choose_alone(self, self.model().index(0, 0))
 
     def _add_severity(
         self, severity: Severity, listing: AnyListing, counts: dict[str, int], chosen: str | None

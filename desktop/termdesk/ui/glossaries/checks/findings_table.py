@@ -18,6 +18,7 @@ from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.domain.advice.kinds import KINDS
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, PHRASE, ROW, WORDS, FindingsModel, Index
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
 _ICON_AND_MARGINS = 40
@@ -73,7 +74,7 @@ class FindingsTable(ListTable):
         row = self.findings.place_of(packed)
         if row is not None:
             self._is_refreshing = True
-            self.setCurrentIndex(self.findings.index(row, 0))
+            choose_alone(self, self.findings.index(row, 0))
             self._is_refreshing = False
             self.current_changed.emit()
 

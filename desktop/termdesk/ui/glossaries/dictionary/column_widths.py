@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 from termdesk.domain.window_memory import ColumnMemory
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, columns_as_seen
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
+from termdesk.ui.widgets.selections import choose_alone
 
 MIN_WIDTH = 60
 
@@ -97,7 +98,7 @@ class ColumnWidths(QObject):
         """Make a visible cell current, because typed text goes to the current cell."""
         current = self._view.currentIndex()
         if current.isValid() and not self.is_shown(current.column()):
-            self._view.setCurrentIndex(current.siblingAtColumn(self._shown()[0]))
+            choose_alone(self._view, current.siblingAtColumn(self._shown()[0]))
 
     def show_for_now(self, columns: Sequence[int]) -> None:
         """Show hidden columns in this view only. The remembered choice stays."""

@@ -33,6 +33,7 @@ from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewControll
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_names
 
@@ -106,7 +107,7 @@ class DictionaryPage(SheetPage):
         self._show_counts()
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
-            self.grid.setCurrentIndex(self.model.index(0, 0))
+            choose_alone(self.grid, self.model.index(0, 0))
         self.view_controller.remember(remembered)
 
     def _view_controller(self) -> ViewController:
@@ -275,7 +276,7 @@ class DictionaryPage(SheetPage):
         if rows:
             self.edits.remove_rows(rows)
             if self.model.rowCount():
-                self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
+                choose_alone(self.grid, self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
 
     def clear_cells(self, title: str = "") -> None:
         """Empty the selected cells, as one step named `title`."""

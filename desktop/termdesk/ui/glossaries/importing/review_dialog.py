@@ -19,6 +19,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
@@ -212,7 +213,7 @@ class ReviewDialog(Question):
         self.model.show_items(items)
         if items:
             # Without a current row screen readers have nothing to tell.
-            self.table.setCurrentIndex(self.model.index(0, SOURCE))
+            choose_alone(self.table, self.model.index(0, SOURCE))
 
     def _show_deciders(self) -> None:
         """The buttons name what they mean for the kind that is shown; for all kinds together there are none."""

@@ -16,6 +16,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date_and_time
 
@@ -83,7 +84,7 @@ class BinDialog(Question):
             else _tr("Nothing is deleted. Glossaries that you delete are kept here.")
         )
         if self._discarded and not self.table.selectedItems():
-            self.table.selectRow(0)
+            choose_alone(self.table, self.table.model().index(0, 0))
         self._show_possible()
 
     def _chosen(self) -> list[BinItem]:

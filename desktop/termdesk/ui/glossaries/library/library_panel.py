@@ -19,6 +19,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
 _INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
@@ -227,7 +228,7 @@ class LibraryPanel(QWidget):
         """From the box into the list, on the row that was chosen last, or else the first."""
         if self.model.rowCount():
             if not self.tree.currentIndex().isValid():
-                self.tree.setCurrentIndex(self.model.index(0, 0))
+                choose_alone(self.tree, self.model.index(0, 0))
             self.tree.setFocus()
 
     def _open_first(self) -> None:
@@ -236,7 +237,7 @@ class LibraryPanel(QWidget):
             return
         chosen = self.chosen()
         if chosen is None:
-            self.tree.setCurrentIndex(self.model.index(0, 0))
+            choose_alone(self.tree, self.model.index(0, 0))
             chosen = self.chosen()
         rows = (
             rows_of_typed_pairs(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []

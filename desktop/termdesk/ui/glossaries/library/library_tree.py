@@ -13,6 +13,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.window_memory import LibraryMemory
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library.library_model import LibraryModel
+from termdesk.ui.widgets.selections import choose_alone
 
 _ASKING = (Qt.Key.Key_Delete, Qt.Key.Key_F2)
 _Flag = QItemSelectionModel.SelectionFlag
@@ -103,7 +104,7 @@ class LibraryTree(QTreeView):
             self._remembered_spot = None
             if index.parent().isValid():
                 self.expand(index.parent())
-            self.setCurrentIndex(index)
+            choose_alone(self, index)
 
     # Keeping the view
 
@@ -213,7 +214,7 @@ class _TreeState:
         tree._remembered_spot = None if index.isValid() else spot
         if not index.isValid():
             return
-        tree.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows)
+        choose_alone(tree, index)
         if len(self._selected) > 1:
             selection = QItemSelection()
             for each in self._selected:

@@ -23,6 +23,7 @@ from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_names
 from termdesk.ui.words.numbers import format_date
@@ -179,7 +180,7 @@ class PairMatrix(QTableView):
         """Make the cell of a pair the current one, if it is there."""
         if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
             place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
-            self.setCurrentIndex(self.matrix.index(*place))
+            choose_alone(self, self.matrix.index(*place))
 
     def act_on_current(self) -> None:
         """Open the dictionary of the chosen cell, or add it."""

@@ -11,7 +11,7 @@ from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import is_left
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.widgets.large_selection import announce_large_selection
+from termdesk.ui.widgets.selections import announce_large_selection
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 LEAST_WIDTH = 60

@@ -39,6 +39,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts
 
@@ -120,7 +121,7 @@ class MultilingualPage(SheetPage):
         self._show_counts()
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
-            self.grid.setCurrentIndex(self.model.index(0, self.grid.home_column()))
+            choose_alone(self.grid, self.model.index(0, self.grid.home_column()))
         self.view_controller.remember(remembered)
         has_details = any(each.entries.details for each in table.dictionaries)
         self.details.setVisible(remembered.multilingual_details or has_details)

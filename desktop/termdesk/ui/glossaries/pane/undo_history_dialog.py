@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.selections import choose_alone
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -67,7 +68,7 @@ class UndoHistoryDialog(Question):
             self._history.go_to(index.row())
 
     def _show_position(self) -> None:
-        self.view.setCurrentIndex(self.view.model().index(self._history.position, 0))
+        choose_alone(self.view, self.view.model().index(self._history.position, 0))
 
 
 async def show_undo_history(parent: QWidget, history: UndoHistory) -> None:

@@ -23,6 +23,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
@@ -179,7 +180,7 @@ class SimilarDialog(Question):
         if len(similar.clusters) <= OPENED_UP_TO:
             self.tree.expandAll()
         if similar.clusters:
-            self.tree.setCurrentIndex(self.model.index(0, 0))
+            choose_alone(self.tree, self.model.index(0, 0))
         self.tree.setFocus()
 
     # What was found and chosen

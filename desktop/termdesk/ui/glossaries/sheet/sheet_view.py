@@ -29,8 +29,8 @@ from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
-from termdesk.ui.widgets.large_selection import announce_large_selection
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
+from termdesk.ui.widgets.selections import announce_large_selection, choose_alone
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
 ROW_HEIGHT_FACTOR = 1.7
@@ -149,8 +149,7 @@ class SheetView(QTableView):
             return
         flags = QItemSelectionModel.SelectionFlag
         if not extends:
-            # Not by `setCurrentIndex`, which looks at the keys that are held and adds to the selection for Ctrl.
-            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect)
+            choose_alone(self, index)
             return
         corner = self._selection_start()
         self.selectionModel().select(self._block(corner, index), flags.ClearAndSelect)

@@ -28,6 +28,7 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
 # After an edit the counts may be outdated for a moment; during typing they would only flicker.
@@ -296,7 +297,7 @@ class ViewController(QObject):
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
         elif model.rowCount():
-            self._grid.setCurrentIndex(model.index(0, self._grid.home_column()))
+            choose_alone(self._grid, model.index(0, self._grid.home_column()))
         self.show_counts()
         self.applied.emit()
 

@@ -1,13 +1,24 @@
-"""Very many cells that are selected at once, for screen readers."""
+"""Selections of views: what the program chooses for the user, and very many cells at once for screen readers."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QAbstractItemView
 
 # For each cell Qt sends an event; with more than these, the window would stop for seconds.
 MOST_CELL_EVENTS = 2_000
+_Flag = QItemSelectionModel.SelectionFlag
+
+
+def choose_alone(view: QAbstractItemView, index: QModelIndex) -> None:
+    """Make a cell the current one and select nothing else; a whole row where the view selects rows.
+
+    Qt's `setCurrentIndex` and `selectRow` add to the selection while Ctrl is held, as after any command with Ctrl.
+    """
+    is_by_rows = view.selectionBehavior() is QAbstractItemView.SelectionBehavior.SelectRows
+    flags = _Flag.ClearAndSelect | _Flag.Rows if is_by_rows else _Flag.ClearAndSelect
+    view.selectionModel().setCurrentIndex(index, flags)
 
 
 def announce_large_selection(view: QAbstractItemView, selected: QItemSelection, deselected: QItemSelection) -> bool:

@@ -1,4 +1,4 @@
-"""Selecting everything in a long table while a screen reader listens."""
+"""What the program chooses, whatever keys are held; and everything of a long table, while a screen reader listens."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QAbstractTableModel, QItemSelection, QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QTableView
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableView, QTableWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
-from termdesk.ui.widgets.large_selection import MOST_CELL_EVENTS, announce_large_selection
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.selections import MOST_CELL_EVENTS, announce_large_selection, choose_alone
 
 ROWS = 20_000
 
@@ -92,3 +93,22 @@ def test_without_a_screen_reader_all_is_left_to_qt(qtbot: QtBot) -> None:
     everything = QItemSelection(model.index(0, 0), model.index(ROWS - 1, 1))
 
     assert not announce_large_selection(view, everything, QItemSelection())
+
+
+@pytest.mark.parametrize(("is_by_rows", "cell_count"), [(False, 1), (True, 3)])
+def test_with_ctrl_held_only_the_chosen_one_is_selected(qtbot: QtBot, is_by_rows: bool, cell_count: int) -> None:
+    table = QTableWidget(4, 3)
+    qtbot.addWidget(table)
+    if is_by_rows:
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    choose_alone(table, table.model().index(0, 0))
+    with_ctrl = QLineEdit()
+    qtbot.addWidget(with_ctrl)
+
+    QTest.keyPress(with_ctrl, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    choose_alone(table, table.model().index(2, 1))
+    QTest.keyRelease(with_ctrl, Qt.Key.Key_Control, Qt.KeyboardModifier.NoModifier)
+
+    assert {index.row() for index in table.selectedIndexes()} == {2}
+    assert len(table.selectedIndexes()) == cell_count
+    assert table.currentIndex() == table.model().index(2, 1)
