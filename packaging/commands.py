@@ -169,12 +169,14 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         return [[("tests", [*pytest, *arguments])]]
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
     return [
-        [("tests of the whole program", [*pytest, "tests/app/glossaries"])],
+        [
+            ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
+            ("tests of windows", [*pytest, "tests/ui"]),
+        ],
         [("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"])],
         [("tests of the service", [*pytest, "tests/service"])],
         [
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
-            ("tests of windows", [*pytest, "tests/ui"]),
             ("all other tests", [*pytest, *others]),
         ],
     ]
