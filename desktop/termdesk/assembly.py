@@ -184,7 +184,7 @@ class LazyUseCases:
         """Copies and moves glossaries between services."""
         from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
 
-        return DraftsElsewhere(self.session, self._records, self.batches)
+        return DraftsElsewhere(self.session, self._records)
 
     @cached_property
     def importer(self) -> Importer:

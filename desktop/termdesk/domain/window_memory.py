@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from msgspec import Meta
 
@@ -53,6 +54,8 @@ class WindowMemory:
     export_folder: str = ""
     # Services other than this computer, the last one first.
     recent_services: list[Provider] = field(default_factory=list)
+    # The names that the user gave to services, by host and port.
+    service_titles: dict[str, str] = field(default_factory=dict)
     # Files that were imported, the last one first.
     recent_files: list[str] = field(default_factory=list)
     library: LibraryMemory = field(default_factory=LibraryMemory)
@@ -96,6 +99,7 @@ class WindowMemory:
             known = provider.name, provider.base_url
             others = [each for each in self.recent_services if (each.name, each.base_url) != known]
             self.recent_services[:] = [provider, *others][:MOST_RECENT_SERVICES]
+            self.service_titles[urlsplit(provider.base_url).netloc] = provider.title
 
     def forget_drafts(self) -> None:
         """Empty the unfinished texts."""

@@ -18,6 +18,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
+from termdesk.storage.transfer import draft_moves
 from termdesk.storage.undo_steps import Step, StoredStep
 
 SCHEMA = """
@@ -246,6 +247,17 @@ class Journal:
             glossary_tags.move(connection, profile, glossary_key, glossary_id)
 
         await self._database.run(work)
+
+    async def bring(self, draft_ids: Sequence[str], profile: str, *, keeps_original: bool) -> str:
+        """Copy or move the drafts of one glossary of another profile to a new one of this profile. Gives its key.
+
+        All of them or none; edits, undo steps, tags and notes of checks go with them. Raises StorageFailed.
+        """
+        glossary_key = f"local-{uuid.uuid4().hex}"
+        work = draft_moves.copy_drafts if keeps_original else draft_moves.move_drafts
+        self._database.must_keep()
+        await self._database.run(lambda connection: work(connection, draft_ids, profile, glossary_key=glossary_key))
+        return glossary_key
 
     async def discard(self, draft_id: str) -> None:
         """Forget a draft and its edits, and wait no longer for calls that were to publish it; the snapshots stay."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from urllib.parse import urlsplit
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from termdesk.application.session.providers import CUSTOM, LOCAL
+from termdesk.application.session.providers import LOCAL
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import WindowMemory
-from termdesk.ui.words.service_words import service_title
+from termdesk.ui.words.service_words import provider_title, service_title
 
 
 class RecentServicesMenu(QMenu):
@@ -38,7 +37,7 @@ class RecentServicesMenu(QMenu):
         self._add(service_title(LOCAL), LOCAL, is_used=now.is_local)
         for provider in self._remembered.recent_services:
             is_same = (provider.name, provider.base_url) == (now.name, now.base_url)
-            self._add(title_of_service(provider), provider, is_used=is_same)
+            self._add(provider_title(provider), provider, is_used=is_same)
 
     def _add(self, title: str, provider: Provider | str, *, is_used: bool) -> None:
         action = self.addAction(title.replace("&", "&&"))
@@ -49,10 +48,3 @@ class RecentServicesMenu(QMenu):
     def _choose(self, provider: Provider | str, is_used: bool, _checked: bool = False) -> None:
         if not is_used:
             self._use(provider)
-
-
-def title_of_service(provider: Provider) -> str:
-    """The name that the user gave it; else that of the preset, or the address of one's own service."""
-    if provider.title or provider.name != CUSTOM:
-        return provider.title or service_title(provider.name)
-    return urlsplit(provider.base_url).netloc

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.session.providers import CUSTOM, LOCAL, title_of
+from termdesk.domain.provider import Provider
 
 
 def service_title(name: str) -> str:
@@ -12,10 +16,17 @@ def service_title(name: str) -> str:
     return {LOCAL: _tr("This computer"), CUSTOM: _tr("Another service")}.get(name) or title_of(name)
 
 
-def profile_title(profile: str) -> str:
-    """What the user reads for the service of a profile: its name, or the address of one's own."""
+def provider_title(provider: Provider) -> str:
+    """The name that the user gave it; else that of the preset, or the address of one's own service."""
+    if provider.title or provider.name != CUSTOM:
+        return provider.title or service_title(provider.name)
+    return urlsplit(provider.base_url).netloc
+
+
+def profile_title(profile: str, titles: Mapping[str, str]) -> str:
+    """The same for the service of a profile. `titles` are the names that the user gave, by host and port."""
     name, _, address = profile.partition(" ")
-    return address or service_title(name)
+    return titles.get(address) or address or service_title(name)
 
 
 def feature_title(feature: str) -> str:

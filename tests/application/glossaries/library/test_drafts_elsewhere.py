@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from support.publishing_setup import EN_DE, PublishingSetup, edit
-from termdesk.application.glossaries.library.batches import LibraryBatches
+from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
 from termdesk.application.glossaries.library.library import Library
-from termdesk.domain.entries.changes import SetDetails
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 
@@ -28,8 +28,8 @@ def other(setup: PublishingSetup) -> PublishingSetup:
 
 
 @pytest.fixture
-def elsewhere(setup: PublishingSetup, library: Library) -> DraftsElsewhere:
-    return DraftsElsewhere(setup, setup.records, LibraryBatches(library))
+def elsewhere(setup: PublishingSetup) -> DraftsElsewhere:
+    return DraftsElsewhere(setup, setup.records)
 
 
 async def test_only_what_is_unpublished_is_listed_and_nothing_of_the_service_in_use(
@@ -79,3 +79,23 @@ async def test_what_was_moved_is_here_only(
 
     assert [summary.key for summary in await library.local_summaries()] == [key]
     assert await elsewhere.glossaries() == []
+
+
+async def test_edits_from_before_the_move_can_be_undone(
+    other: PublishingSetup, elsewhere: DraftsElsewhere, library: Library
+) -> None:
+    draft = await other.published(ENTRIES.copy(), name="Law")
+    change = SetCells(TARGET, (1,), ("Gebäude",))
+    await draft.take(change, "Typing")
+    await draft.close()
+    (glossary,) = await elsewhere.glossaries()
+
+    await elsewhere.move(glossary)
+
+    (summary,) = await library.local_summaries()
+    moved = await library.open(summary, EN_DE)
+    assert moved.steps.titles == ["Typing"]
+    assert moved.entries.targets[1] == "Gebäude"
+    moved.apply(moved.steps.change(0, moved.entries), StepMark(0, "Typing", is_done=False))
+    assert moved.entries.as_dict() == ENTRIES.as_dict()
+    await library.close(moved)

@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.journal import DraftRecord
 from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
 
@@ -23,7 +25,7 @@ def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window:
     assert below.isHidden()
 
     law, rail = glossary("deepl", "Law"), glossary("custom terms.example.org", "Rail")
-    below.show_glossaries([law, rail])
+    below.show_glossaries([law, rail], {})
 
     assert [below.list.item(row).text() for row in range(2)] == ["Law · DeepL", "Rail · terms.example.org"]
     qtbot.waitUntil(below.isVisible)
@@ -36,7 +38,18 @@ def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window:
         qtbot.keyClick(below.list, Qt.Key.Key_Return)
     assert asked.args == [law]
 
-    below.show_glossaries([law])
+    below.show_glossaries([law], {})
     assert below.list.currentItem().text() == "Law · DeepL"
-    below.show_glossaries([])
+    below.show_glossaries([], {})
     assert below.isHidden()
+
+
+def test_a_service_has_the_name_that_the_user_gave_it(window: QWidget) -> None:
+    below, memory = ElsewhereList(window), WindowMemory()
+    memory.note_service(Provider("custom", "https://terms.example.org/api", title="Agency"))
+
+    below.show_glossaries([glossary("custom terms.example.org", "Rail")], memory.service_titles)
+
+    item = below.list.item(0)
+    assert item.text() == "Rail · Agency"
+    assert "Agency" in item.data(Qt.ItemDataRole.AccessibleTextRole)

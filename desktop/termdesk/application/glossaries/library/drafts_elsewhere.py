@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.domain.entries.entries import Entries
-from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
-
-if TYPE_CHECKING:
-    from termdesk.application.glossaries.library.batches import LibraryBatches
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +31,9 @@ class GlossaryElsewhere:
 class DraftsElsewhere:
     """Reads this computer only: the other services are not asked."""
 
-    def __init__(self, service: ServiceInUse, records: Records, batches: LibraryBatches) -> None:
+    def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
         self._records = records
-        self._batches = batches
 
     async def glossaries(self) -> list[GlossaryElsewhere]:
         """All glossaries with unpublished edits for other services, by name. Raises StorageFailed."""
@@ -55,24 +47,20 @@ class DraftsElsewhere:
         ]
         return sorted(glossaries, key=lambda each: (each.name.casefold(), each.profile, each.key))
 
-    async def copy(self, glossary: GlossaryElsewhere, progress: Progress = NoProgress()) -> str:
-        """Copy its drafts, with details and tags, to a new glossary for the service in use. Gives its key.
+    async def copy(self, glossary: GlossaryElsewhere) -> str:
+        """Copy its drafts to a new glossary for the service in use: entries, details, undo history and tags.
 
-        Raises StorageFailed; then there is no new glossary.
+        Gives the key of the new glossary. Raises StorageFailed; then there is none.
         """
-        read: list[tuple[LanguagePair, Entries]] = []
-        for draft in glossary.drafts:
-            progress.step(len(read), len(glossary.drafts))
-            read.append((draft.pair, (await self._records.journal.load(draft.draft_id))[0]))
-        tags = (await self._records.glossary_tags.all(glossary.profile)).get(glossary.key, ())
-        return await self._batches.create(glossary.name, read, tags)
+        return await self._bring(glossary, keeps_original=True)
 
-    async def move(self, glossary: GlossaryElsewhere, progress: Progress = NoProgress()) -> str:
-        """Copy it, then delete its drafts for the other service. What that service has stays there.
+    async def move(self, glossary: GlossaryElsewhere) -> str:
+        """Do the same, and the drafts for the other service are gone. What that service has stays there.
 
-        Gives the new key. Raises StorageFailed; a draft that could not be deleted is then in both places.
+        Raises StorageFailed; then everything is where it was.
         """
-        key = await self.copy(glossary, progress)
-        for draft in glossary.drafts:
-            await self._records.journal.discard(draft.draft_id)
-        return key
+        return await self._bring(glossary, keeps_original=False)
+
+    async def _bring(self, glossary: GlossaryElsewhere, *, keeps_original: bool) -> str:
+        drafts = [each.draft_id for each in glossary.drafts]
+        return await self._records.journal.bring(drafts, self._service.profile, keeps_original=keeps_original)

@@ -57,12 +57,11 @@ class BatchFlow(PanePart):
     def ask_bring(self, glossary: GlossaryElsewhere) -> None:
         """Ask whether to move or to copy a glossary of another service to the one in use."""
         if not self._jobs.is_running(JobKind.BRING_GLOSSARY):
-            self._jobs.start_with_progress(
-                JobKind.BRING_GLOSSARY, self.tr("Bringing a glossary"), partial(self._bring, glossary)
-            )
+            self._jobs.start(JobKind.BRING_GLOSSARY, self.tr("Bringing a glossary"), partial(self._bring, glossary))
 
-    async def _bring(self, glossary: GlossaryElsewhere, progress: JobProgress) -> None:
-        service, here = profile_title(glossary.profile), profile_title(self._use_cases.session.profile)
+    async def _bring(self, glossary: GlossaryElsewhere) -> None:
+        profiles, titles = (glossary.profile, self._use_cases.session.profile), self._remembered.service_titles
+        service, here = (profile_title(each, titles) for each in profiles)
         text = self.tr(
             "It has unpublished edits for {service}. As a draft for {here} it has all its entries. What {service} has "
             "stays as it is."
@@ -78,7 +77,7 @@ class BatchFlow(PanePart):
         if not await answered(dialog):
             return
         elsewhere = self._use_cases.drafts_elsewhere
-        key = await (elsewhere.move if dialog.was_other else elsewhere.copy)(glossary, progress)
+        key = await (elsewhere.move if dialog.was_other else elsewhere.copy)(glossary)
         await self._pane.read_library()
         self._pane.select(key)
         moved, copied = self.tr("Moved “{name}” to {here}"), self.tr("Copied “{name}” to {here}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
@@ -42,13 +42,13 @@ class ElsewhereList(QWidget):
         column.addWidget(self.list)
         self.hide()
 
-    def show_glossaries(self, glossaries: Sequence[GlossaryElsewhere]) -> None:
-        """Show these; the current one stays so while it is there."""
+    def show_glossaries(self, glossaries: Sequence[GlossaryElsewhere], titles: Mapping[str, str]) -> None:
+        """Show these; the current one stays so while it is there. `titles` name services by host and port."""
         current = self.list.currentItem()
         before = _identity(current.data(_GLOSSARY)) if current is not None else None
         self.list.clear()
         for glossary in glossaries:
-            service = profile_title(glossary.profile)
+            service = profile_title(glossary.profile, titles)
             item = QListWidgetItem(self.tr("{name} · {service}").format(name=glossary.name, service=service))
             pairs = list_names(str(draft.pair) for draft in glossary.drafts)
             words = f"{glossary.name}, {service}: {pairs}, {counted(glossary.entry_count)}"

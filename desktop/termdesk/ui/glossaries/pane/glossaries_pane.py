@@ -212,7 +212,7 @@ class GlossariesPane(Workspace):
     async def read_library(self) -> None:
         """Read the library, and show it with the states of what is open."""
         summaries = await self._reader.summaries()
-        self.panel.elsewhere.show_glossaries(await self._reader.elsewhere())
+        self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), self._remembered.service_titles)
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._is_read = True
         self._show_chosen()

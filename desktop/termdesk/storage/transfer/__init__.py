@@ -1,0 +1,1 @@
+"""Drafts and glossaries on their way to another service."""
