@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.terms import TermHit, TermIndex, TermTable
 from termdesk.domain.matching.uses import TermState, TermUse, as_reported, check_use
 
 
@@ -78,3 +78,51 @@ def test_what_the_service_says_goes_before_what_was_found(
     found: TermUse, placed: list[str], missed: list[str], expected: TermUse
 ) -> None:
     assert as_reported([found], placed=placed, missed=missed) == [expected]
+
+
+def test_another_target_of_the_same_term_contradicts_it() -> None:
+    tables = [TermTable([("lease", "Pacht"), ("Lease", "Miete")], language="en")]
+    rejected = TermTable([("lease", "Leasing"), ("rent", "Zins")], language="en")
+    hits = TermIndex(tables, rejected=[rejected]).find("lease lease lease")
+
+    uses = check_use(hits, "Pacht, Leasing, Zins", language="de")
+
+    assert hits[0].others == ("Miete", "Leasing")
+    assert [(use.state, use.instead, use.found_at) for use in uses] == [
+        (TermState.USED, "", (0, 5)),
+        (TermState.CONTRADICTED, "Leasing", (7, 14)),
+        (TermState.MISSED, "", None),
+    ]
+
+
+def test_a_target_inside_a_longer_one_of_the_same_term_contradicts_it() -> None:
+    hit = TermHit(0, 8, "database", "base", others=("base de datos",))
+
+    [use] = check_use([hit], "La base de datos", language="es")
+
+    assert (use.state, use.found_at) == (TermState.CONTRADICTED, (3, 16))
+    assert check_use([hit], "La base", language="es")[0].state is TermState.USED
+
+
+def test_the_longest_target_takes_its_place_first() -> None:
+    index = TermIndex.of([("pump", "bomba"), ("fuel pump", "bomba de combustible")], language="en")
+
+    uses = check_use(index.find("pump, fuel pump"), "Bomba de combustible, bomba", language="es")
+
+    assert [use.found_at for use in uses] == [(22, 27), (0, 20)]
+
+
+@pytest.mark.parametrize(
+    ("pairs", "text", "translation"),
+    [
+        ([("car", "coche"), ("automobile", "coche")], "car automobile", "El coche"),
+        ([("x", "y"), ("fuel pump", "bomba de combustible")], "fuel pump", "La bomba nueva de combustible"),
+    ],
+    ids=["one word for two terms", "the words stand apart"],
+)
+def test_what_cannot_be_told_is_neither_used_nor_missed(
+    pairs: list[tuple[str, str]], text: str, translation: str
+) -> None:
+    use = check_use(TermIndex.of(pairs, language="en").find(text), translation, language="es")[-1]
+
+    assert (use.state, use.is_used, use.is_missed) == (TermState.UNDECIDABLE, False, False)

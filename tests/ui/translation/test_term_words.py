@@ -64,3 +64,21 @@ def test_a_used_term_that_cannot_be_located_is_marked_in_the_source_alone() -> N
     assert [mark.kind for mark in term_words.source_marks(shown)] == ["term"]
     assert term_words.target_marks(shown) == []
     assert term_words.tone(shown) == "good"
+
+
+def test_another_target_is_marked_where_it_stands_and_an_undecided_term_is_counted() -> None:
+    other = TermUse(LEASE.hit, TermState.CONTRADICTED, (4, 9), "Miete")
+    undecided = TermUse(TermHit(0, 3, "car", "Auto", Exactness.COMPOUND), TermState.UNDECIDABLE)
+    shown = result(LEASE, other, undecided)
+
+    assert term_words.summary(shown) == (
+        "1 term found in the translation, 1 not found: lease → Pacht, 1 cannot be decided"
+    )
+    assert [(mark.kind, mark.words) for mark in term_words.source_marks(shown)[1:]] == [
+        ("missed", "lease (in another form): not used, the translation has “Miete” instead"),
+        ("term", "car (in a compound): cannot be decided"),
+    ]
+    assert [(mark.kind, mark.words) for mark in term_words.target_marks(shown)] == [
+        ("term", "Pacht"),
+        ("missed", "Miete"),
+    ]

@@ -59,8 +59,8 @@ class TranslationResult:
 
     @property
     def missed(self) -> tuple[TermUse, ...]:
-        """The terms that the translation did not use."""
-        return tuple(each for each in self.terms if not each.is_used)
+        """The terms that the translation surely did not use."""
+        return tuple(each for each in self.terms if each.is_missed)
 
     @property
     def pair(self) -> LanguagePair:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, islice
+from typing import NamedTuple
 
 from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.hashes import HashedNumbers
@@ -34,7 +35,9 @@ class Exactness(StrEnum):
 
     EXACT = "exact"
     OTHER_CASE = "other case"
+    OTHER_HYPHEN = "other hyphen"
     INFLECTED = "inflected"
+    COMPOUND = "compound"
 
 
 _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
@@ -42,13 +45,23 @@ _ORDER = {exactness: order for order, exactness in enumerate(Exactness)}
 
 @dataclass(frozen=True, slots=True)
 class TermHit:
-    """A term in a source text. `start` and `end` count code points of the text."""
+    """A term in a source text. `start` and `end` count code points of the text.
+
+    `others` are other targets of the same term, in the same dictionary, in a later one or among the rejected.
+    """
 
     start: int
     end: int
     source: str
     target: str
     exactness: Exactness = Exactness.EXACT
+    others: tuple[str, ...] = ()
+
+
+class _Found(NamedTuple):
+    source: str
+    target: str
+    exactness: Exactness
 
 
 class TermTable:
@@ -147,11 +160,15 @@ class _Group:
 class TermIndex:
     """Finds the terms of some dictionaries of one language: longest first, then as written before other forms.
 
-    If several dictionaries have a term, the first one wins. A text of 10 KiB takes some milliseconds.
+    If several dictionaries have a term, the first one wins. Targets of `rejected` dictionaries, as forbidden ones,
+    are never used; hits name them among their `others`. A text of 10 KiB takes some milliseconds.
     """
 
-    def __init__(self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None) -> None:
+    def __init__(
+        self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None, rejected: Sequence[TermTable] = ()
+    ) -> None:
         self._tables = tables
+        self._rejected = rejected
         self._lemmatise = lemmatise
 
     @classmethod
@@ -164,14 +181,19 @@ class TermIndex:
 
     def find(self, text: str) -> list[TermHit]:
         """The terms of a text, from left to right, without overlap."""
-        return list(_TermSearch(self._tables, text, self._lemmatise).hits()) if len(self) else []
+        if not len(self):
+            return []
+        return list(_TermSearch(self._tables, self._rejected, text, self._lemmatise).hits())
 
 
 class _TermSearch:
     """The search through one text."""
 
-    def __init__(self, tables: Sequence[TermTable], text: str, lemmatise: Lemmatise | None) -> None:
+    def __init__(
+        self, tables: Sequence[TermTable], rejected: Sequence[TermTable], text: str, lemmatise: Lemmatise | None
+    ) -> None:
         self._tables = tables
+        self._rejected = rejected
         self._tokenizer = tables[0].tokenizer
         self._tokens = self._tokenizer.tokens(text)
         self._forms = forms_of(lemmatise, self._tokenizer)
@@ -186,16 +208,17 @@ class _TermSearch:
             if found is None:
                 place += 1
                 continue
-            count, source, target, exactness = found
+            count, term = found
             start, end = self._tokens.spans[place][0], self._tokens.spans[place + count - 1][1]
-            yield TermHit(start, end, source, target, exactness)
+            others = self._others(term, place, place + count)
+            yield TermHit(start, end, term.source, term.target, term.exactness, others)
             place += count
 
-    def _longest_at(self, place: int) -> tuple[int, str, str, Exactness] | None:
+    def _longest_at(self, place: int) -> tuple[int, _Found] | None:
         room = len(self._tokens) - place
         for count in self._lengths_at(place):
             if count <= room and (found := self._best(place, place + count)):
-                return count, *found
+                return count, found
         return None
 
     def _lengths_at(self, place: int) -> list[int]:
@@ -206,17 +229,26 @@ class _TermSearch:
             known = self._known_lengths[first] = sorted(lengths, reverse=True)
         return known
 
-    def _best(self, start: int, stop: int) -> tuple[str, str, Exactness] | None:
+    def _best(self, start: int, stop: int) -> _Found | None:
         """The term that these tokens are, in its surest form; None if they are none."""
+        return min(self._terms(self._tables, start, stop), key=lambda each: _ORDER[each.exactness], default=None)
+
+    def _terms(self, tables: Sequence[TermTable], start: int, stop: int) -> Iterator[_Found]:
+        """The terms of these dictionaries that the tokens are, in any form."""
         folded, base = self._folded[start:stop], self._base[start:stop]
-        found: list[tuple[str, str, Exactness]] = []
-        for table in self._tables:
+        for table in tables:
             group = table.group(base[0], self._forms)
             rows = sorted({*group.rows(folded), *group.rows(base)})
             for source, target in map(table.term, rows):
                 if exactness := self._compared(self._tokenizer.words(source), start, stop):
-                    found.append((source, target, exactness))
-        return min(found, key=lambda each: _ORDER[each[2]], default=None)
+                    yield _Found(source, target, exactness)
+
+    def _others(self, term: _Found, start: int, stop: int) -> tuple[str, ...]:
+        """Other targets of a term that was found here."""
+        source, target = fold(term.source), fold(term.target)
+        found = self._terms([*self._tables, *self._rejected], start, stop)
+        same = (each.target for each in found if fold(each.source) == source and fold(each.target) != target)
+        return tuple(dict.fromkeys(same))
 
     def _compared(self, words: Sequence[str], start: int, stop: int) -> Exactness | None:
         """How exactly the tokens match a term with these words; None if only the hash is the same."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,27 +15,45 @@ from termdesk.domain.matching.tokens import Tokenizer
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
 
+_Place = tuple[int, int]
+
 
 class TermState(StrEnum):
-    """What happened to a term in a translation."""
+    """What happened to a term in a translation.
+
+    CONTRADICTED: another target of the same term stands there. UNDECIDABLE: this cannot be told from the words, as
+    when one word stands for two terms, or when the words of a target stand apart.
+    """
 
     USED = "used"
     INFLECTED = "used inflected"
     MISSED = "missed"
+    CONTRADICTED = "contradicted"
+    UNDECIDABLE = "not decidable"
 
 
 @dataclass(frozen=True, slots=True)
 class TermUse:
-    """The outcome for one hit. `found_at` is the place of its target in the translation, if it was found there."""
+    """The outcome for one hit.
+
+    `found_at` is the place in the translation, in code points, of its target, or of the other target (`instead`) that
+    stands there; None if there is no such place.
+    """
 
     hit: TermHit
     state: TermState
     found_at: tuple[int, int] | None = None
+    instead: str = ""
 
     @property
     def is_used(self) -> bool:
         """Whether the translation used the term in some form."""
-        return self.state is not TermState.MISSED
+        return self.state in (TermState.USED, TermState.INFLECTED)
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the translation surely did not use the term."""
+        return self.state in (TermState.MISSED, TermState.CONTRADICTED)
 
 
 def check_use(
@@ -45,18 +63,7 @@ def check_use(
 
     A place in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
-    searched = _Translation(translation, language, lemmatise)
-    taken: list[tuple[int, int]] = []
-    uses = []
-    for hit in hits:
-        use = TermUse(hit, TermState.MISSED)
-        for place, state in searched.places(hit.target):
-            if not any(place[0] < end and start < place[1] for start, end in taken):
-                use = TermUse(hit, state, place)
-                taken.append(place)
-                break
-        uses.append(use)
-    return uses
+    return _UseSearch(hits, _Translation(translation, language, lemmatise)).uses()
 
 
 def as_reported(uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str]) -> list[TermUse]:
@@ -69,10 +76,59 @@ def as_reported(uses: Sequence[TermUse], *, placed: Collection[str], missed: Col
 
 def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:
     if is_missed and not is_placed:
-        return TermUse(use.hit, TermState.MISSED)
+        return use if use.is_missed else TermUse(use.hit, TermState.MISSED)
     if is_placed and not is_missed and not use.is_used:
         return TermUse(use.hit, TermState.USED)
     return use
+
+
+class _UseSearch:
+    """The search for the targets of some hits in one translation."""
+
+    def __init__(self, hits: Sequence[TermHit], translation: _Translation) -> None:
+        self._hits = hits
+        self._translation = translation
+        self._taken: list[_Place] = []
+
+    def uses(self) -> list[TermUse]:
+        """The use of each hit, in their order."""
+        found: dict[int, TermUse] = {}
+        # The longest target first: "bomba" must not take a word of "bomba de combustible".
+        for number in sorted(range(len(self._hits)), key=lambda each: -self._translation.length(self._target(each))):
+            if use := self._used(self._hits[number]):
+                found[number] = use
+        used_targets = {(fold(use.hit.target), fold(use.hit.source)) for use in found.values()}
+        return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
+
+    def _target(self, number: int) -> str:
+        return self._hits[number].target
+
+    def _used(self, hit: TermHit) -> TermUse | None:
+        for place, state in self._translation.places(hit.target):
+            if self._is_free(place) and not self._is_part_of_other(hit, place):
+                self._taken.append(place)
+                return TermUse(hit, state, place)
+        return None
+
+    def _not_used(self, hit: TermHit, used: Set[tuple[str, str]]) -> TermUse:
+        for other in hit.others:
+            for place, _ in self._translation.places(other):
+                if self._is_free(place):
+                    self._taken.append(place)
+                    return TermUse(hit, TermState.CONTRADICTED, place, other)
+        target, source = fold(hit.target), fold(hit.source)
+        if any(target == other_target and source != other_source for other_target, other_source in used):
+            return TermUse(hit, TermState.UNDECIDABLE)
+        is_there = self._translation.has_apart(hit.target)
+        return TermUse(hit, TermState.UNDECIDABLE if is_there else TermState.MISSED)
+
+    def _is_free(self, place: _Place) -> bool:
+        return not any(place[0] < end and start < place[1] for start, end in self._taken)
+
+    def _is_part_of_other(self, hit: TermHit, place: _Place) -> bool:
+        """Whether another, longer target of the same term covers this place."""
+        around = (other for each in hit.others for other, _ in self._translation.places(each))
+        return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
 
 
 class _Translation:
@@ -89,7 +145,16 @@ class _Translation:
             self._at.setdefault(word, []).append(place)
         self._forms: dict[str, frozenset[str]] = {}
 
-    def places(self, phrase: str) -> Iterator[tuple[tuple[int, int], TermState]]:
+    def length(self, phrase: str) -> int:
+        """The number of tokens of a phrase."""
+        return len(self._tokenizer.words(phrase))
+
+    def has_apart(self, phrase: str) -> bool:
+        """Whether all words of a phrase of several words are there in some form, though not side by side."""
+        words = {fold(word) for word in self._tokenizer.words(phrase)}
+        return len(words) > 1 and not self._tokenizer.is_unspaced and all(map(self._forms_of, words))
+
+    def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
         words = [fold(word) for word in self._tokenizer.words(phrase)]
         if not words:
@@ -105,7 +170,7 @@ class _Translation:
             if len(window) == len(words) and all(word in known for word, known in zip(window, forms, strict=True)):
                 yield self._span(place, len(words)), TermState.INFLECTED
 
-    def _span(self, place: int, count: int) -> tuple[int, int]:
+    def _span(self, place: int, count: int) -> _Place:
         return self._spans[place][0], self._spans[place + count - 1][1]
 
     def _forms_of(self, word: str) -> frozenset[str]:

@@ -354,12 +354,12 @@ def _without(sentence: str, hits: Sequence[TermHit]) -> str:
 
 
 async def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePair) -> tuple[TermHit, ...]:
-    """The terms that a translation does not use; in a thread, where a list of base forms may have to be loaded."""
+    """The terms that a translation surely does not use; in a thread, since base forms may have to be loaded."""
     if not hits:
         return ()
     lemmatise = lemmatiser(pair.target)
     uses = await asyncio.to_thread(check_use, hits, translation, language=pair.target, lemmatise=lemmatise)
-    return tuple(use.hit for use in uses if not use.is_used)
+    return tuple(use.hit for use in uses if use.is_missed)
 
 
 def _not_served(pair: LanguagePair) -> NotServed:

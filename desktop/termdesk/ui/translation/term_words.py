@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
-from termdesk.domain.matching.uses import TermUse
+from termdesk.domain.matching.uses import TermState, TermUse
 from termdesk.ui.widgets.text_area import TextMark
 from termdesk.ui.words.lists import list_names
 
@@ -16,15 +16,20 @@ _MOST_NAMED = 8
 
 def source_marks(result: TranslationResult) -> list[TextMark]:
     """Marks of the terms in the text that was translated."""
-    return [
-        TextMark(each.hit.start, each.hit.end, "term" if each.is_used else "missed", _of_source(each, result))
-        for each in result.terms
-    ]
+    return [TextMark(each.hit.start, each.hit.end, _kind(each), _of_source(each, result)) for each in result.terms]
 
 
 def target_marks(result: TranslationResult) -> list[TextMark]:
-    """Marks of the terms in the translation, where they were found in it."""
-    return [TextMark(*each.found_at, "term", each.hit.target) for each in result.terms if each.found_at is not None]
+    """Marks in the translation: of the terms that were found in it, and of what stands there instead of a term."""
+    return [
+        TextMark(*each.found_at, _kind(each), each.instead or each.hit.target)
+        for each in result.terms
+        if each.found_at is not None
+    ]
+
+
+def _kind(use: TermUse) -> str:
+    return "missed" if use.is_missed else "term"
 
 
 def tone(result: TranslationResult) -> str:
@@ -41,14 +46,18 @@ def summary(result: TranslationResult) -> str:
         return ""
     if not result.terms:
         return _tr("This text contains no term of the glossary.")
-    missed, used = len(result.missed), len(result.terms) - len(result.missed)
+    missed, used = len(result.missed), sum(each.is_used for each in result.terms)
     if _is_reported(result):
         words = _tr("%Ln terms used", "", used)
         others = _tr("%Ln not used: {names}", "", missed).format(names=_names(result))
     else:
         words = _tr("%Ln terms found in the translation", "", used)
         others = _tr("%Ln not found: {names}", "", missed).format(names=_names(result))
-    return _tr("{used}, {missed}").format(used=words, missed=others) if missed else words
+    if missed:
+        words = _tr("{used}, {missed}").format(used=words, missed=others)
+    if undecided := len(result.terms) - used - missed:
+        return _tr("{used}, {undecided}").format(used=words, undecided=_tr("%Ln cannot be decided", "", undecided))
+    return words
 
 
 def _is_reported(result: TranslationResult) -> bool:
@@ -64,14 +73,24 @@ def _names(result: TranslationResult) -> str:
 
 def _of_source(use: TermUse, result: TranslationResult) -> str:
     """A mark in words, for screen readers."""
-    is_reported = _is_reported(result)
-    if use.is_used:
-        state = _tr("used") if is_reported else _tr("found in the translation")
-    else:
-        state = _tr("not used") if is_reported else _tr("not found in the translation")
+    state = _state(use, is_reported=_is_reported(result))
     if use.hit.exactness is Exactness.INFLECTED:
         return _tr("{term} (in another form): {state}").format(term=use.hit.source, state=state)
+    if use.hit.exactness is Exactness.OTHER_HYPHEN:
+        return _tr("{term} (in another spelling): {state}").format(term=use.hit.source, state=state)
+    if use.hit.exactness is Exactness.COMPOUND:
+        return _tr("{term} (in a compound): {state}").format(term=use.hit.source, state=state)
     return _tr("{term}: {state}").format(term=use.hit.source, state=state)
+
+
+def _state(use: TermUse, *, is_reported: bool) -> str:
+    if use.state is TermState.CONTRADICTED:
+        return _tr("not used, the translation has “{other}” instead").format(other=use.instead)
+    if use.state is TermState.UNDECIDABLE:
+        return _tr("cannot be decided")
+    if use.is_used:
+        return _tr("used") if is_reported else _tr("found in the translation")
+    return _tr("not used") if is_reported else _tr("not found in the translation")
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -12,6 +12,7 @@ SINGULARS: Mapping[str, str] = {
         "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "
         "sends only the rest. Each result is read back and compared."
     ): "%Ln call. The result is read back and compared.",
+    "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
     "%Ln cells were changed.": "%Ln cell was changed.",
     "%Ln cells would change.": "%Ln cell would change.",
