@@ -121,3 +121,18 @@ def test_sheets_without_rows_keep_their_place(tmp_path: Path) -> None:
         ("Terms", 1),
         ("B", 0),
     ]
+
+
+@pytest.mark.parametrize("blank", ["<text:p><text:s/></text:p>", "<text:p> </text:p>", "<text:p/>"])
+def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, blank: str) -> None:
+    cells = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>' * 2
+    gap = '<table:table-cell table:number-columns-repeated="16381"/>'
+    last = f'<table:table-cell office:value-type="string">{blank}</table:table-cell>'
+    stray = f"<table:table-row>{cells}{gap}{last}</table:table-row>"
+    rows = f"<table:table-row>{cells}</table:table-row>" * 999
+    path = open_document(tmp_path / "t.ods", table_of(rows + stray))
+
+    assert xlsx_reader.sheets(path) == [WorkbookSheet("Terms", 1_000, 2)]
+    file = xlsx_reader.preview_sheet(path, "Terms", header_row=0)
+    assert len(xlsx_reader.read(path, "Terms", file.layout).entries) == 1_000
+    assert {len(row) for row in file.first_rows} == {2}

@@ -7,10 +7,12 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import islice, pairwise
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.formats.spreadsheets.cells import column_number
+from termdesk.formats.spreadsheets.office_cells import blank_texts, without_blank_cells
 from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_CELLS,
     MOST_ODDITIES,
@@ -32,6 +34,8 @@ WORKBOOK = "xl/workbook.xml"
 _RELATIONS = "xl/_rels/workbook.xml.rels"
 _SHARED_TEXTS = "xl/sharedstrings.xml"
 _BLOCK = 4 * 1024 * 1024
+# A sheet that reaches further than its cells would is looked through for blanks.
+_SMALL_SHEET, _MOST_ROOM = 10_000, 4
 
 # Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
 _USUAL_CELL = re.compile(rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"')
@@ -119,15 +123,20 @@ class OfficeWorkbook:
             data = self._package.read(self._members[name])
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
                 raise damaged(self._package.path, SheetMessage.NOT_UTF8)
-            self._data[name] = data
+            self._data[name] = without_blank_cells(data, self._blank_texts) if _is_sparse(data) else data
         return self._data[name]
+
+    @cached_property
+    def _blank_texts(self) -> frozenset[int]:
+        return blank_texts(self._shared_texts())
+
+    def _shared_texts(self) -> bytes:
+        texts = [name for name in self._package.names if name.lower() == _SHARED_TEXTS]
+        return self._package.read(texts[0]) if texts else b""
 
     def _check_texts(self, data: bytes) -> None:
         """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""
-        texts = [name for name in self._package.names if name.lower() == _SHARED_TEXTS]
-        if not texts:
-            return
-        shared = self._package.read(texts[0])
+        shared = self._shared_texts()
         if (count := shared.count(b"<si")) > MOST_CELLS:
             raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count=count)
         if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
@@ -138,6 +147,13 @@ class OfficeWorkbook:
         total = sum(lengths[place] * count for place, count in uses.items() if place < len(lengths))
         if total > MOST_TEXT_BYTES:
             raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
+
+
+def _is_sparse(data: bytes) -> bool:
+    """Whether most of the sheet as far as it reaches has no cells: one stray cell may stand far away."""
+    reach = _reach(data)
+    cells = reach.row_count * reach.column_count
+    return cells > _SMALL_SHEET and cells > _MOST_ROOM * data.count(b" r=")
 
 
 def _reach(data: bytes) -> Extent:

@@ -30,6 +30,12 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
 _CHARACTERS = ((re.compile(rb"<text:tab(\s[^<>]*)?/>"), b"\t"), (re.compile(rb"<text:line-break\s*/>"), b"\n"))
+# A cell of blanks alone; `text:s` is several of them.
+_BLANK_CELL = re.compile(
+    rb"<table:table-cell(\s[^<>]*)?>\s*<text:p(?:\s[^<>]*)?(?:/>|>(?:\s|\xc2\xa0|<text:s(?:\s[^<>]*)?/>)*</text:p>)\s*"
+    rb"</table:table-cell>"
+)
+_REPEATS = re.compile(rb"\stable:number-columns-repeated=\"\d+\"")
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
 _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-value", "boolean-value", "string-value"))
 
@@ -46,6 +52,7 @@ class _OpenTable:
     text_bytes: int = 0
     filled_to: int = 0
     bytes_of_row: int = 0
+    has_blanks: bool = False
 
 
 class OpenDocument:
@@ -89,6 +96,9 @@ class OpenDocument:
         data = self._package.read(_CONTENT)
         for element, character in _CHARACTERS:
             data = element.sub(character, data)
+        if any(table.has_blanks for table in self._tables):
+            # The reader would make a rectangle that reaches as far as they do.
+            data = _BLANK_CELL.sub(_without_blank, data)
         return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data})
 
 
@@ -148,7 +158,8 @@ class _Scan:
 
     def _filled_cell(self, table: _OpenTable, cell: Element, repeats: int) -> None:
         texts = list(cell.iter(f"{_TEXT}p"))
-        if not texts and not any(cell.get(value) is not None for value in _VALUES):
+        if not any(_is_filled(cell.get(value)) for value in _VALUES) and not any(map(_has_text, texts)):
+            table.has_blanks = True
             return
         place = (table.row + 1, table.column + 1)
         if cell.get(f"{_CALC}value-type") == "error":
@@ -179,3 +190,20 @@ class _Scan:
         if not value.isdecimal() or len(value) > 12:
             raise damaged(self._package.path, SheetMessage.IMPOSSIBLE_REPEATS)
         return int(value)
+
+
+def _is_filled(value: str | None) -> bool:
+    return value is not None and bool(value.strip())
+
+
+def _has_text(paragraph: Element) -> bool:
+    return any(part.strip() for part in paragraph.itertext())
+
+
+def _without_blank(cell: re.Match[bytes]) -> bytes:
+    """A cell that holds nothing, in the place of one of blanks."""
+    attributes = cell[1] or b""
+    if b"office:value=" in attributes or b"-value=" in attributes:
+        return cell[0]
+    repeats = _REPEATS.search(attributes)
+    return b"<table:table-cell" + (repeats[0] if repeats else b"") + b"/>"
