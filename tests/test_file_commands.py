@@ -175,6 +175,41 @@ def test_sheet_and_columns_are_chosen_and_csv_is_made_for_spreadsheets(tmp_path:
     assert (tmp_path / "cut.tsv").read_text() == "sea\tSee\nsun\tSonne\n"
 
 
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_what_each_column_holds_can_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str) -> None:
+    rows = [["Phrase", "Kurz", "Lang", "Mine"], ["sea", "See", "mer", "wet"], ["sun", "Sonne", "soleil", ""]]
+    path = tmp_path / f"terms.{ending}"
+    if ending == "csv":
+        path.write_text("".join(f"{','.join(row)}\n" for row in rows))
+    else:
+        with xlsxwriter.Workbook(str(path)) as book:
+            sheet = book.add_worksheet()
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    words = ["--header"]
+    uses = ["1=source:en", "2=target:de", "3=target:fr", "4=note"]
+    words += [word for use in uses for word in ("--column", use)]
+
+    assert main(["convert", str(path), str(tmp_path / "out.tbx"), "--every-pair", *words]) == 0
+
+    german, french = (tmp_path / f"out.en-{code}.tbx" for code in ("de", "fr"))
+    assert "<term>See</term>" in german.read_text()
+    assert "<term>soleil</term>" in french.read_text()
+    assert "wet" in german.read_text()
+    assert "wet" in french.read_text()
+
+
+@pytest.mark.parametrize(
+    ("use", "reason"), [("note", "not a number and a role"), ("0=note", "a number"), ("3=note:fr", "has a language")]
+)
+def test_a_column_without_a_number_or_a_role_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], use: str, reason: str
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["check", str(written(tmp_path, "table.tsv")), "--column", use])
+    assert reason in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("name", "options", "reason"),
     [

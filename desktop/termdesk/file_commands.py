@@ -23,9 +23,10 @@ from termdesk.application.glossaries.importing.import_files import look_into, re
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.file_names import safe_name
-from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
+from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
@@ -194,7 +195,25 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--columns", type=_column_places, metavar="A,B", help="places of source and target in a table, from 1"
     )
+    parser.add_argument(
+        "--column",
+        type=_column_use,
+        action="append",
+        default=[],
+        metavar="N=ROLE[:LANG]",
+        help=f"what the column N of a table holds, from 1; may be repeated; ROLE: {', '.join(ColumnRole)}",
+    )
     return parser
+
+
+def _column_use(typed: str) -> tuple[int, ColumnUse]:
+    place, _, use = typed.partition("=")
+    role, _, language = use.partition(":")
+    if not (place.strip().isdecimal() and int(place) and role in list(ColumnRole)):
+        raise argparse.ArgumentTypeError(f"{typed} is not a number and a role, as 3=note and 4=target:fr are")
+    if language and ColumnRole(role) not in PHRASE_ROLES:
+        raise argparse.ArgumentTypeError(f"{typed}: only a source or a target has a language")
+    return int(place) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
 
 
 def _column_places(typed: str) -> tuple[int, int]:
@@ -215,6 +234,7 @@ def _choices(chosen: argparse.Namespace) -> ImportChoices:
         sheet=chosen.sheet,
         text_kind=chosen.read_as,
         longest=chosen.longest,
+        uses=tuple(chosen.column),
     )
 
 
@@ -237,7 +257,7 @@ def _read(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
     if (
         choices.pair
         and known
-        and not choices.columns
+        and not choices.all_uses
         and not {choices.pair.roots.source, choices.pair.roots.target} <= known
     ):
         raise InvalidInput(

@@ -10,7 +10,17 @@ from functools import lru_cache
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.entries.status_words import flag_of, forbidding_status, status_of
-from termdesk.domain.entries.term_fields import DEFINITION, FIELD_TITLES, join_fields
+from termdesk.domain.entries.term_fields import (
+    CONTEXT,
+    DEFINITION,
+    FIELD_TITLES,
+    GENDER,
+    PART_OF_SPEECH,
+    SOURCE,
+    SUBSET,
+    TERM_TYPE,
+    join_fields,
+)
 from termdesk.formats.concepts import detail_of, with_status_note
 from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 
@@ -18,6 +28,9 @@ from termdesk.formats.language_labels import LONGEST_LABEL, language_of
 class ColumnRole(StrEnum):
     """What a column holds. `MARKS` is a list of marks, of which one may forbid the term."""
 
+    SOURCE = "source"
+    TARGET = "target"
+    LANGUAGE_CODE = "language-code"
     STATUS = "status"
     FORBIDDEN = "forbidden"
     MARKS = "marks"
@@ -25,7 +38,33 @@ class ColumnRole(StrEnum):
     NOTE = "note"
     DOMAIN = "domain"
     DEFINITION = "definition"
+    CONTEXT = "context"
+    PART_OF_SPEECH = "part-of-speech"
+    GENDER = "gender"
+    TERM_TYPE = "term-type"
+    TERM_SOURCE = "term-source"
+    SUBSET = "subset"
     IGNORED = "ignored"
+
+
+PHRASE_ROLES = (ColumnRole.SOURCE, ColumnRole.TARGET)
+# The names of the fields that columns of these roles hold.
+FIELD_ROLES = {
+    ColumnRole.CONTEXT: CONTEXT,
+    ColumnRole.PART_OF_SPEECH: PART_OF_SPEECH,
+    ColumnRole.GENDER: GENDER,
+    ColumnRole.TERM_TYPE: TERM_TYPE,
+    ColumnRole.TERM_SOURCE: SOURCE,
+    ColumnRole.SUBSET: SUBSET,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnUse:
+    """What a column is used for. `language` is that of its phrases; empty where nobody tells it."""
+
+    role: ColumnRole
+    language: str = ""
 
 
 def _titles(text: str) -> frozenset[str]:

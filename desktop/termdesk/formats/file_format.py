@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -145,10 +145,10 @@ class FileFormat:
         return self.writer is not None and self.writer.write_all is not None
 
 
-def check_columns(path: Path, columns: tuple[int, int], count: int) -> None:
+def check_columns(path: Path, columns: Iterable[int], count: int) -> None:
     """Raises InvalidInput where the user chose a column, from 0, that a file of so many columns does not have."""
-    if max(columns) >= count:
+    if (last := max(columns)) >= count:
         raise InvalidInput(
-            FileMessage.NO_SUCH_COLUMN(name=path.name, column=max(columns) + 1, count=count),
+            FileMessage.NO_SUCH_COLUMN(name=path.name, column=last + 1, count=count),
             remedy=FileRemedy.CHOOSE_COLUMNS(),
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import PHRASE_ROLES, ColumnUse
 
 # A table widget takes seconds for thousands of columns, and nobody reads them.
 MOST_COLUMNS_SHOWN = 200
@@ -25,7 +26,8 @@ class PairInFile:
 class ImportChoices:
     """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
 
-    Sources of more than `longest` characters are left out; 0: none are.
+    `uses` says of columns, by their places, what they hold; the others are found out. Sources of more than `longest`
+    characters are left out; 0: none are.
     """
 
     encoding: str | None = None
@@ -37,6 +39,13 @@ class ImportChoices:
     sheet: str | None = None
     text_kind: str | None = None
     longest: int = 0
+    uses: tuple[tuple[int, ColumnUse], ...] = ()
+
+    @property
+    def all_uses(self) -> dict[int, ColumnUse]:
+        """What was settled of columns, by place; those of the phrases first."""
+        phrases = zip(self.columns or (), map(ColumnUse, PHRASE_ROLES), strict=False)
+        return dict((*phrases, *self.uses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,8 @@ class FileView:
     `notes` are sentences about content that is not imported as a phrase, `kept` about details that are imported with
     the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
     `empty_columns` are the places of columns without title and text. `unused_columns` are the titles of columns that
-    the pair does not use, `columns_of_no_pair` of those that no pair of the file uses.
+    the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
+    used for; empty where the user has no choice.
     """
 
     format: str
@@ -71,6 +81,7 @@ class FileView:
     is_memory: bool = False
     empty_columns: frozenset[int] = frozenset()
     columns_of_no_pair: tuple[str, ...] = ()
+    uses: tuple[ColumnUse, ...] = ()
 
     @property
     def only_language(self) -> str:

@@ -26,6 +26,8 @@ class FileMessage(MessageKind):
     TOO_MANY_COLUMNS = "{name} has a line of more than {limit} columns."
     NO_SUCH_COLUMN = "{name} has no column {column}; it has {count}."
     NO_SUCH_LANGUAGE = "{name} has no column for {languages}; it has {present}."
+    NO_SOURCE_COLUMN = "No column of {name} is the source."
+    NO_TARGET_COLUMN = "No column of {name} is the target."
     NO_UTX_HEADER = "{name} has no UTX header that names the columns src and tgt."
     NO_GETTEXT_MESSAGE = "{name} contains no gettext message."
     # XML

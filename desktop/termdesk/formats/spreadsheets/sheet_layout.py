@@ -8,12 +8,14 @@ from pathlib import Path
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.column_roles import NO_DETAILS, ColumnRole, DetailColumns, role_of
+from termdesk.formats.column_roles import NO_DETAILS, ColumnRole, ColumnUse, DetailColumns, role_of
 from termdesk.formats.read_result import ReadResult
+from termdesk.formats.spreadsheets.cells import column_letters
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
+from termdesk.formats.text.chosen_columns import chosen_columns
 from termdesk.formats.text.layout import FileColumn
-from termdesk.messages.file_messages import SheetMessage, SheetRemedy
+from termdesk.messages.file_messages import FileRemedy, SheetMessage, SheetRemedy
 
 # Titles that people put above the header, and no more rows of them than this.
 _MOST_TITLE_ROWS = 20
@@ -105,8 +107,19 @@ class SheetPreview:
 
     def layout_of(self, source: int, target: int) -> SheetLayout:
         """The layout that reads the phrases of these columns, with the details that belong to them."""
-        details = layouts.find_detail_columns(self.columns, source, target) if self.layout.header_row else None
-        return replace(self.layout, source_column=source, target_column=target, detail_columns=details or NO_DETAILS)
+        details = layouts.find_detail_columns(self.columns, source, target)
+        return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
+
+    def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> SheetPreview:
+        """The same sheet, read as the user chose. Raises InvalidInput for what it does not have."""
+        if not uses:
+            return replace(self, layout=self.layout_for(pair)) if pair else self
+        if (place := max(uses)) >= len(self.columns):
+            letters, last = column_letters(place + 1), column_letters(len(self.columns))
+            message = SheetMessage.NO_SUCH_COLUMN(sheet=self.sheet.name, column=letters, last=last)
+            raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
+        columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
+        return replace(self, columns=columns, layout=replace(self.layout, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,7 @@ def find_layout(
         source,
         target,
         code_columns=codes,
-        detail_columns=layouts.find_detail_columns(columns, source, target) if header_row else NO_DETAILS,
+        detail_columns=layouts.find_detail_columns(columns, source, target),
         has_many_languages=_languages(columns) > 2,
         pair=pair,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,18 +55,15 @@ def _is_other(start: FileStart) -> bool:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
+    from termdesk.formats.text.chosen_columns import column_uses
     from termdesk.formats.text.layout import places_of_empty
 
     workbook = xlsx.open_workbook(path)
     sheets = xlsx.sheets(path, workbook=workbook)
-    shown = [each for each in sheets if not each.is_hidden] or sheets
-    filled = [each.name for each in shown if each.column_count > 1]
-    name = choices.sheet or (filled or [each.name for each in shown] or [""])[0]
-    file = xlsx.preview_sheet(path, name, header_row=0 if choices.has_header is False else None, workbook=workbook)
-    layout = file.layout_for(choices.pair) if choices.pair else file.layout
-    if choices.columns:
-        layout = replace(file.layout_of(*choices.columns), pair=layout.pair)
-    file = replace(file, layout=layout)
+    shown = _shown(sheets)
+    name = choices.sheet or _first_filled(shown)
+    file = _preview_chosen(path, name, choices, workbook)
+    layout = file.layout
     result = xlsx.read(path, name, layout, progress=progress, workbook=workbook)
     notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
     if merged := result.filled_cells:
@@ -89,8 +85,29 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         empty_columns=places_of_empty(file.columns),
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(own)),
+        uses=column_uses(file.columns, layout),
     )
     return view, result
+
+
+def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Workbook) -> SheetPreview:
+    """A sheet, read as the user chose: without a header, or with one in the first row where none is found."""
+    from termdesk.formats.spreadsheets.xlsx_reader import preview_sheet
+
+    file = preview_sheet(path, name, header_row=0 if choices.has_header is False else None, workbook=workbook)
+    if choices.has_header and not file.layout.header_row:
+        file = preview_sheet(path, name, header_row=1, workbook=workbook)
+    return file.as_chosen(choices.all_uses, choices.pair)
+
+
+def _shown(sheets: Sequence[WorkbookSheet]) -> Sequence[WorkbookSheet]:
+    return [each for each in sheets if not each.is_hidden] or sheets
+
+
+def _first_filled(sheets: Sequence[WorkbookSheet]) -> str:
+    """The name of the sheet to read where none was chosen."""
+    filled = [each.name for each in sheets if each.column_count > 1]
+    return (filled or [each.name for each in sheets] or [""])[0]
 
 
 def _pairs(
@@ -121,10 +138,13 @@ def _read_pairs(
 
     workbook = xlsx_reader.open_workbook(path)
     results: dict[PairInFile, ReadResult] = {}
+    chosen = choices.sheet or _first_filled(_shown(xlsx_reader.sheets(path, workbook=workbook)))
     for name in dict.fromkeys(each.sheet for each in pairs):
-        # The row of titles was settled for the sheet that is shown, and the others have their own.
-        header_row = 0 if choices.has_header is False and name == choices.sheet else None
-        file = xlsx_reader.preview_sheet(path, name, header_row=header_row, workbook=workbook)
+        # The titles and columns were settled for the sheet that is shown, and the others have their own.
+        if name == chosen:
+            file = _preview_chosen(path, name, choices, workbook)
+        else:
+            file = xlsx_reader.preview_sheet(path, name, workbook=workbook)
         ours = [each for each in pairs if each.sheet == name]
         layouts = [file.layout_for(each.pair) for each in ours]
         read = xlsx_reader.read_pairs(path, name, layouts, progress=progress, workbook=workbook)

@@ -45,7 +45,7 @@ class FileColumn:
     """One column of a file: its title where there is a header, and the language it holds where that is known.
 
     `is_empty`: it has neither a title nor a text in the first rows. `role` is what it says of the phrases; `owner` is
-    the language whose phrases are meant, empty for the whole row.
+    the language whose phrases are meant, empty for the whole row. `field` is the name of a further field that it holds.
     """
 
     title: str
@@ -53,6 +53,7 @@ class FileColumn:
     is_empty: bool = False
     role: ColumnRole = ColumnRole.IGNORED
     owner: str = ""
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +200,14 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
     ]
     owners = _owners(titles, languages, roles)
     return tuple(
-        FileColumn(title, languages[place], bool(body) and place not in filled, roles[place], owners[place])
+        FileColumn(
+            title,
+            languages[place],
+            bool(body) and place not in filled,
+            roles[place],
+            owners[place],
+            field_of(title) if header and roles[place] is ColumnRole.IGNORED else "",
+        )
         for place, title in enumerate(titles)
     )
 
@@ -264,8 +272,8 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
         is_of_source = bool(column.owner) and column.owner == of_source
         if place in (source, target) or not (is_of_source or column.owner in ("", of_target)):
             continue
-        if column.role is ColumnRole.IGNORED and (name := field_of(column.title)):
-            fields.append((name, place))
+        if column.field:
+            fields.append((column.field, place))
         is_status = column.role is ColumnRole.STATUS
         found[ColumnRole.MARKS if is_of_source and is_status else column.role].append(place)
     return DetailColumns(

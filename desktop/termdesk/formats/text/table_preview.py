@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.column_roles import NO_DETAILS, DetailColumns
+from termdesk.formats.column_roles import ColumnRole, ColumnUse
+from termdesk.formats.file_format import check_columns
 from termdesk.formats.language_labels import languages_in_name, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
+from termdesk.formats.text.chosen_columns import chosen_columns
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.layout import FileColumn, Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
@@ -73,10 +75,16 @@ class TablePreview:
 
     def layout_of(self, source: int, target: int) -> Layout:
         """The layout that reads the phrases of these columns, with the details that belong to them."""
-        layout = self.layout
-        details = layouts.find_detail_columns(self.columns, source, target) if layout.has_header else None
-        details = layout.detail_columns if details is None else details
-        return replace(layout, source_column=source, target_column=target, detail_columns=details)
+        details = layouts.find_detail_columns(self.columns, source, target)
+        return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
+
+    def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> TablePreview:
+        """The same file, read as the user chose. Raises InvalidInput for what it does not have."""
+        if not uses:
+            return replace(self, layout=self.layout_for(pair)) if pair else self
+        check_columns(self.path, uses, len(self.columns))
+        columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
+        return replace(self, columns=columns, layout=replace(self.layout, **changes))
 
 
 def preview_table(
@@ -132,6 +140,9 @@ def _laid_out(
         has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0], rows[1:])
     body = rows[has_header:]
     columns = layouts.columns_of(rows[0] if has_header and rows else None, width, body)
+    if not (has_header or codes) and width == 3:
+        # As it is to OmegaT and Wordfast.
+        columns = (*columns[:2], replace(columns[2], role=ColumnRole.NOTE))
     pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     layout = replace(
@@ -141,20 +152,11 @@ def _laid_out(
         source_column=source,
         target_column=target,
         code_columns=codes,
-        detail_columns=_detail_columns(columns, codes, (source, target), has_header=has_header),
+        detail_columns=layouts.find_detail_columns(columns, source, target),
         has_many_languages=sum(1 for column in columns if column.language) > 2,
         pair=pair,
     )
     return layout, columns
-
-
-def _detail_columns(
-    columns: Sequence[FileColumn], codes: tuple[int, ...], phrases: tuple[int, int], *, has_header: bool
-) -> DetailColumns:
-    """By the header; without one, a third column that holds no codes is a comment, as it is to OmegaT and Wordfast."""
-    if has_header:
-        return layouts.find_detail_columns(columns, *phrases)
-    return NO_DETAILS if codes or len(columns) != 3 else DetailColumns(note=(2,))
 
 
 def _line_count(text: str) -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
-from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FormatReader, FormatWriter, check_columns
+from termdesk.formats.file_format import FileContent, FileForm, FileFormat, FormatReader, FormatWriter
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, root_pairs, several_pairs
 from termdesk.formats.read_result import ReadResult
 from termdesk.messages.format_messages import FileNote, FormatLoss, FormatTitle
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.text import delimited, formulas
+    from termdesk.formats.text.chosen_columns import column_uses
     from termdesk.formats.text.layout import places_of_empty
     from termdesk.formats.text.table_preview import preview_table
 
@@ -35,11 +35,8 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         quoting=choices.quoting,
         has_header=choices.has_header,
     )
-    layout = file.layout_for(choices.pair) if choices.pair else file.layout
-    if choices.columns:
-        check_columns(path, choices.columns, len(file.columns))
-        layout = replace(file.layout_of(*choices.columns), pair=layout.pair)
-    file = replace(file, layout=layout)
+    file = file.as_chosen(choices.all_uses, choices.pair)
+    layout = file.layout
     result, freed = delimited.read(path, layout, progress=progress), 0
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":
         # Only such files are made for spreadsheets, in which formulas are guarded.
@@ -65,6 +62,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         empty_columns=places_of_empty(file.columns),
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(each.pair for each in by_columns)),
+        uses=column_uses(file.columns, layout),
     )
     return view, result
 
@@ -124,7 +122,7 @@ def _read_pairs(
         separator=choices.separator,
         quoting=choices.quoting,
         has_header=choices.has_header,
-    )
+    ).as_chosen(choices.all_uses, choices.pair)
     return delimited.read_pairs(path, [file.layout_for(each.pair) for each in pairs], progress=progress)
 
 
