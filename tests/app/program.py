@@ -22,6 +22,8 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.shell.main_window import FIRST_SIZE
 
 T = TypeVar("T")
@@ -135,6 +137,17 @@ class Program:
         QApplication.sendEvent(window, QDragEnterEvent(place, Qt.DropAction.CopyAction, mime, button, held))
         QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, mime, button, held))
 
+    def import_text(self, file: Path, text: str, *, has_violations: bool = False) -> None:
+        """Write a file, drag it onto the window, and take what the dialogs propose until its page is open."""
+        file.write_text(text, "utf-8")
+        self.drop(file)
+        dialog = self.dialog(ImportDialog)
+        self.until(dialog.accept_button.isEnabled)
+        self.click(dialog.accept_button)
+        if has_violations:
+            self.click(self.dialog(ReviewDialog).accept_button)
+        self.until(lambda: self.controller.glossaries.page is not None and at_rest(self))
+
     def save_as(self, path: Path) -> None:
         """Answer the dialog that asks where to write."""
         dialog = self.dialog(QFileDialog)
@@ -167,3 +180,14 @@ class Program:
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
             (widget or self.controller.window).grab().save(f"{folder}/{name}.png")
+
+
+def at_rest(program: Program) -> bool:
+    """Whether no job runs."""
+    return not program.controller.window.jobs.running
+
+
+def run(program: Program, action: str) -> None:
+    """Choose an action of the window, which must be possible now."""
+    assert program.controller.window.window_actions[action].isEnabled(), action
+    program.controller.window.window_actions[action].trigger()

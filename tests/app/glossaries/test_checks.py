@@ -9,13 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter
 
-from app.program import Key, Program
+from app.program import Key, Program, at_rest
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.sheet.item_roles import FINDING_ROLE
 from termdesk.ui.widgets.dialogs import Question
@@ -27,17 +26,7 @@ Shift = Qt.KeyboardModifier.ShiftModifier
 
 
 def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str = "checks.en-de.tsv") -> None:
-    file = folder / name
-    file.write_text(entries, "utf-8")
-    program.drop(file)
-    dialog = program.dialog(ImportDialog)
-    program.until(dialog.accept_button.isEnabled)
-    program.click(dialog.accept_button)
-    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
+    program.import_text(folder / name, entries)
 
 
 def checked(program: Program) -> FindingsPanel:
@@ -164,19 +153,23 @@ def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Progr
     program.until(lambda: at_rest(program) and panel.model.listing.open.counts.get("repeated_blanks") == 2)
 
 
+def ignore(program: Program, panel: FindingsPanel, kind: str, *, note: str) -> None:
+    """Ignore the only finding of a kind, which is chosen."""
+    program.click(panel.ignore)
+    question = program.dialog(Question)
+    field = question.findChild(QLineEdit)
+    assert field is not None
+    field.setText(note)
+    program.click(question.accept_button)
+    program.until(lambda: at_rest(program) and kind not in panel.model.listing.open.counts)
+
+
 def test_a_finding_is_ignored_with_a_note_and_taken_back(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     panel = checked(program)
     choose_kind(panel, "Target same as source")
     panel.table.selectRow(0)
-
-    program.click(panel.ignore)
-    question = program.dialog(Question)
-    field = question.findChild(QLineEdit)
-    assert field is not None
-    field.setText("That is what it is called.")
-    program.click(question.accept_button)
-    program.until(lambda: at_rest(program) and "same_as_source" not in panel.model.listing.open.counts)
+    ignore(program, panel, "same_as_source", note="That is what it is called.")
     panel.show_ignored.setChecked(True)
     program.picture("checks_ignored")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
-from app.program import Program
+from app.program import Program, at_rest, run
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -23,15 +23,6 @@ from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 EN_DE = LanguagePair("en", "de")
 SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]
 REFUSED = [*SOUND, ("bolt", "Bolzen")]
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
-
-
-def run(program: Program, action: str) -> None:
-    assert program.controller.window.window_actions[action].isEnabled(), action
-    program.controller.window.window_actions[action].trigger()
 
 
 def opened(program: Program, rows: list[tuple[str, str]], name: str = "Parts") -> DictionaryPage:

@@ -14,8 +14,8 @@ from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
-from app.glossaries.test_workbench import at_rest, imported, pairs, run
-from app.program import Control, Key, Program
+from app.glossaries.test_workbench import imported, pairs
+from app.program import Control, Key, Program, at_rest, run
 from termdesk.application.glossaries.editing import open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import BulkChange, compute_bulk_change
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows

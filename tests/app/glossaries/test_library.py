@@ -12,7 +12,7 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
-from app.program import Control, Key, Program
+from app.program import Control, Key, Program, at_rest
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary, Place, SyncStatus
@@ -73,10 +73,6 @@ def choose(program: Program, *names: str) -> None:
 def run(program: Program, action: str) -> None:
     program.until(program.controller.window.window_actions[action].isEnabled)
     program.controller.window.window_actions[action].trigger()
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) -> None:

@@ -17,7 +17,6 @@ from app.program import Program
 from support.campaign import size
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
 STEPS = size(500, 10_000, variable="TERMDESK_MONKEY_STEPS")
 SEED = int(os.environ.get("TERMDESK_MONKEY_SEED", "41"))
@@ -28,13 +27,7 @@ ENTRIES = "".join(
 
 
 def imported(program: Program, folder: Path) -> None:
-    file = folder / "plants.en-ar.tsv"
-    file.write_text(ENTRIES, "utf-8")
-    program.drop(file)
-    dialog = program.dialog(ImportDialog)
-    program.until(dialog.accept_button.isEnabled)
-    program.click(dialog.accept_button)
-    program.until(lambda: program.controller.glossaries.page is not None and not program.controller.window.jobs.running)
+    program.import_text(folder / "plants.en-ar.tsv", ENTRIES)
 
 
 def check(page: DictionaryPage) -> None:

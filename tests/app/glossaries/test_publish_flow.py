@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from app.program import Program
+from app.program import Program, at_rest, run
 from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
@@ -22,15 +22,6 @@ from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
 TARGETS = {"de": [("bolt", "Schraube"), ("nut", "Mutter")], "fr": [("nut", "écrou"), ("bolt", "boulon")]}
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
-
-
-def run(program: Program, action: str) -> None:
-    assert program.controller.window.window_actions[action].isEnabled(), action
-    program.controller.window.window_actions[action].trigger()
 
 
 def opened_table(program: Program) -> SheetPage:

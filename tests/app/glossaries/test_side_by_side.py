@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.program import Key, Program
+from app.program import Key, Program, at_rest
 from support.multilingual_glossary import made, summary_of
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
@@ -11,10 +11,6 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 FORTH = [("house", "Haus"), ("flat", "Wohnung"), ("boat", "Boot"), ("tree", "Baum")]
 BACK = [("Baum", "tree"), ("Boot", "boat"), ("Haus", "house"), ("Wohnung", "flat")]
 FRENCH = [("boat", "bateau"), ("house", "maison")]
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def run(program: Program, action: str) -> None:

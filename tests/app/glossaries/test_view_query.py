@@ -9,12 +9,11 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QTreeWidgetItem
 
-from app.program import Control, ControlShift, Key, Program
+from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.application.glossaries.view.conditions import Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.view.filter_field import FilterField
 
 ARABIC = (
@@ -26,30 +25,14 @@ JAPANESE = (
 SIMILAR = "e-mail\tE-Mail\nE-Mail\tEmail\nweb site\tSeite\nwebsite\tNetzseite\n"
 
 
-def imported(program: Program, folder: Path, name: str, text: str, *, has_faults: bool = False) -> None:
-    file = folder / name
-    file.write_text(text, "utf-8")
-    program.drop(file)
-    dialog = program.dialog(ImportDialog)
-    program.until(dialog.accept_button.isEnabled)
-    program.click(dialog.accept_button)
-    if has_faults:
-        program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
-
-
 def shown(program: Program) -> list[str]:
     model = program.page.model
     return [str(model.index(row, 0).data(Qt.ItemDataRole.EditRole)) for row in range(model.rowCount())]
 
 
-def value(program: Program, facet: str, title: str) -> QTreeWidgetItem:
+def value(program: Program, page: SheetPage, facet: str, title: str) -> QTreeWidgetItem:
     """A value in the panel, once it is there."""
-    tree = program.page.view_controller.panel.tree
+    tree = page.view_controller.panel.tree
     found: list[QTreeWidgetItem] = []
 
     def is_there() -> bool:
@@ -64,7 +47,7 @@ def value(program: Program, facet: str, title: str) -> QTreeWidgetItem:
 
 
 def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-ar.tsv", ARABIC, has_faults=True)
+    program.import_text(tmp_path / "terms.en-ar.tsv", ARABIC, has_violations=True)
     page = program.page
     page.grid.setFocus()
     page.grid.setCurrentIndex(page.model.index(0, 1))
@@ -91,7 +74,7 @@ def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Prog
 
 
 def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     view_controller = program.page.view_controller
     program.press(Key.Key_F, ControlShift)
     field = view_controller.header.field(0)
@@ -109,25 +92,25 @@ def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Pr
 
 
 def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
     program.press(Key.Key_F9)
     program.until(page.view_controller.panel.isVisible)
-    kana = value(program, "Script of the target", "Kana")
-    latin = value(program, "Script of the target", "Latin")
+    kana = value(program, program.page, "Script of the target", "Kana")
+    latin = value(program, program.page, "Script of the target", "Latin")
     assert (kana.text(1), latin.text(1)) == ("2", "1")
 
     kana.setCheckState(0, Qt.CheckState.Checked)
     program.until(lambda: shown(program) == ["file", "folder"])
     latin.setCheckState(0, Qt.CheckState.Checked)
     program.until(lambda: shown(program) == ["file", "folder", "USB"] and at_rest(program))
-    value(program, "Problem", "No problem").setCheckState(0, Qt.CheckState.Checked)
+    value(program, program.page, "Problem", "No problem").setCheckState(0, Qt.CheckState.Checked)
     program.until(lambda: len(page.view_controller.chips.chips) == 2 and at_rest(program))
     program.picture("facets-ja")
     page.edits.set_cells([(0, 1, "file")], "Edit")
-    program.until(lambda: value(program, "Script of the target", "Kana").text(1) == "1")
+    program.until(lambda: value(program, program.page, "Script of the target", "Kana").text(1) == "1")
 
-    assert value(program, "Script of the target", "Latin").text(1) == "2"
+    assert value(program, program.page, "Script of the target", "Latin").text(1) == "2"
     assert page.view_controller.query_editor.query.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
     program.press(Key.Key_Escape)
     assert page.view_controller.panel.isHidden()
@@ -135,7 +118,7 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
 
 
 def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     header = program.page.view_controller.header
     place = header.viewport().rect().topLeft()
     place.setX(header.sectionViewportPosition(1) + 20)
@@ -163,7 +146,7 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
 
 
 def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
     flags = QItemSelectionModel.SelectionFlag
     for row, column in ((0, 0), (1, 0), (1, 1), (4, 1)):
@@ -176,7 +159,7 @@ def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
 def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_path: Path, key: Qt.Key) -> None:
-    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     program.press(Key.Key_L, Control)
     field = program.page.filter_bar.field
     assert isinstance(field, FilterField)
@@ -188,7 +171,7 @@ def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_p
 
 
 def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
-    imported(program, tmp_path, "terms.en-de.tsv", SIMILAR)
+    program.import_text(tmp_path / "terms.en-de.tsv", SIMILAR)
     program.controller.window.window_actions["similar"].trigger()
     dialog = program.dialog(SimilarDialog)
     program.until(lambda: dialog.model.rowCount() == 2)
@@ -207,7 +190,7 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
 
 def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
-    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    program.import_text(tmp_path / "slow.en-de.tsv", slow)
     view_controller, jobs = program.page.view_controller, program.controller.window.jobs
     view_controller.header.show_row(True)
     field = view_controller.header.field(0)
@@ -226,7 +209,7 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
 
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
-    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    program.import_text(tmp_path / "slow.en-de.tsv", slow)
     field = program.page.filter_bar.field
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")

@@ -6,11 +6,10 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QLineEdit
 
-from app.program import Control, Key, Program
+from app.program import Control, Key, Program, at_rest, run
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_detail import NOTE, STATUS
-from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 from termdesk.ui.glossaries.pane.undo_history_dialog import UndoHistoryDialog
@@ -23,21 +22,7 @@ ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\
 
 
 def imported(program: Program, folder: Path) -> None:
-    file = folder / "homes.en-de.tsv"
-    file.write_text(ENTRIES, "utf-8")
-    program.drop(file)
-    dialog = program.dialog(ImportDialog)
-    program.until(dialog.accept_button.isEnabled)
-    program.click(dialog.accept_button)
-    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
-
-
-def run(program: Program, action: str) -> None:
-    program.controller.window.window_actions[action].trigger()
+    program.import_text(folder / "homes.en-de.tsv", ENTRIES)
 
 
 def pairs(program: Program) -> list[tuple[str, str]]:

@@ -14,8 +14,8 @@ import httpx
 import msgspec
 import pytest
 
-from app.glossaries.test_workbench import at_rest, imported, run
-from app.program import Key, Program
+from app.glossaries.test_workbench import imported
+from app.program import Key, Program, at_rest, run
 from termdesk.client import glossaries
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import Entries

@@ -119,53 +119,46 @@ def ledger(program: Program) -> list[tuple[str, bool]]:
     return [(bill.call, bill.is_unclear) for bill in billed_calls]
 
 
-@pytest.mark.parametrize("what", ["translate", "improve"])
-def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService, what: str) -> None:
+def sending(program: Program, fake: FakeService, what: str) -> TranslatePane | ImprovePane:
+    """The pane after Ctrl+Enter: the service has the text, and holds its answer back."""
     connect(program, fake)
     pane = translating(program) if what == "translate" else improving(program)
     fake.gate.clear()
-
     program.press(Key.Key_Return, Control)
     program.until(lambda: fake.billed)
-    program.press(Key.Key_Return, Control)
-    program.press(Key.Key_Return, Control)
+    return pane
+
+
+def check_paid_once(program: Program, fake: FakeService, pane: TranslatePane | ImprovePane) -> None:
+    """Let the answer come, and see that one request brought it."""
     fake.gate.set()
     at_rest(program)
-
-    result = pane.result
-    assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
+    result = TEXT.upper() if isinstance(pane, TranslatePane) else f"{TEXT}!"
+    assert pane.result.toPlainText() == result
     assert len(fake.billed) == 1
     assert [is_unclear for _, is_unclear in ledger(program)] == [False]
+
+
+@pytest.mark.parametrize("what", ["translate", "improve"])
+def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService, what: str) -> None:
+    pane = sending(program, fake, what)
+    program.press(Key.Key_Return, Control)
+    program.press(Key.Key_Return, Control)
+    check_paid_once(program, fake, pane)
 
 
 @pytest.mark.parametrize("what", ["translate", "improve"])
 def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
-    connect(program, fake)
-    pane = translating(program) if what == "translate" else improving(program)
-    fake.gate.clear()
-
-    program.press(Key.Key_Return, Control)
-    program.until(lambda: fake.billed)
+    pane = sending(program, fake, what)
     program.controller.window.jobs.cancel(JobKind.TRANSLATE if what == "translate" else JobKind.IMPROVE)
     program.until(lambda: "already sent" in pane.report.text())
     assert ledger(program)[0][1], "nobody knows yet what becomes of it"
     program.press(Key.Key_Return, Control)
-    fake.gate.set()
-    at_rest(program)
-
-    result = pane.result
-    assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
-    assert len(fake.billed) == 1
-    assert [is_unclear for _, is_unclear in ledger(program)] == [False]
+    check_paid_once(program, fake, pane)
 
 
 def test_another_text_is_another_request(program: Program, fake: FakeService) -> None:
-    connect(program, fake)
-    pane = translating(program)
-    fake.gate.clear()
-
-    program.press(Key.Key_Return, Control)
-    program.until(lambda: fake.billed)
+    pane = sending(program, fake, "translate")
     pane.source.setPlainText("Good evening.")
     program.press(Key.Key_Return, Control)
     program.until(lambda: len(fake.billed) == 2)
@@ -179,11 +172,7 @@ def test_another_text_is_another_request(program: Program, fake: FakeService) ->
 def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_unclear(
     program: Program, fake: FakeService
 ) -> None:
-    connect(program, fake)
-    translating(program)
-    fake.gate.clear()
-    program.press(Key.Key_Return, Control)
-    program.until(lambda: fake.billed)
+    sending(program, fake, "translate")
     profile = program.controller.use_cases.session.profile
 
     program.end()

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.program import Control, Key, Program
+from app.program import Control, Key, Program, at_rest
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.translation.translation_pane import TranslatePane
 
 PAIR = LanguagePair("en", "es")
 ENTRIES = "flat\tpiso\nhouse\thogar\n"
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def made(program: Program, *names: str) -> None:
@@ -48,13 +43,7 @@ def published(program: Program) -> None:
 
 
 def imported(program: Program, folder: Path) -> None:
-    file = folder / "homes.en-es.tsv"
-    file.write_text(ENTRIES, "utf-8")
-    program.drop(file)
-    dialog = program.dialog(ImportDialog)
-    program.until(dialog.accept_button.isEnabled)
-    program.click(dialog.accept_button)
-    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
+    program.import_text(folder / "homes.en-es.tsv", ENTRIES)
 
 
 def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox
 
-from app.program import Control, ControlShift, Key, Program
+from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
 from termdesk.ui.texts.history_dialog import HistoryDialog
@@ -18,10 +18,6 @@ from termdesk.ui.widgets.dialogs import Question
 TEXT = "The house is big."
 SECRET = "The garden is secret."
 FAULTY = "There is many reason to beleive that it work."
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def translated(program: Program, *texts: str) -> TranslatePane:

@@ -10,7 +10,8 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
-from types import TracebackType
+
+from support.services.socket_server import SocketServer
 
 _REQUEST = re.compile(rb"([A-Z]+ /\S*) HTTP/1\.1\r\n")
 _CHUNK = 65_536
@@ -44,7 +45,7 @@ class Fault:
     seconds: float = 0.5
 
 
-class FaultProxy:
+class FaultProxy(SocketServer):
     """Passes everything on to a service on this computer, with the harm and the slowness it is told.
 
         async with FaultProxy(port) as proxy:
@@ -56,36 +57,15 @@ class FaultProxy:
     """
 
     def __init__(self, port: int, *, seed: int = 1) -> None:
+        super().__init__()
         self._service_port = port
         self._random = random.Random(seed)
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
         self.fault = Fault(Harm.NONE)
         self.latency = self.jitter = self.reset_share = 0.0
         self.reset_every = 0
         self.bytes_per_second = 0
         self.requests: list[str] = []
         self.fired = 0
-        self.url = ""
-
-    async def __aenter__(self) -> FaultProxy:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server
-        self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(self._connection(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         service_reader, service_writer = await asyncio.open_connection("127.0.0.1", self._service_port)

@@ -6,7 +6,8 @@ import asyncio
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from types import TracebackType
+
+from support.services.socket_server import SocketServer
 
 Answer = Callable[["RawRequest"], Awaitable[bytes]]
 
@@ -28,39 +29,13 @@ def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", le
     ).encode() + body
 
 
-class RawServer:
+class RawServer(SocketServer):
     """Answers every request with what `answering` gives; one without a length, or that says so, ends the connection."""
 
     def __init__(self, answering: Answer, *, tls: ssl.SSLContext | None = None) -> None:
+        super().__init__(tls=tls)
         self._answering = answering
-        self._tls = tls
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._server: asyncio.Server | None = None
         self.requests: list[RawRequest] = []
-        self.port = 0
-
-    @property
-    def url(self) -> str:
-        return f"https://localhost:{self.port}" if self._tls else f"http://127.0.0.1:{self.port}"
-
-    async def __aenter__(self) -> RawServer:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=2**20, ssl=self._tls)
-        self.port = self._server.sockets[0].getsockname()[1]
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        assert self._server
-        self._server.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.ensure_future(self._connection(reader, writer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

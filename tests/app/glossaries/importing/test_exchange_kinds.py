@@ -7,14 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
-from app.program import Key, Program
+from app.program import Key, Program, at_rest
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.termbases import tmx
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def brought_in(program: Program, path: Path) -> list[tuple[str, str]]:

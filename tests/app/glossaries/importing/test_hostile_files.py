@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.program import Key, Program
+from app.program import Key, Program, at_rest
 from support.files import hostile_spreadsheets as spreadsheets
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
@@ -37,10 +37,6 @@ HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
     "endless.tbx": (endless, "is not readable XML"),
     "zeros.tsv": (zeros, "is empty"),
 }
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def brought_in(program: Program, path: Path) -> None:

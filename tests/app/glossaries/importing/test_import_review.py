@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QMenu
 
-from app.program import Key, Program
+from app.program import Key, Program, at_rest
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -20,10 +20,6 @@ from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 def is_open(program: Program) -> bool:

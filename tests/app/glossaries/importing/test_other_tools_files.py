@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.program import Program
+from app.program import Program, at_rest
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
@@ -67,10 +67,6 @@ FILES = {
         ["not read: segments whose translation is not finished", "not read: g in a source (1)"],
     ),
 }
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication
 
-from app.glossaries.multilingual.test_multilingual_view import LANGUAGES, opened_multilingual, run
-from app.glossaries.test_checks import at_rest, choose_kind
-from app.program import Key, Program
+from app.glossaries.multilingual.test_multilingual_view import LANGUAGES, opened_multilingual
+from app.glossaries.test_checks import choose_kind, ignore
+from app.program import Key, Program, at_rest, run
 from support.multilingual_glossary import entries_of_files
 from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
@@ -19,7 +19,6 @@ from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.item_roles import FINDING_ROLE
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.dialogs import Question
 
 TARGETS = {
     "ar": [("bolt", " برغي"), ("nut", "صامولة"), ("spring  coil", "نابض")],
@@ -131,13 +130,7 @@ def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: P
     panel = checked(program, page)
     choose_kind(panel, "Invisible character")
     panel.table.selectRow(0)
-    program.click(panel.ignore)
-    question = program.dialog(Question)
-    field = question.findChild(QLineEdit)
-    assert field is not None
-    field.setText("For the line break.")
-    program.click(question.accept_button)
-    program.until(lambda: at_rest(program) and "invisible" not in panel.model.listing.open.counts)
+    ignore(program, panel, "invisible", note="For the line break.")
 
     panel.show_ignored.setChecked(True)
     assert [line[1] for line in lines(panel)] == ["German"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QTreeWidgetItem
+from PySide6.QtWidgets import QApplication
 
-from app.glossaries.multilingual.test_multilingual_view import at_rest, opened_multilingual, run, shown
-from app.program import Control, ControlShift, Key, Program
+from app.glossaries.multilingual.test_multilingual_view import opened_multilingual, shown
+from app.glossaries.test_view_query import value
+from app.program import Control, ControlShift, Key, Program, at_rest, run
 from support.multilingual_glossary import own_entries
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.domain.entries.entries import Entries
@@ -19,22 +20,6 @@ from termdesk.ui.widgets import theme
 
 def sources(page: MultilingualPage) -> list[str]:
     return [row[0] for row in shown(page)]
-
-
-def value(program: Program, page: MultilingualPage, facet: str, title: str) -> QTreeWidgetItem:
-    """A value in the panel, once it is there."""
-    tree = page.view_controller.panel.tree
-    found: list[QTreeWidgetItem] = []
-
-    def is_there() -> bool:
-        tops = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
-        top = next(top for top in tops if top is not None and top.text(0) == facet)
-        children = [top.child(place) for place in range(top.childCount())]
-        found[:] = [child for child in children if child is not None and child.text(0) == title]
-        return bool(found)
-
-    program.until(is_there)
-    return found[0]
 
 
 def test_each_language_is_filtered_under_its_heading_by_keys(program: Program) -> None:

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.program import ControlShift, Key, Program
+from app.program import ControlShift, Key, Program, at_rest, run
 from support.multilingual_glossary import entries_of_files, made, own_entries
 from support.shared_data import shared_file
 from termdesk.application.glossaries.view.conditions import Match
@@ -42,15 +42,6 @@ LANGUAGES = {
     "th": "libreoffice.en-th.tsv",
     "zh": "libreoffice.en-zh-cn.tsv",
 }
-
-
-def at_rest(program: Program) -> bool:
-    return not program.controller.window.jobs.running
-
-
-def run(program: Program, action: str) -> None:
-    assert program.controller.window.window_actions[action].isEnabled(), action
-    program.controller.window.window_actions[action].trigger()
 
 
 def opened_multilingual(program: Program, targets: dict[str, Entries], name: str = "Parts") -> MultilingualPage:
