@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.completion import complete
@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
@@ -92,12 +93,7 @@ class GlossariesPane(Workspace):
         self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs)
         self.pages = PageStack(self.beside.area)
         self.glossary_page = self.pages.glossary_page
-        # What is chosen in the library is not what is open: its overview hides the open page.
-        self._is_elsewhere = False
-        # Before the library was read once, nobody knows whether this is the first start.
-        self._is_read = False
-        # What is being opened from the library.
-        self._opening: Place | None = None
+        self._front = FrontPage(self, panel=self.panel, pages=self.pages, beside=self.beside, table=self.table)
         # A glossary and a pair, from an earlier run; empty once it was tried.
         self._to_reopen = remembered.library.opened
         self._lay_out()
@@ -161,36 +157,32 @@ class GlossariesPane(Workspace):
         self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
-        self.panel.tree.chosen_changed.connect(self._on_chosen_changed)
-        self.panel.tree.settled.connect(self._show_chosen)
+        self.panel.tree.chosen_changed.connect(self._front.follow_library)
+        self.panel.tree.settled.connect(self._front.settle)
         self.batches.open_asked.connect(self.open_place)
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
-        self.beside.front_changed.connect(self._on_front_changed)
+        self._front.changed.connect(self.undo_history_changed)
+        self._front.settled.connect(self._show_possible)
         self._keeper.leaving.connect(self.undo_history_changed)
-        self._keeper.left.connect(self._show_chosen)
+        self._keeper.left.connect(self._front.settle)
         self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)
 
     @property
     def front(self) -> DictionaryPage | MultilingualPage | None:
         """The page that commands act on: of one dictionary, or of all languages of a glossary."""
-        return None if self._is_elsewhere else self._open_page
-
-    @property
-    def _open_page(self) -> DictionaryPage | MultilingualPage | None:
-        """The page in front, also while something else is chosen in the library."""
-        return self.table.page or self.page
+        return self._front.page
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell."""
-        if self._open_page is not None:
-            self._open_page.grid.finish_editing()
+        if self._front.open_page is not None:
+            self._front.open_page.grid.finish_editing()
 
     def _end_typing(self) -> None:
         """Commit the text of the open cell before a command; a new row that is still empty goes away."""
-        if self._open_page is not None:
-            self._open_page.finish_editing()
+        if self._front.open_page is not None:
+            self._front.open_page.finish_editing()
 
     def _show_possible(self) -> None:
         self._actions.show_possible()
@@ -214,38 +206,9 @@ class GlossariesPane(Workspace):
         summaries = await self._reader.summaries()
         self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), self._remembered.service_titles)
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
-        self._is_read = True
-        self._show_chosen()
+        self._front.is_library_read = True
+        self._front.settle()
         self._reopen()
-
-    def _show_page(self) -> None:
-        if self.open_pages and not self._is_elsewhere:
-            self.pages.show_pages()
-        elif self._opening is None and self._is_read:
-            # Until what is being opened is there, an overview would only flash.
-            chosen = self.panel.chosen_places()
-            self.pages.show_no_page(chosen, has_glossaries=self.panel.has_glossaries)
-
-    def _on_chosen_changed(self) -> None:
-        """Show what is chosen in the library: an open page, or the overview of something else."""
-        chosen, other = self.panel.chosen_places(), self.beside.other
-        page = self.beside.page_of(chosen[0]) if len(chosen) == 1 else None
-        if page is not None and page is other:
-            self.beside.swap()
-        is_shown = not chosen or page is not None or (len(chosen) == 1 and self.table.shows(chosen[0]))
-        self._set_elsewhere(bool(self.open_pages) and not is_shown)
-
-    def _set_elsewhere(self, is_elsewhere: bool) -> None:
-        focus = QApplication.focusWidget()
-        if is_elsewhere and focus is not None and self.pages.isAncestorOf(focus):
-            self.panel.tree.setFocus()
-        self._is_elsewhere = is_elsewhere
-        self.undo_history_changed.emit()
-        self._show_chosen()
-
-    def _show_chosen(self) -> None:
-        self._show_page()
-        self._show_possible()
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:
@@ -260,7 +223,7 @@ class GlossariesPane(Workspace):
         """Choose a glossary in the library, or one of its dictionaries."""
         self.panel.select(key, pair_text=pair_text)
         # At once: a command may come before the tree tells.
-        self._on_chosen_changed()
+        self._front.follow_library()
 
     # Opening and closing
 
@@ -268,17 +231,17 @@ class GlossariesPane(Workspace):
         """Start to open a dictionary of the library; of a whole glossary, its first one."""
         row = place.row or (place.summary.rows[0] if place.summary.rows else None)
         # The second click of a double click does not open it again.
-        if row is None or self._opening == Place(place.summary, row):
+        if row is None or self._front.opening == Place(place.summary, row):
             return
-        opening = self._opening = Place(place.summary, row)
+        opening = self._front.opening = Place(place.summary, row)
         self._jobs.start_with_progress(
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
         ).add_done_callback(lambda _task: self._on_opened(opening))
 
     def _on_opened(self, opening: Place) -> None:
-        if self._opening is opening:
-            self._opening = None
-            self._show_chosen()
+        if self._front.opening is opening:
+            self._front.opening = None
+            self._front.settle()
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
         """Open a dictionary for another pane. The library is read first if the glossary is not in it."""
@@ -326,8 +289,8 @@ class GlossariesPane(Workspace):
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.swap()
         if self.page is not None and self.page.dictionary is dictionary:
-            self._select_page()
-            self._set_elsewhere(False)
+            self._front.select_in_library()
+            self._front.come_back()
             self.page.grid.setFocus()
             return
         await self.table.close(keep=dictionary)
@@ -335,7 +298,7 @@ class GlossariesPane(Workspace):
         await self._give_up_page(is_replaced=True)
         await self._show_in(self._keeper.make_page(dictionary), place)
         await self.read_library()
-        self._select_page()
+        self._front.select_in_library()
 
     async def _show_in(self, page: DictionaryPage, place: QStackedWidget) -> None:
         self.page = page
@@ -360,29 +323,12 @@ class GlossariesPane(Workspace):
         await self._give_up_page()
         # Otherwise the focus goes to the next widget in the window, for example to a notice's button.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
-        self._select_page()
+        self._front.select_in_library()
         await self.read_library()
 
     def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
         """Put a page in front, in its own place or in that of another page."""
-        place = place or self.beside.first
-        place.addWidget(page)
-        place.setCurrentWidget(page)
-        self._set_elsewhere(False)
-        page.grid.setFocus()
-
-    def _on_front_changed(self) -> None:
-        """The other one of two pages is in front: choose it in the library."""
-        self._select_page()
-        self._set_elsewhere(False)
-
-    def _select_page(self) -> None:
-        """Choose what the page in front shows; the row of a glossary may stand for its only dictionary."""
-        chosen = self.panel.chosen_places()
-        if self.page is None or (len(chosen) == 1 and self.beside.page_of(chosen[0]) is self.page):
-            return
-        dictionary = self.page.dictionary
-        self.panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
+        self._front.put(page, place)
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close every page, and the dictionaries that are not `shared` with a page to come."""
@@ -417,7 +363,7 @@ class GlossariesPane(Workspace):
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
         """The page in front, then the one beside it."""
-        return [page for page in (self._open_page, self.beside.other) if page is not None]
+        return self._front.open_pages
 
     @property
     def open_keys(self) -> set[str]:
@@ -445,7 +391,8 @@ class GlossariesPane(Workspace):
     def _reopen(self) -> None:
         """After the start, open the dictionary that was open at the end. It is no failure where that is gone."""
         spot, self._to_reopen = self._to_reopen, []
-        summary = self.summary(spot[0]) if len(spot) == 2 and not self.open_pages and self._opening is None else None
+        may_open = len(spot) == 2 and not self.open_pages and self._front.opening is None
+        summary = self.summary(spot[0]) if may_open else None
         row = next((row for row in summary.rows if str(row.pair) == spot[1]), None) if summary is not None else None
         if summary is not None and row is not None:
             self._jobs.start_with_progress(
@@ -491,5 +438,5 @@ class GlossariesPane(Workspace):
 
     async def show_sample(self) -> None:
         """Open the sample, unless something is open."""
-        if self._open_page is None:
+        if self._front.open_page is None:
             await self._import_flow.take_sample(resources.path(SAMPLE))

@@ -1,0 +1,117 @@
+"""What the right side of the pane shows: the open pages, or an overview of what else is chosen in the library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QStackedWidget
+
+from termdesk.ui.glossaries.library.library_panel import LibraryPanel
+from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+from termdesk.ui.glossaries.pane.page_stack import PageStack
+from termdesk.ui.glossaries.pane.side_by_side import SideBySide
+from termdesk.ui.glossaries.workspace import Workspace
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.summaries import Place
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+
+
+class FrontPage(QObject):
+    """Keeps the library and the open pages together. Choosing what is not open hides the open pages."""
+
+    # Commands act on another page now.
+    changed = Signal()
+    # What is shown was decided again; it may be the same.
+    settled = Signal()
+
+    def __init__(
+        self,
+        pane: Workspace,
+        *,
+        panel: LibraryPanel,
+        pages: PageStack,
+        beside: SideBySide,
+        table: MultilingualWorkspace,
+    ) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._panel = panel
+        self._pages = pages
+        self._beside = beside
+        self._table = table
+        # What is chosen in the library is not what is open: its overview hides the open page.
+        self._is_elsewhere = False
+        # Before the library was read once, nobody knows whether this is the first start.
+        self.is_library_read = False
+        # What is being opened from the library.
+        self.opening: Place | None = None
+        beside.front_changed.connect(self._on_swapped)
+
+    @property
+    def page(self) -> DictionaryPage | MultilingualPage | None:
+        """The page that commands act on: of one dictionary, or of all languages of a glossary."""
+        return None if self._is_elsewhere else self.open_page
+
+    @property
+    def open_page(self) -> DictionaryPage | MultilingualPage | None:
+        """The page in front, also while something else is chosen in the library."""
+        return self._table.page or self._pane.page
+
+    @property
+    def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
+        """The page in front, then the one beside it."""
+        return [page for page in (self.open_page, self._beside.other) if page is not None]
+
+    def settle(self) -> None:
+        """Show the open pages, or the overview of what is chosen."""
+        if self.open_pages and not self._is_elsewhere:
+            self._pages.show_pages()
+        elif self.opening is None and self.is_library_read:
+            # Until what is being opened is there, an overview would only flash.
+            self._pages.show_no_page(self._panel.chosen_places(), has_glossaries=self._panel.has_glossaries)
+        self.settled.emit()
+
+    def follow_library(self) -> None:
+        """Show what is chosen in the library: an open page, or the overview of something else."""
+        chosen, other = self._panel.chosen_places(), self._beside.other
+        page = self._beside.page_of(chosen[0]) if len(chosen) == 1 else None
+        if page is not None and page is other:
+            self._beside.swap()
+        is_shown = not chosen or page is not None or (len(chosen) == 1 and self._table.shows(chosen[0]))
+        self._go_elsewhere(bool(self.open_pages) and not is_shown)
+
+    def come_back(self) -> None:
+        """Show the open pages, whatever is chosen in the library."""
+        self._go_elsewhere(False)
+
+    def _go_elsewhere(self, is_elsewhere: bool) -> None:
+        focus = QApplication.focusWidget()
+        if is_elsewhere and focus is not None and self._pages.isAncestorOf(focus):
+            self._panel.tree.setFocus()
+        self._is_elsewhere = is_elsewhere
+        self.changed.emit()
+        self.settle()
+
+    def put(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
+        """Put a page in front, in its own place or in that of another page."""
+        place = place or self._beside.first
+        place.addWidget(page)
+        place.setCurrentWidget(page)
+        self.come_back()
+        page.grid.setFocus()
+
+    def select_in_library(self) -> None:
+        """Choose what the page in front shows; the row of a glossary may stand for its only dictionary."""
+        chosen, page = self._panel.chosen_places(), self._pane.page
+        if page is None or (len(chosen) == 1 and self._beside.page_of(chosen[0]) is page):
+            return
+        dictionary = page.dictionary
+        self._panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
+
+    def _on_swapped(self) -> None:
+        self.select_in_library()
+        self.come_back()
