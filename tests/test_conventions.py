@@ -36,6 +36,7 @@ EXCUSED = {
     "ui/pictures/dialog_scenes.py": WHOLE_PROGRAM,
     "ui/pictures/pictures.py": WHOLE_PROGRAM,
     "ui/pictures/picture_scenes.py": WHOLE_PROGRAM,
+    "ui/program_dialogs.py": WHOLE_PROGRAM,
     "ui/shell/drawing_check.py": OWN_PROCESS,
     "ui/shell/memory_store.py": PROTOCOL,
     "ui/shell/pane.py": BASE,

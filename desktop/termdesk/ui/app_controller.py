@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from termdesk import resources
 from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.program_dialogs import ProgramDialogs
 from termdesk.ui.recent_files_menu import RecentFilesMenu
 from termdesk.ui.recent_services_menu import RecentServicesMenu
 from termdesk.ui.recovery.start_notices import StartNotices
@@ -63,6 +63,9 @@ class AppController(QObject):
         self._is_reporting = False
         self._usage_level = UsageLevel.UNKNOWN
         self.start_notices = StartNotices(self.window, use_cases)
+        self._dialogs = ProgramDialogs(self.window, use_cases, remembered)
+        self._dialogs.text_opened.connect(self._open_text)
+        self._dialogs.keeping_changed.connect(self._keep_drafts)
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
@@ -155,12 +158,7 @@ class AppController(QObject):
         handlers: dict[str, Callable[[], object]] = {
             "connect": self._on_connect,
             "preferences": self._on_preferences,
-            "help": self._on_help,
-            "shortcuts": self._on_shortcuts,
-            "about": self._on_about,
-            "rehearse": self._on_inject_fault,
-            "engines": self._on_engines,
-            "text_history": self._on_text_history,
+            **self._dialogs.handlers(),
         }
         self.window.window_actions.bind(self.window, handlers)
         recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
@@ -274,29 +272,6 @@ class AppController(QObject):
             )
         await self.connect_now()
 
-    def _on_engines(self) -> None:
-        self.window.jobs.start(JobKind.SHOW_ENGINES, self.tr("Engines"), self._show_engines)
-
-    async def _show_engines(self) -> None:
-        from termdesk.ui.engines.engines_dialog import EnginesDialog
-        from termdesk.ui.widgets.dialogs import answered
-
-        await answered(EnginesDialog(self.window, self.use_cases.engines, self.window.jobs))
-
-    def _on_text_history(self) -> None:
-        self.window.jobs.start(JobKind.SHOW_TEXT_HISTORY, self.tr("History of texts"), self._show_text_history)
-
-    async def _show_text_history(self) -> None:
-        from termdesk.ui.texts.history_dialog import HistoryDialog
-        from termdesk.ui.widgets.dialogs import answered
-
-        cases = self.use_cases
-        dialog = HistoryDialog(self.window, cases.texts, cases.confirmed_texts, self.window.jobs)
-        dialog.keeping_changed.connect(self._keep_drafts)
-        await answered(dialog)
-        if dialog.opened is not None:
-            self._open_text(dialog.opened)
-
     def _open_text(self, text: StoredText) -> None:
         """Put a text of the history into the pane that it came from."""
         from termdesk.application.texts.history import improvement_of
@@ -318,16 +293,6 @@ class AppController(QObject):
             self.translate.keep_draft()
         if self.window.is_built("improve"):
             self.improve.keep_draft()
-
-    def _on_inject_fault(self) -> None:
-        self.window.jobs.start(JobKind.START_FAULT_INJECTION, self.tr("Rehearsing"), self._inject_fault)
-
-    async def _inject_fault(self) -> None:
-        from termdesk.ui.engines.fault_injection_dialog import ask_fault_injection
-
-        fault = await ask_fault_injection(self.window)
-        if fault is not None:
-            await self._session.inject_fault(fault)
 
     def _on_end_fault_injection(self) -> None:
         self.window.jobs.start(
@@ -357,40 +322,6 @@ class AppController(QObject):
                 from termdesk.ui.texts.keeping_line import offer_deletion
 
                 await offer_deletion(self.window, texts, self.window.jobs)
-
-    def _on_help(self) -> None:
-        self.window.jobs.start(JobKind.SHOW_HELP, self.tr("Help"), self._show_help)
-
-    async def _show_help(self) -> None:
-        from termdesk.ui.shell.help_dialog import HelpDialog, help_pages
-        from termdesk.ui.widgets.dialogs import answered
-
-        pages, pane = await asyncio.to_thread(help_pages), self.window.pane
-        await answered(HelpDialog(self.window, pages, about=pane.name if pane is not None else ""))
-
-    def _on_shortcuts(self) -> None:
-        self.window.jobs.start(JobKind.SHOW_KEYS, self.tr("Keys"), self._show_shortcuts)
-
-    async def _show_shortcuts(self) -> None:
-        from termdesk.ui.shell.keys_dialog import KeysDialog
-        from termdesk.ui.widgets.dialogs import answered
-
-        await answered(KeysDialog(self.window, self.window.window_actions, self._remembered))
-
-    def _on_about(self) -> None:
-        self.window.jobs.start(JobKind.SHOW_ABOUT, self.tr("About"), self._tell_about)
-
-    async def _tell_about(self) -> None:
-        from termdesk.application.session.about import describe_engines
-        from termdesk.ui.shell.about_dialog import AboutDialog
-        from termdesk.ui.widgets.dialogs import answered
-        from termdesk.ui.words.engine_words import engine_text
-
-        described = await describe_engines(self._session)
-        engines = [tuple(map(engine_text, each)) for each in described]
-        folder = str(self._session.folders.data)
-        notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
-        await answered(AboutDialog(self.window, engines=engines, folder=folder, notices=notices))
 
     # What is shown all the time
 

@@ -1,0 +1,109 @@
+"""The dialogs about the program as a whole, each opened by a job of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from termdesk import resources
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.main_window import MainWindow
+from termdesk.ui.shell.use_cases import UseCases
+
+
+class ProgramDialogs(QObject):
+    """Opens help, keys, engines, rehearsal, the history of texts and About; imports each when it is first opened."""
+
+    # A StoredText of the history, to be put into its pane.
+    text_opened = Signal(object)
+    # Texts are kept from now on, or no longer.
+    keeping_changed = Signal()
+
+    def __init__(self, window: MainWindow, use_cases: UseCases, remembered: WindowMemory) -> None:
+        super().__init__(window)
+        self._window = window
+        self._jobs = window.jobs
+        self._use_cases = use_cases
+        self._session = use_cases.session
+        self._remembered = remembered
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What opens each dialog, by the name of its action."""
+        return {
+            "help": self._on_help,
+            "shortcuts": self._on_shortcuts,
+            "about": self._on_about,
+            "rehearse": self._on_inject_fault,
+            "engines": self._on_engines,
+            "text_history": self._on_text_history,
+        }
+
+    def _on_engines(self) -> None:
+        self._jobs.start(JobKind.SHOW_ENGINES, self.tr("Engines"), self._show_engines)
+
+    async def _show_engines(self) -> None:
+        from termdesk.ui.engines.engines_dialog import EnginesDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        await answered(EnginesDialog(self._window, self._use_cases.engines, self._jobs))
+
+    def _on_text_history(self) -> None:
+        self._jobs.start(JobKind.SHOW_TEXT_HISTORY, self.tr("History of texts"), self._show_text_history)
+
+    async def _show_text_history(self) -> None:
+        from termdesk.ui.texts.history_dialog import HistoryDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        cases = self._use_cases
+        dialog = HistoryDialog(self._window, cases.texts, cases.confirmed_texts, self._jobs)
+        dialog.keeping_changed.connect(self.keeping_changed)
+        await answered(dialog)
+        if dialog.opened is not None:
+            self.text_opened.emit(dialog.opened)
+
+    def _on_inject_fault(self) -> None:
+        self._jobs.start(JobKind.START_FAULT_INJECTION, self.tr("Rehearsing"), self._inject_fault)
+
+    async def _inject_fault(self) -> None:
+        from termdesk.ui.engines.fault_injection_dialog import ask_fault_injection
+
+        fault = await ask_fault_injection(self._window)
+        if fault is not None:
+            await self._session.inject_fault(fault)
+
+    def _on_help(self) -> None:
+        self._jobs.start(JobKind.SHOW_HELP, self.tr("Help"), self._show_help)
+
+    async def _show_help(self) -> None:
+        from termdesk.ui.shell.help_dialog import HelpDialog, help_pages
+        from termdesk.ui.widgets.dialogs import answered
+
+        pages, pane = await asyncio.to_thread(help_pages), self._window.pane
+        await answered(HelpDialog(self._window, pages, about=pane.name if pane is not None else ""))
+
+    def _on_shortcuts(self) -> None:
+        self._jobs.start(JobKind.SHOW_KEYS, self.tr("Keys"), self._show_shortcuts)
+
+    async def _show_shortcuts(self) -> None:
+        from termdesk.ui.shell.keys_dialog import KeysDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        await answered(KeysDialog(self._window, self._window.window_actions, self._remembered))
+
+    def _on_about(self) -> None:
+        self._jobs.start(JobKind.SHOW_ABOUT, self.tr("About"), self._tell_about)
+
+    async def _tell_about(self) -> None:
+        from termdesk.application.session.about import describe_engines
+        from termdesk.ui.shell.about_dialog import AboutDialog
+        from termdesk.ui.widgets.dialogs import answered
+        from termdesk.ui.words.engine_words import engine_text
+
+        described = await describe_engines(self._session)
+        engines = [tuple(map(engine_text, each)) for each in described]
+        folder = str(self._session.folders.data)
+        notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
+        await answered(AboutDialog(self._window, engines=engines, folder=folder, notices=notices))
