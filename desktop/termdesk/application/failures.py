@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from termdesk.client.errors import InvalidRequest
+from termdesk.client.errors import InvalidRequest, TimedOut, Unavailable, Unreachable
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -16,6 +16,10 @@ from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy, P
 
 class NotConnected(TermdeskError):
     """There is no service to ask: none is connected, its key is missing or refused, or the program is closing."""
+
+
+# After these failures the local copies are used instead.
+OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
 
 
 class LocalServiceFailed(TermdeskError):

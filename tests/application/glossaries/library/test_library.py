@@ -13,7 +13,7 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
+from termdesk.client.errors import NotFound, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
 
 
-async def shelf_named(library: Library, name: str) -> GlossarySummary:
+async def summary_named(library: Library, name: str) -> GlossarySummary:
     (found,) = [summary for summary in await library.summaries() if summary.name == name]
     return found
 
@@ -38,7 +38,7 @@ async def on_service(setup: PublishingSetup, name: str) -> str:
 async def test_what_is_on_the_service_is_opened_as_it_is_there(setup: PublishingSetup, library: Library) -> None:
     await on_service(setup, "Opened")
 
-    summary = await shelf_named(library, "Opened")
+    summary = await summary_named(library, "Opened")
     dictionary = await library.open(summary, LanguagePair("en-GB", "de"))
 
     assert dictionary.entries.as_dict() == ENTRIES.as_dict()
@@ -49,7 +49,7 @@ async def test_what_is_on_the_service_is_opened_as_it_is_there(setup: Publishing
 
 async def test_a_dictionary_closed_without_edits_leaves_nothing_here(setup: PublishingSetup, library: Library) -> None:
     await on_service(setup, "Looked at")
-    dictionary = await library.open(await shelf_named(library, "Looked at"), EN_DE)
+    dictionary = await library.open(await summary_named(library, "Looked at"), EN_DE)
     undo = dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     dictionary.apply(undo)
 
@@ -63,7 +63,7 @@ async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_i
     setup: PublishingSetup, library: Library, what: str
 ) -> None:
     await on_service(setup, f"Overtaken, {what}")
-    summary = await shelf_named(library, f"Overtaken, {what}")
+    summary = await summary_named(library, f"Overtaken, {what}")
     dictionary = await library.open(summary, EN_DE)
     times_opened = library.times_opened(dictionary)
     if what == "opened again":
@@ -79,10 +79,10 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
     await on_service(setup, "Reopened")
-    dictionary = await library.open(await shelf_named(library, "Reopened"), EN_DE)
+    dictionary = await library.open(await summary_named(library, "Reopened"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
-    assert (await shelf_named(library, "Reopened")).has_changes
+    assert (await summary_named(library, "Reopened")).has_changes
 
     async def offline(request: httpx.Request) -> None:
         raise httpx.ConnectError("refused", request=request)
@@ -98,51 +98,14 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     assert again.is_changed(0)
 
 
-async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_away(
-    setup: PublishingSetup, library: Library, way: Meddling
-) -> None:
-    glossary_id = await on_service(setup, "Crashed")
-    # The program ends while it is open: nothing closes it.
-    await library.open(await shelf_named(library, "Crashed"), EN_DE)
-    await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
-
-    newer = await Library(setup, setup.records).open(await shelf_named(library, "Crashed"), EN_DE)
-    assert len(newer) == 3
-
-    async def offline(request: httpx.Request) -> None:
-        raise httpx.ConnectError("refused", request=request)
-
-    summary = await shelf_named(library, "Crashed")
-    way.before = offline
-    assert len(await Library(setup, setup.records).open(summary, EN_DE)) == 3
-
-
-async def test_an_answer_that_is_not_whole_is_never_opened(
-    setup: PublishingSetup, library: Library, way: Meddling
-) -> None:
-    await on_service(setup, "Cut")
-    summary = await shelf_named(library, "Cut")
-
-    async def cut(request: httpx.Request) -> httpx.Response | None:
-        if not request.url.path.endswith("/entries"):
-            return None
-        return httpx.Response(200, text="house\tHaus\n", headers={"Content-Type": "text/tab-separated-values"})
-
-    way.instead = cut
-    with pytest.raises(IncompleteAnswer):
-        await library.open(summary, EN_DE)
-
-    assert await setup.records.journal.drafts(setup.profile) == []
-
-
 async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
-    before = await shelf_named(library, "Mine")
+    before = await summary_named(library, "Mine")
     second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
-    summary = await shelf_named(library, "Mine")
+    summary = await summary_named(library, "Mine")
     assert before.glossary_id is None
     assert dictionary.pair == EN_DE
     assert summary.glossary_id == dictionary.draft.glossary_id
@@ -150,7 +113,7 @@ async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSet
     assert await library.open(summary, EN_DE) is dictionary
     assert await library.open(summary, EN_DE.reverse) is second
     await setup.publisher.publish(await setup.publisher.plan(second))
-    assert all(row.is_on_service for row in (await shelf_named(library, "Mine")).rows)
+    assert all(row.is_on_service for row in (await summary_named(library, "Mine")).rows)
 
 
 @pytest.mark.parametrize(
@@ -171,9 +134,9 @@ async def test_a_glossary_has_one_dictionary_of_a_pair(library: Library) -> None
     await library.new("Once", EN_DE)
 
     with pytest.raises(InvalidInput, match="already"):
-        await library.add_dictionary(await shelf_named(library, "Once"), LanguagePair("en-GB", "de-AT"))
+        await library.add_dictionary(await summary_named(library, "Once"), LanguagePair("en-GB", "de-AT"))
     with pytest.raises(InvalidInput, match="no dictionary"):
-        await library.open(await shelf_named(library, "Once"), EN_DE.reverse)
+        await library.open(await summary_named(library, "Once"), EN_DE.reverse)
 
 
 async def test_a_dictionary_without_entries_is_opened_only_once_too(library: Library) -> None:
@@ -187,27 +150,27 @@ async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(
     setup: PublishingSetup, library: Library
 ) -> None:
     glossary_id = await on_service(setup, "Before")
-    dictionary = await library.open(await shelf_named(library, "Before"), EN_DE)
+    dictionary = await library.open(await summary_named(library, "Before"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     local = await library.new("Local before", EN_DE)
 
-    await library.rename(await shelf_named(library, "Before"), "After")
-    await library.rename(await shelf_named(library, "Local before"), "Local after")
+    await library.rename(await summary_named(library, "Before"), "After")
+    await library.rename(await summary_named(library, "Local before"), "Local after")
 
     assert (await setup.client.glossaries.get(glossary_id)).name == "After"
     assert (dictionary.name, local.name) == ("After", "Local after")
-    assert (await shelf_named(library, "After")).has_changes
+    assert (await summary_named(library, "After")).has_changes
 
 
 async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
     setup: PublishingSetup, library: Library
 ) -> None:
     glossary_id = await on_service(setup, "Doomed")
-    dictionary = await library.open(await shelf_named(library, "Doomed"), EN_DE)
+    dictionary = await library.open(await summary_named(library, "Doomed"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
 
-    await library.delete_glossary(await shelf_named(library, "Doomed"))
+    await library.delete_glossary(await summary_named(library, "Doomed"))
 
     with pytest.raises(NotFound):
         await setup.client.glossaries.get(glossary_id)
@@ -222,7 +185,7 @@ async def test_nothing_is_deleted_that_could_not_be_kept(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
     glossary_id = await on_service(setup, "Not kept")
-    summary = await shelf_named(library, "Not kept")
+    summary = await summary_named(library, "Not kept")
 
     async def offline(request: httpx.Request) -> None:
         if request.url.path.endswith("/entries"):
@@ -240,9 +203,9 @@ async def test_one_dictionary_is_deleted_and_the_others_stay(setup: PublishingSe
     glossary_id = await on_service(setup, "Partly")
     await setup.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
-    await library.delete_dictionary(await shelf_named(library, "Partly"), EN_DE)
+    await library.delete_dictionary(await summary_named(library, "Partly"), EN_DE)
 
-    assert [row.pair for row in (await shelf_named(library, "Partly")).rows] == [EN_DE.reverse]
+    assert [row.pair for row in (await summary_named(library, "Partly")).rows] == [EN_DE.reverse]
     (deleted,) = await setup.records.deleted_glossaries.all(setup.profile)
     assert [pair for pair, _ in deleted.dictionaries] == [EN_DE]
 
@@ -264,7 +227,7 @@ async def test_a_local_glossary_is_deleted_without_a_service(
 
 async def test_deleting_what_somebody_deleted_already_is_done(setup: PublishingSetup, library: Library) -> None:
     glossary_id = await on_service(setup, "Gone")
-    dictionary = await library.open(await shelf_named(library, "Gone"), EN_DE)
+    dictionary = await library.open(await summary_named(library, "Gone"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
     await setup.client.glossaries.delete(glossary_id)
@@ -285,13 +248,13 @@ FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
 async def with_details(setup: PublishingSetup, library: Library, name: str) -> GlossarySummary:
     """A published dictionary of which this computer knows more: a forbidden row, a note, and one step to undo."""
     glossary_id = await on_service(setup, name)
-    dictionary = await library.open(await shelf_named(library, name), EN_DE)
+    dictionary = await library.open(await summary_named(library, name), EN_DE)
     entries = dictionary.entries
     forbidden = InsertRows.at(entries, 2, [("house", "Hütte")])
     noted = SetDetails((0, 2), (EntryDetail(note="signed"), FORBIDDEN))
     dictionary.apply(Batch((forbidden, noted)), dictionary.steps.next("Notes"))
     await library.close(dictionary)
-    summary = await shelf_named(library, name)
+    summary = await summary_named(library, name)
     assert summary.glossary_id == glossary_id
     return summary
 
@@ -321,7 +284,7 @@ async def test_others_changes_come_in_beside_what_only_this_computer_knows(
     remote = Entries.of([("contract", "Kontrakt"), ("tree", "Baum")])
     await setup.client.glossaries.replace(summary.glossary_id, EN_DE, remote)
 
-    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
+    dictionary = await library.open(await summary_named(library, summary.name), EN_DE)
 
     assert list(dictionary.entries) == [("contract", "Kontrakt"), ("house", "Hütte"), ("tree", "Baum")]
     assert dictionary.entries.texts(NOTE) == ["signed", "never say this", ""]
@@ -336,13 +299,13 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     setup: PublishingSetup, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await on_service(setup, "Twice")
-    summary = await shelf_named(library, "Twice")
+    summary = await summary_named(library, "Twice")
     first = await library.open(summary, EN_DE)
     # Edited and back again: it is opened from the draft, without asking the service.
     undo = first.apply(SetCells(TARGET, (0,), ("Kontrakt",)), first.steps.next("Edit"))
     first.apply(undo, StepMark(0, "Edit", is_done=False))
     first.apply(SetCells(TARGET, (0,), ("Vertrag",)))
-    summary = await shelf_named(library, "Twice")
+    summary = await summary_named(library, "Twice")
     compared, go_on = asyncio.Event(), asyncio.Event()
     is_as_published = first.is_as_published
 
@@ -368,7 +331,7 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
 
 async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
-    outdated = await shelf_named(library, "Published since")
+    outdated = await summary_named(library, "Published since")
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     assert await library.open(outdated, EN_DE) is dictionary
@@ -384,7 +347,7 @@ async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSet
 
 async def test_an_outdated_line_whose_draft_is_gone_says_so(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
-    outdated = await shelf_named(library, "Closed since")
+    outdated = await summary_named(library, "Closed since")
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
     await library.close(dictionary)
 
@@ -404,14 +367,14 @@ async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
     setup: PublishingSetup, library: Library
 ) -> None:
     dictionary = await library.new("Grown since", EN_DE, ENTRIES.copy())
-    outdated = await shelf_named(library, "Grown since")
+    outdated = await summary_named(library, "Grown since")
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
     added = await library.add_dictionary(outdated, EN_DE.reverse)
     await library.rename(outdated, "Renamed since")
 
     assert added.draft.glossary_id == dictionary.draft.glossary_id
-    assert len((await shelf_named(library, "Renamed since")).rows) == 2
+    assert len((await summary_named(library, "Renamed since")).rows) == 2
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     for each in (dictionary, added):
         await library.close(each)
@@ -427,5 +390,5 @@ async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: L
     (discarded,) = await bin_.all()
     await bin_.restore(discarded)
 
-    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
+    dictionary = await library.open(await summary_named(library, summary.name), EN_DE)
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]

@@ -8,19 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from termdesk.application.failures import NotConnected, OutdatedSummary
+from termdesk.application.failures import OFFLINE, OutdatedSummary
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.pull import change_from, pull
+from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
+from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
 from termdesk.application.glossaries.library.shrinkage import (
     NO_CHOICES,
-    ShrinkageChoice,
     ShrinkageChoices,
-    Shrunk,
-    change_from_service,
-    check_against_seen,
-    check_shrinkage,
 )
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
 from termdesk.application.glossaries.summaries import (
@@ -29,24 +25,19 @@ from termdesk.application.glossaries.summaries import (
     LocalRecords,
     summarize_glossaries,
 )
-from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
+from termdesk.client.errors import NotFound
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
-
-# After these failures the local copies are used instead.
-_OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
 
 
 class Library:
@@ -55,6 +46,8 @@ class Library:
     def __init__(self, service: ServiceInUse, records: Records) -> None:
         self._service = service
         self._records = records
+        self._reader = DictionaryReader(service, records)
+        self._opener = DictionaryOpener(service, records, self._reader)
         self._open: list[OpenDictionary] = []
         self._times_opened: Counter[int] = Counter()
         self.edit_counts = EditCounts()
@@ -79,7 +72,7 @@ class Library:
 
         None if it never listed anything, or if `error` says that it cannot be reached. Raises StorageFailed.
         """
-        if isinstance(error, _OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
+        if isinstance(error, OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
             return None
         await self._join_split_drafts(self._listed[1])
         return summarize_glossaries(self._listed[1], await self._local_records())
@@ -116,7 +109,7 @@ class Library:
         """All glossaries that can be listed now: those of the service if it answers, else those of this computer."""
         try:
             return await self.summaries()
-        except _OFFLINE:
+        except OFFLINE:
             return await self.local_summaries()
 
     async def _current(self, summary: GlossarySummary) -> GlossarySummary:
@@ -148,7 +141,7 @@ class Library:
                 return each.entries.copy()
         if row.draft_id and (row.has_changes or not row.is_on_service):
             return (await self._records.journal.load(row.draft_id))[0]
-        return await self._read(summary, row, progress)
+        return await self._reader.remote(summary, row, progress)
 
     async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
         """The entries that the service was last known to have, and the local ones; None if there are no local edits.
@@ -193,7 +186,7 @@ class Library:
             dictionary = await self._open_already(summary, row)
             # Compare with None: an empty dictionary is false.
             if dictionary is None:
-                dictionary = await self._opened(summary, row, choices.get(row.pair.roots), progress)
+                dictionary = await self._opener.open(summary, row, choices.get(row.pair.roots), progress)
             if dictionary not in self._open:
                 self._hold(dictionary)
             self._times_opened[id(dictionary)] += 1
@@ -259,64 +252,6 @@ class Library:
                 return each
         return None
 
-    async def _opened(
-        self, summary: GlossarySummary, row: DictionarySummary, choice: ShrinkageChoice | None, progress: Progress
-    ) -> OpenDictionary:
-        journal = self._records.journal
-        drafts = await journal.drafts(self._service.profile)
-        here = next(
-            (each for each in drafts if each.glossary_key == summary.key and each.pair.roots == row.pair.roots), None
-        )
-        if here and (here.has_changes or not row.is_on_service):
-            return await OpenDictionary.opened(journal, here, progress=progress)
-        try:
-            entries = await self._read(summary, row, progress)
-        except _OFFLINE:
-            if here is None:
-                raise
-            return await OpenDictionary.opened(journal, here, progress=progress)
-        if here:
-            dictionary = await OpenDictionary.opened(journal, here, progress=progress)
-            if await self._is_brought_up(dictionary, entries, choice, progress):
-                return dictionary
-            # It was open without edits when the program ended: the service may have a newer version.
-            await dictionary.close()
-            await journal.discard(here.draft_id)
-        elif choice is None:
-            check_against_seen(summary.name, row.pair, summary.seen.get(row.pair), remote=len(entries))
-        return await self._begun(
-            summary.key, summary.glossary_id, summary.name, row.pair, entries, is_on_service=True, progress=progress
-        )
-
-    async def _is_brought_up(
-        self, dictionary: OpenDictionary, remote: Entries, choice: ShrinkageChoice | None, progress: Progress
-    ) -> bool:
-        """Update a draft without edits to the service's version, as decided; False if nothing of it has to stay."""
-        draft = dictionary.draft
-        if await run_in_thread(progress, _is_misquoted, dictionary.entries.copy(), remote):
-            # The service kept our quotes as characters: the local version is right.
-            choice = ShrinkageChoice.KEEP_LOCAL
-        if choice is None:
-            change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
-            try:
-                check_shrinkage(
-                    draft.glossary_name, draft.pair, change, local=len(dictionary.entries), remote=len(remote)
-                )
-            except Shrunk:
-                await dictionary.close()
-                raise
-        if choice is ShrinkageChoice.KEEP_LOCAL:
-            await dictionary.rebase(base=remote)
-        elif dictionary.leaves_something_here or choice is ShrinkageChoice.TAKE_REMOTE:
-            await pull(dictionary, remote, progress)
-        else:
-            return False
-        if draft.glossary_id is not None:
-            await self._records.seen_dictionaries.mark(
-                self._service.profile, draft.glossary_id, draft.pair, has_changed=False
-            )
-        return True
-
     async def entries(
         self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
     ) -> Entries:
@@ -330,55 +265,15 @@ class Library:
         for each in self._open:
             if each.draft.draft_id == row.draft_id:
                 return each.entries.copy()
-        remote = await self._read(summary, row, progress) if row.is_on_service and not row.has_changes else None
-        local = await self._local_entries(row, remote, progress)
+        is_as_there = row.is_on_service and not row.has_changes
+        remote = await self._reader.remote(summary, row, progress) if is_as_there else None
+        local = await self._reader.local(row, remote, progress)
         if local is None and remote is None:
             raise InvalidInput(
                 LibraryMessage.NO_DICTIONARY_ANY_MORE(name=summary.name, pair=str(row.pair)),
                 remedy=LibraryRemedy.REFRESH(),
             )
         return local if local is not None else remote or Entries()
-
-    async def _read(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress) -> Entries:
-        if summary.glossary_id is None:
-            # The draft was deleted meanwhile.
-            raise OutdatedSummary(summary.name)
-        api = await self._service.api()
-        return await api.glossaries.entries(
-            summary.glossary_id, row.pair, expected_count=row.entry_count, progress=progress
-        )
-
-    async def _begun(
-        self,
-        glossary_key: str | None,
-        glossary_id: str | None,
-        name: str,
-        pair: LanguagePair,
-        entries: Entries,
-        *,
-        is_on_service: bool = False,
-        preparation: DraftPreparation | None = None,
-        progress: Progress,
-    ) -> OpenDictionary:
-        draft = await self._records.journal.open_draft(
-            profile=self._service.profile,
-            glossary_key=glossary_key,
-            glossary_id=glossary_id,
-            glossary_name=name,
-            pair=pair,
-            entries=entries,
-            is_on_service=is_on_service,
-            packed=preparation.packed if preparation else None,
-        )
-        base = entries.copy() if is_on_service else None
-        return await OpenDictionary.checked(
-            self._records.journal,
-            draft,
-            entries,
-            base=base,
-            violations=preparation.violations if preparation else None,
-            progress=progress,
-        )
 
     # Creating
 
@@ -397,7 +292,7 @@ class Library:
         for them before. Raises InvalidInput for a bad name or pair, and StorageFailed.
         """
         name = _checked_name(name)
-        dictionary = await self._begun(
+        dictionary = await self._opener.begin(
             None, None, name, _checked_pair(pair), entries or Entries(), preparation=preparation, progress=progress
         )
         self._hold(dictionary)
@@ -418,7 +313,7 @@ class Library:
             raise InvalidInput(
                 LibraryMessage.HAS_DICTIONARY(name=summary.name, pair=str(pair)), remedy=LibraryRemedy.OPEN_THAT()
             )
-        dictionary = await self._begun(
+        dictionary = await self._opener.begin(
             summary.key,
             summary.glossary_id,
             summary.name,
@@ -476,39 +371,21 @@ class Library:
         """Copy every version of these dictionaries to the bin: the service's and the edited one."""
         snapshots, versions = self._records.snapshots, []
         for row in rows:
-            remote = await self._read(summary, row, progress) if row.is_on_service else None
+            remote = await self._reader.remote(summary, row, progress) if row.is_on_service else None
             if remote is not None:
                 versions.append((row.pair, await snapshots.put(remote)))
-            local = await self._local_entries(row, remote, progress)
+            local = await self._reader.local(row, remote, progress)
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
         await self._records.deleted_glossaries.add(
             self._service.profile, summary.name, versions, summary.tags, summary.key
         )
 
-    async def _local_entries(
-        self, row: DictionarySummary, remote: Entries | None, progress: Progress
-    ) -> Entries | None:
-        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `remote`."""
-        # The row may be outdated: read the draft again.
-        drafts = await self._records.journal.drafts(self._service.profile)
-        draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
-        if draft is None:
-            return None
-        local, _ = await self._records.journal.load(draft.draft_id)
-        if remote is not None and not draft.has_changes:
-            local.apply(await run_in_thread(progress, change_from, local, remote))
-        return local
-
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
         self._open = [each for each in self._open if each.draft.draft_id not in gone]
-
-
-def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
-    return is_misquoted(remote, local.published_part())
 
 
 def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:

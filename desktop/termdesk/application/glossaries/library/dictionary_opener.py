@@ -1,0 +1,136 @@
+"""Makes an open dictionary: from its draft, from the service, or from entries that are new."""
+
+from __future__ import annotations
+
+from termdesk.application.failures import OFFLINE
+from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.pull import pull
+from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
+from termdesk.application.glossaries.library.shrinkage import (
+    ShrinkageChoice,
+    Shrunk,
+    change_from_service,
+    check_against_seen,
+    check_shrinkage,
+)
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.misquoted import is_misquoted
+from termdesk.domain.progress import Progress
+from termdesk.storage.records import Records
+
+
+class DictionaryOpener:
+    """Opens dictionaries of the service in use. It does not know which are open: the library asks it for each once."""
+
+    def __init__(self, service: ServiceInUse, records: Records, reader: DictionaryReader) -> None:
+        self._service = service
+        self._records = records
+        self._reader = reader
+
+    async def open(
+        self, summary: GlossarySummary, row: DictionarySummary, choice: ShrinkageChoice | None, progress: Progress
+    ) -> OpenDictionary:
+        """Open a dictionary that is not open yet: with the local edits, or as the service has it.
+
+        Raises Shrunk where the service has far fewer entries than before and `choice` is None; ServiceError and
+        StorageFailed.
+        """
+        journal = self._records.journal
+        drafts = await journal.drafts(self._service.profile)
+        here = next(
+            (each for each in drafts if each.glossary_key == summary.key and each.pair.roots == row.pair.roots), None
+        )
+        if here and (here.has_changes or not row.is_on_service):
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        try:
+            entries = await self._reader.remote(summary, row, progress)
+        except OFFLINE:
+            if here is None:
+                raise
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        if here:
+            dictionary = await OpenDictionary.opened(journal, here, progress=progress)
+            if await self._is_brought_up(dictionary, entries, choice, progress):
+                return dictionary
+            # It was open without edits when the program ended: the service may have a newer version.
+            await dictionary.close()
+            await journal.discard(here.draft_id)
+        elif choice is None:
+            check_against_seen(summary.name, row.pair, summary.seen.get(row.pair), remote=len(entries))
+        return await self.begin(
+            summary.key, summary.glossary_id, summary.name, row.pair, entries, is_on_service=True, progress=progress
+        )
+
+    async def _is_brought_up(
+        self, dictionary: OpenDictionary, remote: Entries, choice: ShrinkageChoice | None, progress: Progress
+    ) -> bool:
+        """Update a draft without edits to the service's version, as decided; False if nothing of it has to stay."""
+        draft = dictionary.draft
+        if await run_in_thread(progress, _is_misquoted, dictionary.entries.copy(), remote):
+            # The service kept our quotes as characters: the local version is right.
+            choice = ShrinkageChoice.KEEP_LOCAL
+        if choice is None:
+            change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
+            try:
+                check_shrinkage(
+                    draft.glossary_name, draft.pair, change, local=len(dictionary.entries), remote=len(remote)
+                )
+            except Shrunk:
+                await dictionary.close()
+                raise
+        if choice is ShrinkageChoice.KEEP_LOCAL:
+            await dictionary.rebase(base=remote)
+        elif dictionary.leaves_something_here or choice is ShrinkageChoice.TAKE_REMOTE:
+            await pull(dictionary, remote, progress)
+        else:
+            return False
+        if draft.glossary_id is not None:
+            await self._records.seen_dictionaries.mark(
+                self._service.profile, draft.glossary_id, draft.pair, has_changed=False
+            )
+        return True
+
+    async def begin(
+        self,
+        glossary_key: str | None,
+        glossary_id: str | None,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        is_on_service: bool = False,
+        preparation: DraftPreparation | None = None,
+        progress: Progress,
+    ) -> OpenDictionary:
+        """Begin a draft with these entries, which belong to the dictionary from now on, and open it.
+
+        `glossary_key` and `glossary_id` are None for a new glossary. Raises StorageFailed.
+        """
+        draft = await self._records.journal.open_draft(
+            profile=self._service.profile,
+            glossary_key=glossary_key,
+            glossary_id=glossary_id,
+            glossary_name=name,
+            pair=pair,
+            entries=entries,
+            is_on_service=is_on_service,
+            packed=preparation.packed if preparation else None,
+        )
+        base = entries.copy() if is_on_service else None
+        return await OpenDictionary.checked(
+            self._records.journal,
+            draft,
+            entries,
+            base=base,
+            violations=preparation.violations if preparation else None,
+            progress=progress,
+        )
+
+
+def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
+    return is_misquoted(remote, local.published_part())
