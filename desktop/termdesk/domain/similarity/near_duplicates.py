@@ -111,6 +111,11 @@ def _without_marks(code: str) -> Key:
     return without_marks
 
 
+def without_vowel_marks(text: str) -> str:
+    """An Arabic or Hebrew text without its vowel signs, points and stretching."""
+    return text if text.isascii() else _VOWEL_MARKS.sub("", text)
+
+
 def _in_singular(code: str) -> Key:
     singular = singular_of(code)
     if singular is None:

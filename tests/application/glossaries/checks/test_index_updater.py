@@ -27,7 +27,7 @@ async def test_edits_are_followed_row_by_row(place: Workplace) -> None:
     dictionary.apply(RemoveRows([0]))
     assert said(await checks.listing()) == []
     dictionary.apply(
-        InsertRows.at(dictionary.entries, 0, [("trees", "Bäume"), ("home", "Heim"), ("tree home", "Hütte")])
+        InsertRows.at(dictionary.entries, 0, [("trees", "Gehölz"), ("home", "Heim"), ("tree home", "Hütte")])
     )
     found = await checks.listing()
 

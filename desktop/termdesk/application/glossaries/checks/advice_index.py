@@ -15,6 +15,7 @@ from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.similarity.near_duplicates import near_key
+from termdesk.domain.similarity.spelling_groups import SpellingGroups
 
 # If half of all rows hold the same phrase, moving the cursor must not look at each of them.
 _MOST_COMPARED = 1_000
@@ -45,6 +46,7 @@ class AdviceIndex:
         self._too_slow: dict[str, None] = {}
         self._cells: dict[str, tuple[set[int], set[int]]] = {}
         self._spellings = SpellingIndex(near_key(pair.source))
+        self._groups = SpellingGroups(pair)
 
     def marks(self) -> AdviceMarks:
         """A copy of the current findings. For a worker."""
@@ -54,11 +56,11 @@ class AdviceIndex:
     def kinds_at(self, row_id: int, column: int) -> list[str]:
         """The kinds of the findings of one cell. Fast enough for every cursor step."""
         found = [kind for kind, sides in list(self._cells.items()) if row_id in sides[column]]
-        sources = self._phrases.sources
+        sources, targets = self._phrases.sources, self._phrases.targets
         # A new row is unknown until the index was updated.
         if column == SOURCE and row_id < len(sources):
-            source = sources[row_id]
-            if any(sources[each] != source for each in self._spellings.like(source)[:_MOST_COMPARED]):
+            others = self._spellings.like(sources[row_id])[:_MOST_COMPARED]
+            if others and self._groups.told([(sources[each], targets[each]) for each in (row_id, *others)])[0]:
                 found.append(NEAR_DUPLICATE)
         return found
 

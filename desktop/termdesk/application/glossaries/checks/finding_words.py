@@ -8,8 +8,9 @@ from termdesk.application.glossaries.checks.findings import Finding, Listing, fo
 from termdesk.domain.advice import kinds as k
 from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
 from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shorten_phrase
-from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
+from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, Variation, variations
 from termdesk.messages.finding_messages import FindingMessage, ScriptName
+from termdesk.messages.message import Value
 
 _MOST_NAMED = 3
 _SCRIPT_NAMES = {
@@ -70,10 +71,17 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
     named = []
     for row in others[:_MOST_NAMED]:
         source = looked.sources[row]
-        differences = [VARIATION_WORDS[each] for each in variations(phrase, source, looked.pair.source)]
-        named.append(
-            FindingMessage.SPELLING_IN_ROW(phrase=shorten_phrase(source), row=row + 1, differences=differences)
-        )
+        found = variations(phrase, source, looked.pair.source)
+        values: dict[str, Value] = {
+            "phrase": shorten_phrase(source),
+            "row": row + 1,
+            "differences": [VARIATION_WORDS[each] for each in found],
+        }
+        if Variation.PLURAL in found:
+            # What is worth telling of these is their targets.
+            named.append(FindingMessage.NUMBER_IN_ROW(target=shorten_phrase(looked.targets[row]), **values))
+        else:
+            named.append(FindingMessage.SPELLING_IN_ROW(**values))
     kind = FindingMessage.LIKE_MANY if len(others) > _MOST_NAMED else FindingMessage.LIKE
     return kind(others=named)
 

@@ -24,6 +24,7 @@ from termdesk.domain.entries.row_ids import Groups
 from termdesk.domain.language.composition import compose, fold
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.domain.similarity.spelling_groups import SpellingGroups
 
 Ignored = frozenset[tuple[str, int, str]]
 
@@ -278,9 +279,10 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
         for column, ids in enumerate(sides):
             yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(ids))
     progress.step(2, 4)
+    spellings = SpellingGroups(looked.pair)
     for group in checks.advice.spellings:
         alike = sorted(rows.all_of(each for each in group if each not in looked.forbidden))
-        yield from _spellings(listing, alike, number)
+        yield from _spellings(listing, spellings, alike, number)
     for said, column, kind in (
         (checks.forbidden_uses, TARGET, FORBIDDEN_TERM),
         (looked.refused, looked.refused_side, REFUSED),
@@ -310,18 +312,22 @@ def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Itera
                 yield row * _ROW + each
 
 
-def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int]) -> Iterator[int]:
+def _spellings(
+    listing: Listing, spellings: SpellingGroups, rows: Sequence[int], number: Mapping[str, int]
+) -> Iterator[int]:
     """Near-duplicates among rows with the same key; rows that another one shadows are reported as shadowed."""
     sources, targets = listing.looked.sources, listing.looked.targets
-    if len({sources[row] for row in rows}) < 2:
+    told = spellings.told([(sources[row], targets[row]) for row in rows])
+    if not any(told):
         return
     near = number[NEAR_DUPLICATE]
     shadowed = _shadowed(rows, sources, targets)
     group = len(listing.spellings)
     listing.spellings.append(rows)
-    for row in rows:
+    for row, is_told in zip(rows, told, strict=True):
         listing.group_of[row] = group
-        yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
+        if is_told or row in shadowed:
+            yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
 
 
 def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:

@@ -1,0 +1,102 @@
+"""Which spellings of a phrase are worth telling: what is no more than singular and plural, translated alike, is not.
+
+A dictionary lists “pouch” and “pouches” on purpose. It is worth a look when their targets are other words, or the same
+word written in two ways.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.plurals import singular_of
+from termdesk.domain.similarity.near_duplicates import EVERYTHING, Variation, near_key, without_vowel_marks
+
+# A group of more spellings is told as a whole: comparing each with each would take too long.
+_MOST_COMPARED = 40
+_WORD = re.compile(r"\w+")
+# The Arabic article, and its form behind the preposition ل.
+_ARTICLE = re.compile(r"\b(?:ال|لل)(?=\w{2})")
+_FEWEST_SHARED = 2
+# Letters of the scripts that have such marks, or this article.
+_HAS_MARKS = re.compile("[\u0590-\u06ff]")
+
+
+class SpellingGroups:
+    """Looks at the entries of one pair whose sources have the same `near_key`."""
+
+    def __init__(self, pair: LanguagePair) -> None:
+        self._has_plurals = singular_of(pair.source) is not None
+        self._same_number = near_key(pair.source, EVERYTHING - {Variation.PLURAL})
+
+    def told(self, entries: Sequence[tuple[str, str]]) -> list[bool]:
+        """For each entry of a group, source and target, whether another one is worth telling.
+
+        It is where both have the same number. Singular and plural are told where no other target of the group is a
+        form of the same word, or where one differs in vowel marks or the article alone.
+        """
+        sources = {source for source, _ in entries}
+        if len(sources) < 2:
+            return [False] * len(entries)
+        if not self._has_plurals or len(sources) > _MOST_COMPARED:
+            return [True] * len(entries)
+        numbers = {source: self._same_number(source) for source in sources}
+        if len(entries) == 2:
+            # Almost all groups, in which one look tells both.
+            (one, one_target), (other, other_target) = entries
+            is_told = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
+            return [is_told, is_told]
+        spellings = Counter(numbers.values())
+        return [
+            spellings[numbers[source]] > 1
+            or _is_worth_telling(target, [each for other, each in entries if numbers[other] != numbers[source]])
+            for source, target in entries
+        ]
+
+
+def _is_worth_telling(target: str, others: Sequence[str]) -> bool:
+    """Whether the targets of another number are other words than this one, or this one written in another way."""
+    if not target or not all(others):
+        return False
+    if any(_is_written_otherwise(target, other) for other in others):
+        return True
+    return not any(_is_same_word(target, other) for other in others)
+
+
+def _is_written_otherwise(one: str, other: str) -> bool:
+    """Whether two targets differ in Arabic or Hebrew vowel marks or the Arabic article, and in nothing else."""
+    if one.isascii() or one == other or not (_HAS_MARKS.search(one) or _HAS_MARKS.search(other)):
+        return False
+    return fold(one) != fold(other) and _bare(fold(one)) == _bare(fold(other))
+
+
+def _bare(text: str) -> str:
+    return _ARTICLE.sub("", without_vowel_marks(text))
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Whether two targets may be forms of the same term: some words of them share half of their letters in order."""
+    half = (min(len(one), len(other)) + 1) // 2
+    if one[:half] == other[:half] and not _ARTICLE.match(one):
+        # Most of them, without a look at the words.
+        return True
+    return any(_share_letters(word, each) for word in _words(one) for each in _words(other))
+
+
+def _words(text: str) -> list[str]:
+    if text.isascii():
+        return _WORD.findall(text.lower())
+    letters = unicodedata.normalize("NFKD", _bare(text.casefold()))
+    return _WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter)))
+
+
+def _share_letters(one: str, other: str) -> bool:
+    from rapidfuzz.distance import LCSseq
+
+    shorter = min(len(one), len(other))
+    shared: int = LCSseq.similarity(one, other)
+    return shared * 2 >= shorter and shared >= min(_FEWEST_SHARED, shorter)
