@@ -13,9 +13,9 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
 from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
-from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Key = Qt.Key

@@ -67,6 +67,21 @@ def test_a_source_phrase_is_typed_where_it_is_seen_and_committed_once(wide: Wide
     assert wide.view.hasFocus()
 
 
+@pytest.mark.parametrize("column", [0, 1])
+def test_the_open_cell_grows_over_several_lines(wide: WideGrid, column: int) -> None:
+    wide.view.go_to(0, column)
+    cell = wide.view.visualRect(wide.view.currentIndex())
+    type_text(wide.qtbot, "water " * 30, wide.view)
+    editor = wide.view.open_editor()
+    assert editor is not None
+
+    assert editor.line_count > 2
+    assert editor.height() > 2 * cell.height()
+    assert editor.parentWidget().rect().contains(editor.geometry())
+    wide.press(Key.Key_Escape)
+    assert wide.view.open_editor() is None
+
+
 def test_tab_leads_from_the_source_to_the_first_language_and_enter_back(wide: WideGrid) -> None:
     type_text(wide.qtbot, "screw", wide.view)
     wide.press(Key.Key_Tab)

@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelection, QModelInd
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.grid_view import GridView, extend_range
-from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import is_left
 from termdesk.ui.glossaries.view.filter_header import FilterHeader

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.domain.language.language import is_right_to_left
+from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.item_roles import (
     CHANGED_ROLE,
     CHOICES_ROLE,
@@ -36,7 +37,6 @@ from termdesk.ui.glossaries.sheet.item_roles import (
     LANGUAGE_ROLE,
     VIOLATION_ROLE,
 )
-from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.grid_keys import has, is_tab
@@ -187,7 +187,10 @@ class PhraseDelegate(QStyledItemDelegate):
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         # The whole cell: by itself Qt leaves out the cell's padding.
-        editor.setGeometry(option.rect)
+        if isinstance(editor, PhraseEditor):
+            editor.stand_over(option.rect)
+        else:
+            editor.setGeometry(option.rect)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         if isinstance(editor, QComboBox):

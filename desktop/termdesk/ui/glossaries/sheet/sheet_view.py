@@ -24,8 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_as_seen, stretches
+from termdesk.ui.glossaries.sheet.editor.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
-from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab

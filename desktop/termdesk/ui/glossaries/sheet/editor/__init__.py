@@ -1,0 +1,1 @@
+"""The open cell of a sheet."""

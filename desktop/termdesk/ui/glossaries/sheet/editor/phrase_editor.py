@@ -1,0 +1,327 @@
+"""The open cell: a line in the language's direction and font, which grows to several where the phrase needs them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QClipboard,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOptionFrame, QWidget
+
+from termdesk.domain.language.language import is_right_to_left
+from termdesk.ui.glossaries.sheet.clipboard import texts_of
+from termdesk.ui.glossaries.sheet.editor.wrapped_text import WrappedText
+from termdesk.ui.widgets import theme
+
+# Longer than any cell of a file. Qt's own limit is 32,767.
+_MOST_CHARACTERS = 2**30
+# Laying out longer ones takes longer than a key may: they stay in one line.
+_MOST_WRAPPED = 20_000
+# A cell of a narrow column becomes so wide before its text is wrapped.
+_LEAST_WIDTH = 280
+# What Qt leaves free at both sides of the text of a line.
+_SIDE = 2
+_LEFT, _MIDDLE = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+class PhraseEditor(QLineEdit):
+    """While a text is being composed (`is_composing`), keys belong to the input method, and the cell stays open.
+
+    The text is Qt's line: it keeps every character, also those that several lines of Qt would change. Where it is
+    wider than the cell, it is drawn in several lines, and keys up and down and the mouse find their place in these.
+    """
+
+    KEYS = (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+
+    def __init__(self, code: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._viewport = parent
+        self._composed = ""
+        # Where the caret stands in what is composed, in the units of Qt.
+        self._composed_caret = 0
+        # Whether the key that closed the cell was Shift+Enter.
+        self.goes_up = False
+        self.setObjectName("glossary_cell_editor")
+        self.setAccessibleName(self.tr("Phrase"))
+        self.setFrame(False)
+        self.setMaxLength(_MOST_CHARACTERS)
+        self.setAutoFillBackground(True)
+        is_rtl = bool(code) and is_right_to_left(code)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
+        self._cell = QRect()
+        # The lines of a text that one line cannot hold.
+        self._lines: WrappedText | None = None
+        # How many pixels of the lines are above the upper edge.
+        self._scrolled = 0.0
+        # The place that keys up and down keep to, until another key is pressed.
+        self._kept_x: float | None = None
+        self._double_clicked = -1
+        self._is_caret_shown = True
+        self._blink = QTimer(self)
+        self._blink.timeout.connect(self._toggle_caret)
+        self.textChanged.connect(self._fit)
+        self.cursorPositionChanged.connect(self._show_caret)
+        self.selectionChanged.connect(self.update)
+
+    @property
+    def is_composing(self) -> bool:
+        """Whether an input method is composing text that is not yet part of the phrase."""
+        return bool(self._composed)
+
+    @property
+    def line_count(self) -> int:
+        """In how many lines the phrase is shown."""
+        return self._lines.count if self._lines is not None else 1
+
+    # Its place
+
+    def stand_over(self, cell: QRect) -> None:
+        """Cover this cell of the parent, and more of it as long as the text needs more."""
+        # A rectangle of Qt's own ends with its event.
+        self._cell = QRect(cell)
+        self._fit()
+
+    def _fit(self) -> None:
+        within = self._viewport.rect()
+        if not self._cell.isValid():
+            return
+        lines, size = self._wrapped(self._cell.width()), self._cell.size()
+        if lines is not None:
+            width = min(max(size.width(), theme.grown(_LEAST_WIDTH)), within.width())
+            lines = self._wrapped(width)
+            needed = round(lines.height) + 2 * self._above(lines.height / lines.count) if lines is not None else 0
+            size = QSize(width, min(max(size.height(), needed), within.height()))
+        self._lines = lines
+        self.setGeometry(self._placed(size, within))
+        self._show_caret()
+
+    def _wrapped(self, width: int) -> WrappedText | None:
+        """The text in lines for an editor of this width; None where one line holds it."""
+        text = self.displayText()
+        if len(text) > _MOST_WRAPPED:
+            return None
+        lines = WrappedText(
+            text,
+            self.font(),
+            self._contents(width).width() - 2 * _SIDE,
+            self.layoutDirection(),
+            caret=self.cursorPosition(),
+            composed=self._composed,
+        )
+        return lines if lines.count > 1 else None
+
+    def _placed(self, size: QSize, within: QRect) -> QRect:
+        """The cell, and beyond it towards the end of the line and downwards, as far as there is room."""
+        cell = self._cell
+        if size == cell.size() or not cell.intersects(within):
+            # A cell that was scrolled away takes its editor along.
+            return QRect(cell.topLeft(), size)
+        is_mirrored = self._viewport.isRightToLeft()
+        left = cell.right() + 1 - size.width() if is_mirrored else cell.left()
+        left = max(within.left(), min(left, within.right() + 1 - size.width()))
+        top = max(within.top(), min(cell.top(), within.bottom() + 1 - size.height()))
+        return QRect(QPoint(left, top), size)
+
+    def _contents(self, width: int) -> QRect:
+        """What the frame leaves free."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        option.rect = QRect(0, 0, width, self._cell.height())
+        return self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+
+    def _above(self, line_height: float) -> int:
+        """Pixels above the first line: it stays where it was when there was no other one."""
+        usual = min(self._cell.height(), 2 * line_height)
+        return max(3, round((usual - line_height) / 2))
+
+    def _room(self, lines: WrappedText) -> QRect:
+        """Where the lines are drawn."""
+        contents, above = self._contents(self.width()), self._above(lines.height / lines.count)
+        # Cells of several lines have their text in the middle.
+        above = max(above, round((self.height() - lines.height) / 2))
+        return QRect(contents.left() + _SIDE, above, contents.width() - 2 * _SIDE, self.height() - 2 * above)
+
+    # The caret
+
+    def _caret_place(self) -> int:
+        return self.cursorPosition() + (self._composed_caret if self._composed else 0)
+
+    def _caret(self, lines: WrappedText) -> QRectF:
+        """The caret in this widget."""
+        room = self._room(lines)
+        return lines.caret(self._caret_place()).translated(room.left(), room.top() - self._scrolled)
+
+    def _show_caret(self) -> None:
+        """Scroll to the caret, and begin its blinking anew."""
+        self._is_caret_shown = True
+        self._blink.stop()
+        if (lines := self._lines) is not None:
+            caret, height = lines.caret(self._caret_place()), self._room(lines).height()
+            self._scrolled = min(max(self._scrolled, caret.bottom() - height), caret.top())
+            self._scrolled = max(0.0, min(self._scrolled, lines.height - height))
+            if (flash := QApplication.cursorFlashTime()) > 0:
+                self._blink.start(flash // 2)
+        self.update()
+
+    def _toggle_caret(self) -> None:
+        self._is_caret_shown = not self._is_caret_shown
+        self.update()
+
+    def _select_to(self, place: int) -> None:
+        """Extend the selection from where it began to `place`."""
+        here = self.cursorPosition()
+        if self.hasSelectedText():
+            here = self.selectionStart() if here == self.selectionEnd() else self.selectionEnd()
+        if here == place:
+            self.setCursorPosition(place)
+        else:
+            self.setSelection(here, place - here)
+
+    def _go(self, place: int, *, extends: bool) -> None:
+        if extends:
+            self._select_to(place)
+        else:
+            self.deselect()
+            self.setCursorPosition(place)
+
+    # Qt's side
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if (lines := self._lines) is None:
+            super().paintEvent(event)
+            return
+        painter, room, palette = QPainter(self), self._room(lines), self.palette()
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        painter.setClipRect(room.adjusted(-_SIDE, 0, _SIDE, 0))
+        painter.setPen(palette.color(QPalette.ColorRole.Text))
+        selected = (self.selectionStart(), self.selectionLength()) if self.hasSelectedText() else None
+        lines.draw(painter, QPointF(room.left(), room.top() - self._scrolled), palette, selected=selected)
+        if self.hasFocus() and self._is_caret_shown:
+            painter.fillRect(self._caret(lines), palette.color(QPalette.ColorRole.Text))
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        place = self._moved(event)
+        if place is None:
+            self._kept_x = None
+            super().keyPressEvent(event)
+        else:
+            self._go(place, extends=bool(event.modifiers() & _SHIFT))
+
+    def _moved(self, event: QKeyEvent) -> int | None:
+        """Where a key that moves between lines, or inside one, leads to; None for others."""
+        lines, held = self._lines, event.modifiers() & ~(_SHIFT | Qt.KeyboardModifier.KeypadModifier)
+        if lines is None or held != Qt.KeyboardModifier.NoModifier:
+            return None
+        here, key = self.cursorPosition(), event.key()
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self._kept_x = None
+            start, end = lines.ends(here)
+            return start if key == Qt.Key.Key_Home else end
+        if key not in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return None
+        if self._kept_x is None:
+            self._kept_x = lines.caret(here).left()
+        return lines.beside(here, -1 if key == Qt.Key.Key_Up else 1, x=self._kept_x)
+
+    def _place_at(self, lines: WrappedText, point: QPointF) -> int:
+        return lines.place_at(self._in_lines(lines, point))
+
+    def _in_lines(self, lines: WrappedText, point: QPointF) -> QPointF:
+        room = self._room(lines)
+        return point - QPointF(room.left(), room.top() - self._scrolled)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._composed:
+            # What is composed becomes text, so that places are those of the text.
+            QGuiApplication.inputMethod().commit()
+        if (lines := self._lines) is None:
+            super().mousePressEvent(event)
+        elif event.button() == _LEFT:
+            self._kept_x = None
+            is_third = 0 <= event.timestamp() - self._double_clicked < QApplication.doubleClickInterval()
+            self._double_clicked = -1
+            if is_third and self.hasSelectedText():
+                self.selectAll()
+            else:
+                self._go(self._place_at(lines, event.position()), extends=bool(event.modifiers() & _SHIFT))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if (lines := self._lines) is None:
+            super().mouseMoveEvent(event)
+        elif event.buttons() & _LEFT:
+            self._select_to(self._place_at(lines, event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if (lines := self._lines) is None:
+            super().mouseDoubleClickEvent(event)
+        elif event.button() == _LEFT:
+            start, end = lines.word_at(self._in_lines(lines, event.position()))
+            self.setSelection(start, end - start)
+            self._double_clicked = event.timestamp()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        lines, clipboard, mode = self._lines, QGuiApplication.clipboard(), QClipboard.Mode.Selection
+        if lines is None:
+            super().mouseReleaseEvent(event)
+        elif clipboard.supportsSelection() and event.button() == _LEFT and self.hasSelectedText():
+            clipboard.setText(self.selectedText(), mode)
+        elif clipboard.supportsSelection() and event.button() == _MIDDLE:
+            self._go(self._place_at(lines, event.position()), extends=False)
+            self.insert(clipboard.text(mode))
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        if self._lines is not None and event.isAccepted():
+            self.setCursorPosition(self._place_at(self._lines, event.position()))
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        if (lines := self._lines) is None or not event.mimeData().hasText():
+            super().dropEvent(event)
+            return
+        event.acceptProposedAction()
+        self._go(self._place_at(lines, event.position()), extends=False)
+        self.insert(event.mimeData().text())
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:  # type: ignore[override]  # Qt has two of this name
+        if query == Qt.InputMethodQuery.ImCursorRectangle and self._lines is not None:
+            return self._caret(self._lines).toAlignedRect()
+        return super().inputMethodQuery(query)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        self._composed = event.preeditString()
+        carets = [each.start for each in event.attributes() if each.type == QInputMethodEvent.AttributeType.Cursor]
+        self._composed_caret = carets[0] if carets else 0
+        super().inputMethodEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        # Some input methods send Enter on to the field, which would tell everybody that editing is finished.
+        if event.type() in self.KEYS and self.is_composing:
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_block(event):
+            # Several cells are no phrase: the key goes to the table, which pastes them as rows from here on.
+            event.ignore()
+            return True
+        return super().event(event)
+
+    def _is_block(self, event: QKeyEvent) -> bool:
+        """Whether a key would paste several cells into an empty one."""
+        if self.text() or not event.matches(QKeySequence.StandardKey.Paste):
+            return False
+        text, _html = texts_of(QGuiApplication.clipboard().mimeData())
+        return any(character in text.strip("\r\n") for character in "\t\r\n")

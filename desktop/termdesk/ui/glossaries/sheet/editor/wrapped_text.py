@@ -1,0 +1,126 @@
+"""A text laid out in several lines, for an editor of one line."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QTextBoundaryFinder
+from PySide6.QtGui import QFont, QPainter, QPalette, QTextCharFormat, QTextLayout, QTextLine, QTextOption
+
+
+class WrappedText:
+    """A text in lines that are at most so many pixels wide, with what an input method composes at the caret.
+
+    Places count as Qt does, in units of UTF-16.
+    """
+
+    def __init__(
+        self, text: str, font: QFont, width: int, direction: Qt.LayoutDirection, *, caret: int, composed: str
+    ) -> None:
+        self._width = width
+        self._composed_at = caret
+        self._composed_size = len(composed.encode("utf-16-le", "surrogatepass")) // 2
+        is_rtl = direction == Qt.LayoutDirection.RightToLeft
+        option = QTextOption(Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft)
+        option.setTextDirection(direction)
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout = self._layout = QTextLayout(text, font)
+        layout.setTextOption(option)
+        layout.setPreeditArea(caret, composed)
+        layout.setCacheEnabled(True)
+        self.height = 0.0
+        layout.beginLayout()
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, self.height))
+            self.height += line.height()
+        layout.endLayout()
+        self.count = layout.lineCount()
+
+    def draw(self, painter: QPainter, at: QPointF, palette: QPalette, *, selected: tuple[int, int] | None) -> None:
+        """Draw it here: `selected` are the place and the length of what is selected; what is composed is underlined."""
+        marks = []
+        if selected is not None:
+            mark = QTextCharFormat()
+            mark.setBackground(palette.brush(QPalette.ColorRole.Highlight))
+            mark.setForeground(palette.brush(QPalette.ColorRole.HighlightedText))
+            marks.append(_range(*selected, mark))
+        if self._composed_size:
+            mark = QTextCharFormat()
+            mark.setFontUnderline(True)
+            marks.append(_range(self._composed_at, self._composed_size, mark))
+        self._layout.draw(painter, at, marks)
+
+    def caret(self, place: int) -> QRectF:
+        """The caret before the character at a place."""
+        line = self._line(place)
+        x = min(_x_of(line, place), self._width)
+        return QRectF(x, line.y(), 1, line.height())
+
+    def place_at(self, point: QPointF) -> int:
+        """The place that is nearest to a point."""
+        return self._place_in(self._line_at(point), point.x())
+
+    def ends(self, place: int) -> tuple[int, int]:
+        """The first and the last place of the line that a place is in."""
+        line = self._line(place)
+        return line.textStart(), self._end(line)
+
+    def beside(self, place: int, step: int, *, x: float) -> int:
+        """The place at `x` in the line above (-1) or below (1); beyond the first and last line, the end of the text."""
+        number = self._line(place).lineNumber() + step
+        if number < 0:
+            return 0
+        if number == self.count:
+            return self._end(self._layout.lineAt(self.count - 1))
+        return self._place_in(self._layout.lineAt(number), x)
+
+    def word_at(self, point: QPointF) -> tuple[int, int]:
+        """Where the word under a point begins and ends, without the blanks that follow it."""
+        line, x = self._line_at(point), point.x()
+        places = self._places(line)
+        under = places[max(0, len(places) - 2)]
+        for place, after in pairwise(places):
+            if min(_x_of(line, place), _x_of(line, after)) <= x < max(_x_of(line, place), _x_of(line, after)):
+                under = place
+        finder = QTextBoundaryFinder(QTextBoundaryFinder.BoundaryType.Word, self._layout.text())
+        finder.setPosition(under)
+        start = under if finder.isAtBoundary() else finder.toPreviousBoundary()
+        return start, finder.toNextBoundary()
+
+    def _line_at(self, point: QPointF) -> QTextLine:
+        lines = [self._layout.lineAt(number) for number in range(self.count)]
+        return next((each for each in lines if point.y() < each.y() + each.height()), lines[-1])
+
+    def _line(self, place: int) -> QTextLine:
+        line = self._layout.lineForTextPosition(place)
+        return line if line.isValid() else self._layout.lineAt(self.count - 1)
+
+    def _end(self, line: QTextLine) -> int:
+        end = line.textStart() + line.textLength()
+        # The place behind the last character of a line is that before the first one of the next.
+        is_last = line.lineNumber() == self.count - 1
+        return end if is_last else self._layout.previousCursorPosition(end)
+
+    def _place_in(self, line: QTextLine, x: float) -> int:
+        # Qt's own `xToCursor` is wrong by one character in lines that run to the left (6.11).
+        return min(self._places(line), key=lambda place: abs(_x_of(line, place) - x))
+
+    def _places(self, line: QTextLine) -> list[int]:
+        """Where the caret can stand in a line."""
+        places, end = [line.textStart()], self._end(line)
+        while places[-1] < end:
+            places.append(self._layout.nextCursorPosition(places[-1]))
+        return places
+
+
+def _range(start: int, length: int, mark: QTextCharFormat) -> QTextLayout.FormatRange:
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, mark
+    return made
+
+
+def _x_of(line: QTextLine, place: int) -> float:
+    # PySide gives the place back as well, which its stubs leave out.
+    return cast("tuple[float, int]", line.cursorToX(place))[0]
