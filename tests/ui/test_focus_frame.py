@@ -1,10 +1,12 @@
-"""Where the keys go can be seen: the current cell of a table, list or tree has a frame while the view has the focus."""
+"""Where the keys go can be seen: a view with the focus frames its current cell, and its selection is not grey."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QImage, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,6 +31,8 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain_table import PlainTable
 
+# Smooth edges of letters have all colours between those of the text and its ground.
+STRAY = 60
 GLOSSARY = GlossarySummary("g", "g", "Law", GlossaryRecord("g", "Law", (DictionaryRecord("en", "de", 5),)))
 
 
@@ -98,9 +102,9 @@ VIEWS: dict[str, Callable[[], QAbstractItemView | LibraryPanel]] = {
 }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
 @pytest.mark.parametrize("name", VIEWS)
-def test_the_current_cell_has_a_frame_with_the_focus_only(
+def test_the_frame_and_the_selection_tell_which_view_has_the_focus(
     qtbot: QtBot, qapp: QApplication, name: str, scheme: str
 ) -> None:
     theme.apply(qapp, choice=scheme)
@@ -113,19 +117,63 @@ def test_the_current_cell_has_a_frame_with_the_focus_only(
     window.resize(500, 300)
     window.show()
     window.activateWindow()
-    accent = theme.colour("accent")
+    ground, grey, frame = map(theme.colour, ("selection", "selection_unfocused", "selection_frame"))
 
     elsewhere.setFocus()
     qtbot.waitUntil(elsewhere.hasFocus)
-    assert count_pixels(view.grab().toImage(), accent) == 0
+    without = view.grab().toImage()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    focused = view.grab().toImage()
+
+    # A cell has at least 40 x 15 pixels; its frame has two all around it.
+    assert count_pixels(without, grey) > 40 * 15 / 2
+    assert count_pixels(without, ground) < STRAY
+    assert count_pixels(focused, ground) > 40 * 15 / 2
+    assert count_pixels(focused, grey) < STRAY
+    assert count_pixels(focused, frame) - count_pixels(without, frame) > 2 * 2 * (40 + 15) - STRAY
+
+
+def test_an_open_cell_keeps_the_look_of_its_view(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, choice="light")
+    table = PlainTable("lines", "Lines", headings=["a"], rows=[("first",), ("second",)], stretch=0)
+    qtbot.addWidget(table)
+    table.selectAll()
+    table.show()
+    table.activateWindow()
+    table.setFocus()
+    qtbot.waitUntil(table.hasFocus)
+
+    table.openPersistentEditor(table.item(1, 0))
+    editor = table.indexWidget(table.model().index(1, 0))
+    editor.setFocus()
+    qtbot.waitUntil(editor.hasFocus)
+
+    assert count_pixels(table.grab().toImage(), theme.colour("selection_unfocused")) == 0
+
+
+def test_the_focus_changes_the_look_and_lays_out_nothing(qtbot: QtBot, qapp: QApplication) -> None:
+    class Watched(QTableView):
+        events: ClassVar[list[QEvent.Type]] = []
+
+        def changeEvent(self, event: QEvent) -> None:
+            self.events.append(event.type())
+            super().changeEvent(event)
+
+    theme.apply(qapp, choice="light")
+    view = Watched()
+    qtbot.addWidget(view)
+    filled(view)
+    view.show()
+    view.activateWindow()
+    view.events.clear()
+
     view.setFocus()
     qtbot.waitUntil(view.hasFocus)
 
-    # Two pixels all around a cell of at least 40 x 15 pixels.
-    assert count_pixels(view.grab().toImage(), accent) > 2 * 2 * (40 + 15)
+    assert not {QEvent.Type.StyleChange, QEvent.Type.FontChange} & set(view.events)
 
 
 def count_pixels(image: QImage, colour: QColor) -> int:
-    return sum(
-        image.pixelColor(x, y).rgb() == colour.rgb() for y in range(image.height()) for x in range(image.width())
-    )
+    plain = image.convertToFormat(QImage.Format.Format_RGB32)
+    return memoryview(plain.constBits()).cast("I").tolist().count(colour.rgb())

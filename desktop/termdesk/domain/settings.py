@@ -37,6 +37,7 @@ class Settings:
         system=SettingChoice.SYSTEM,
         light=SettingChoice.LIGHT,
         dark=SettingChoice.DARK,
+        contrast=SettingChoice.CONTRAST,
     )
     text_size: int = setting(0, title=SettingTitle.TEXT_SIZE, help=SettingHelp.TEXT_SIZE)
     # The service in use: "local", or the name of a preset or of the user's own one.

@@ -45,4 +45,4 @@ def test_the_bar_is_filled_as_far_as_the_share(meter: Meter) -> None:
 
     middle = picture.height() // 2
     assert picture.pixelColor(picture.width() // 4, middle) == theme.colour("accent")
-    assert picture.pixelColor(picture.width() * 3 // 4, middle) == theme.colour("line")
+    assert picture.pixelColor(picture.width() * 3 // 4, middle) == theme.colour("hover")

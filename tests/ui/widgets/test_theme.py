@@ -1,19 +1,21 @@
-"""Colours that can be read, light and dark, and icons that show something."""
+"""Colours that can be read and told apart in all schemes, and icons that show something."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 
 import pytest
-from PySide6.QtCore import QEvent, QRect, QStringListModel
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QTableView, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.settings import Settings
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
@@ -24,21 +26,33 @@ from termdesk.ui.widgets.text_area import TextArea, TextMark
 
 GROUNDS = ["window", "base", "raised", "control"]
 NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
+SELECTIONS = ["selection", "selection_unfocused"]
 # (text, grounds that it stands on)
-USED = [
-    ("text", [*GROUNDS, *NOTICES, "rail", "hover", "term", "term_missed"]),
+TEXTS = [
+    ("text", [*GROUNDS, *NOTICES, "rail", "hover", "checked", "term", "term_missed", "match"]),
     ("muted", [*GROUNDS, "rail", "hover"]),
     ("problem", ["window", "base", "raised", "control", "problem_background"]),
-    ("warning", ["window", "base", "raised"]),
+    ("warning", ["window", "base", "raised", "warning_background"]),
     ("good", ["window", "base", "raised"]),
     ("accent", ["window", "base"]),
     # No text, but as thin: the frame of a box to tick.
     ("box_line", ["window", "base"]),
-    ("accent_text", ["accent"]),
-    ("selection_text", ["selection"]),
+    ("accent_text", ["accent", "warning"]),
+    ("checked_text", ["checked"]),
+    ("selection_text", SELECTIONS),
     ("badge_text", ["badge"]),
 ]
-ENOUGH = 4.5
+# What is no text, but tells what can be used, what is on, and where the keys go; and what it borders on.
+SHAPES = [
+    ("control_line", [*GROUNDS, *NOTICES, "rail"]),
+    ("accent", [*GROUNDS, *NOTICES, "rail", "hover", "checked"]),
+    ("problem", [*GROUNDS, *NOTICES, "hover"]),
+    ("warning", [*GROUNDS, *NOTICES, "hover"]),
+    ("changed", ["window", "base"]),
+    *((each, ["window", "base", "raised"]) for each in SELECTIONS),
+    ("selection_frame", SELECTIONS),
+]
+ENOUGH, ENOUGH_FOR_SHAPES, ENOUGH_FOR_HIGH_CONTRAST = 4.5, 3, 7
 
 
 @pytest.fixture(autouse=True)
@@ -66,28 +80,89 @@ def test_the_measure_itself_is_right() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize(("text", "grounds"), USED, ids=[text for text, _ in USED])
-def test_text_can_be_read_where_it_stands(text: str, grounds: list[str], dark: bool) -> None:
-    colour = theme.hex_colour(text, dark=dark)
-
-    ratios = {ground: contrast(colour, theme.hex_colour(ground, dark=dark)) for ground in grounds}
-
-    assert {ground: round(ratio, 2) for ground, ratio in ratios.items() if ratio < ENOUGH} == {}
+def too_faint(scheme: str, name: str, grounds: list[str], least: float) -> dict[str, float]:
+    """The grounds on which a colour has a lower contrast."""
+    colour = theme.hex_colour(name, scheme=scheme)
+    ratios = {ground: contrast(colour, theme.hex_colour(ground, scheme=scheme)) for ground in grounds}
+    return {ground: round(ratio, 2) for ground, ratio in ratios.items() if ratio < least}
 
 
-@pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+@pytest.mark.parametrize(("text", "grounds"), TEXTS, ids=[text for text, _ in TEXTS])
+def test_text_can_be_read_where_it_stands(text: str, grounds: list[str], scheme: str) -> None:
+    least = ENOUGH_FOR_HIGH_CONTRAST if scheme.startswith("contrast") else ENOUGH
+
+    assert too_faint(scheme, text, grounds, least) == {}
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+@pytest.mark.parametrize(("shape", "grounds"), SHAPES, ids=[shape for shape, _ in SHAPES])
+def test_shapes_can_be_told_from_what_is_around_them(shape: str, grounds: list[str], scheme: str) -> None:
+    least = ENOUGH if scheme.startswith("contrast") else ENOUGH_FOR_SHAPES
+
+    assert too_faint(scheme, shape, grounds, least) == {}
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+def test_a_selection_looks_different_without_the_focus(scheme: str) -> None:
+    focused, unfocused = (QColor(theme.hex_colour(each, scheme=scheme)) for each in SELECTIONS)
+
+    # By its colour, as in most programs: the one without the focus is grey.
+    assert focused.hsvSaturationF() > 0.5 > 0.3 > unfocused.hsvSaturationF()
+
+
+@pytest.mark.parametrize(
+    ("choice", "is_dark", "is_contrast", "scheme"),
+    [
+        ("system", False, False, "light"),
+        ("system", True, False, "dark"),
+        ("system", False, True, "contrast_light"),
+        ("system", True, True, "contrast_dark"),
+        ("contrast", False, False, "contrast_light"),
+        ("contrast", True, False, "contrast_dark"),
+        ("light", True, True, "light"),
+        ("dark", False, True, "dark"),
+    ],
+)
+def test_the_scheme_follows_the_choice_and_the_desktop(
+    choice: str, is_dark: bool, is_contrast: bool, scheme: str
+) -> None:
+    assert theme.scheme_for(choice, is_dark=is_dark, is_contrast=is_contrast) == scheme
+
+
+def test_windows_are_dressed_anew_when_the_desktop_prefers_another_contrast(qapp: QApplication) -> None:
+    theme.apply(qapp, choice="system")
+    theme.follow_system(qapp)
+    qapp.setProperty("look", None)
+    hints = QGuiApplication.styleHints()
+
+    hints.accessibility().contrastPreferenceChanged.emit(Qt.ContrastPreference.HighContrast)
+
+    assert qapp.property("look") is not None
+
+
+def test_every_choice_of_the_preferences_is_a_look(qapp: QApplication) -> None:
+    (field,) = (each for each in fields(Settings) if each.name == "theme")
+    looks = {}
+    for choice in field.metadata["choices"]:
+        theme.apply(qapp, choice=choice)
+        looks[choice] = theme.scheme()
+
+    assert {"light": "light", "dark": "dark", "contrast": "contrast_light"}.items() <= looks.items()
+
+
+@pytest.mark.parametrize("choice", theme.SCHEMES)
 def test_the_style_sheet_knows_every_colour_it_names(qapp: QApplication, choice: str) -> None:
     theme.apply(qapp, choice=choice)
 
     rules = re.sub(r"/\*.*?\*/", "", qapp.styleSheet(), flags=re.DOTALL)
     assert re.findall("@[a-z_]+", rules) == []
-    assert theme.is_dark() == (choice == "dark")
+    assert theme.scheme() == theme.choice() == choice
     assert qapp.palette().window().color() == theme.colour("window")
 
 
 def test_a_box_to_tick_is_drawn_in_its_own_colour(qapp: QApplication) -> None:
-    for choice in ("light", "dark"):
+    for choice in theme.SCHEMES:
         theme.apply(qapp, choice=choice)
         assert f"1px solid {theme.hex_colour('box_line')}" in qapp.styleSheet()
 

@@ -1,4 +1,4 @@
-"""Every pane and dialog drawn into PNG files, light and dark, with the sample that comes with the program."""
+"""Every pane and dialog drawn into PNG files in all schemes, with the sample that comes with the program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.ui.pictures.picture_scenes import Scenes
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 
-SCHEMES = ("light", "dark")
+SCHEMES = ("light", "dark", "contrast")
 SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
 # Enough for icons and the last layout to settle.
 SECONDS_TO_SETTLE = 0.15
@@ -152,7 +152,7 @@ async def _draw_in_both(controller: AppController, widget: QWidget, album: Album
     if not isinstance(widget, QDialog):
         await _at_rest(controller)
     # The one in use first: every change dresses all windows anew.
-    for scheme in sorted(album.schemes, key=lambda scheme: (scheme == "dark") != theme.is_dark()):
+    for scheme in sorted(album.schemes, key=lambda scheme: scheme != theme.choice()):
         theme.apply(_application(), choice=scheme, text_size=album.text_size)
         await album.draw(widget, f"{name}-{scheme}")
 

@@ -306,7 +306,7 @@ class Rail(QWidget):
         button = QToolButton()
         button.setObjectName(f"rail_{name}")
         button.setText(title)
-        button.setIcon(theme.icon(icon, tint="muted", tint_on="selection_text"))
+        button.setIcon(theme.icon(icon, tint="muted", tint_on="checked_text"))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setAccessibleName(title)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QWidget
 
 from termdesk.domain.language.language import canonical
+from termdesk.ui.widgets.selections import mark_focused
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_facts
 
@@ -40,6 +41,7 @@ class SearchableBox(QComboBox):
         self._selects_all = False
         popup = completer.popup()
         assert popup is not None
+        mark_focused(popup)
         for watched in (edit, popup):
             watched.installEventFilter(self)
 

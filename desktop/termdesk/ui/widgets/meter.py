@@ -37,7 +37,7 @@ class Bar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("line"))
+        painter.setBrush(theme.colour("hover"))
         whole = QRectF(self.rect())
         painter.drawRoundedRect(whole, 4, 4)
         if self._share > 0:

@@ -1,4 +1,4 @@
-"""Colours, icons and spacing of all windows, light and dark."""
+"""Colours, icons and spacing of all windows: light, dark, and both with high contrast."""
 
 from __future__ import annotations
 
@@ -11,43 +11,51 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QLabel, QStyleFactory, QWidget
 
 from termdesk import resources
+from termdesk.ui.widgets.selections import follow_focus
 
-# Each name in both schemes: (light, dark). Texts reach 4.5:1 on the grounds they are used on; a test computes it.
+SCHEMES = ("light", "dark", "contrast_light", "contrast_dark")
+# Each name in all schemes, in their order. Texts reach 4.5:1 on the grounds they are used on, frames and selections
+# 3:1, and texts 7:1 with high contrast; a test computes it. A `line` only divides what is known by its place.
 _COLOURS = {
-    "window": ("#f5f6f8", "#1c1f25"),
-    "base": ("#ffffff", "#23272e"),
-    "raised": ("#ffffff", "#2a2f38"),
-    "rail": ("#e9ecf1", "#15181d"),
-    "text": ("#1c212b", "#e7eaf0"),
-    "muted": ("#596273", "#a0aaba"),
-    "line": ("#d9dee6", "#3a414d"),
-    "control": ("#ffffff", "#2d333d"),
-    "control_line": ("#bcc4d0", "#4a5362"),
-    "field_line": ("#858f9f", "#737e91"),
-    "box_line": ("#5f6a7b", "#a0aaba"),
-    "hover": ("#e2e7ef", "#333a45"),
-    "accent": ("#2b66d1", "#7aa9ff"),
-    "accent_text": ("#ffffff", "#0f1a2e"),
-    "selection": ("#d3e2fc", "#304a75"),
-    "selection_text": ("#10203d", "#f1f5ff"),
-    "problem": ("#b3261e", "#ff8a80"),
-    "problem_background": ("#fdecea", "#45292b"),
-    "warning": ("#8a5300", "#f5b95c"),
-    "warning_background": ("#fff4df", "#40351f"),
-    "good": ("#1b7340", "#6fcf97"),
-    "good_background": ("#e4f5ea", "#203a2b"),
-    "note_background": ("#e8f0fe", "#26344d"),
-    "changed": ("#c77800", "#f5b95c"),
-    "badge": ("#e1e7f0", "#3a4352"),
-    "badge_text": ("#3a4557", "#d3dae6"),
-    "term": ("#e4dcfb", "#453a6b"),
-    "term_missed": ("#fde3c8", "#57401f"),
+    "window": ("#f5f6f8", "#1c1f25", "#ffffff", "#000000"),
+    "base": ("#ffffff", "#23272e", "#ffffff", "#000000"),
+    "raised": ("#ffffff", "#272b33", "#ffffff", "#000000"),
+    "rail": ("#e9ecf1", "#15181d", "#ffffff", "#000000"),
+    "text": ("#1c212b", "#e7eaf0", "#000000", "#ffffff"),
+    "muted": ("#596273", "#a0aaba", "#303030", "#dadada"),
+    "line": ("#d9dee6", "#3a414d", "#767676", "#8c8c8c"),
+    "control": ("#ffffff", "#2d333d", "#ffffff", "#000000"),
+    "control_line": ("#7d8797", "#7b8699", "#303030", "#dadada"),
+    "box_line": ("#5f6a7b", "#a0aaba", "#000000", "#ffffff"),
+    "disabled": ("#bcc4d0", "#4a5362", "#767676", "#8c8c8c"),
+    "hover": ("#e2e7ef", "#333a45", "#e6e6e6", "#2e2e2e"),
+    "accent": ("#2b66d1", "#7aa9ff", "#0037a6", "#6fd3ff"),
+    "accent_text": ("#ffffff", "#0f1a2e", "#ffffff", "#000000"),
+    "checked": ("#d3e2fc", "#304a75", "#dce6ff", "#0d3350"),
+    "checked_text": ("#10203d", "#f1f5ff", "#000000", "#ffffff"),
+    "selection": ("#3069d3", "#3f74cf", "#0037a6", "#6fd3ff"),
+    "selection_unfocused": ("#667184", "#6b7687", "#4a4a4a", "#c8c8c8"),
+    "selection_text": ("#ffffff", "#ffffff", "#ffffff", "#000000"),
+    "selection_frame": ("#0b1220", "#ffffff", "#ffd200", "#000000"),
+    "problem": ("#b3261e", "#ff8a80", "#9b0000", "#ff9f97"),
+    "problem_background": ("#fdecea", "#45292b", "#ffe9e6", "#3d0d0b"),
+    "warning": ("#8a5300", "#f5b95c", "#6b3d00", "#ffd166"),
+    "warning_background": ("#fff4df", "#40351f", "#fff2d6", "#332400"),
+    "good": ("#1b7340", "#6fcf97", "#00521f", "#7ee2a8"),
+    "good_background": ("#e4f5ea", "#203a2b", "#e2f6e9", "#06301a"),
+    "note_background": ("#e8f0fe", "#26344d", "#e6eeff", "#0b2440"),
+    "changed": ("#c77800", "#f5b95c", "#8a4b00", "#ffb347"),
+    "badge": ("#e1e7f0", "#3a4352", "#e6e6e6", "#2e2e2e"),
+    "badge_text": ("#3a4557", "#d3dae6", "#000000", "#ffffff"),
+    "term": ("#e4dcfb", "#453a6b", "#e8dfff", "#32236b"),
+    "match": ("#ffd699", "#6b4a12", "#ffd699", "#5e3f00"),
+    "term_missed": ("#fde3c8", "#57401f", "#ffe1bf", "#4a2d00"),
 }
 
 
 @dataclass(slots=True)
 class _State:
-    is_dark: bool = False
+    scheme: str = "light"
     choice: str = "system"
 
 
@@ -55,15 +63,16 @@ _state = _State()
 
 
 def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
-    """Dress the application: `choice` is `system`, `light` or `dark`; `text_size` are points on top of the system's."""
+    """Dress the application: `choice` is one of `scheme_for`; `text_size` are points on top of the system's."""
     _state.choice = choice
-    _state.is_dark = choice == "dark" or (choice == "system" and _system_is_dark())
+    _state.scheme = scheme_for(choice, is_dark=_system_is_dark(), is_contrast=_system_wants_contrast())
     if app.property("system_text_size") is None:
         app.setProperty("system_text_size", app.font().pointSizeF())
         app.setStyle(QStyleFactory.create("Fusion"))
+        follow_focus(app)
     font = app.font()
     font.setPointSizeF(max(6.0, float(app.property("system_text_size")) + text_size))
-    look = [_state.is_dark, font.pointSizeF()]
+    look = [_state.scheme, font.pointSizeF(), app.isRightToLeft()]
     if app.property("look") == look:
         # To dress a window that is full takes half a second.
         return
@@ -76,14 +85,27 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
             _size_heading(widget)
 
 
+def scheme_for(choice: str, *, is_dark: bool, is_contrast: bool) -> str:
+    """The scheme for a choice and for what the desktop prefers.
+
+    `system` follows both preferences, and `contrast` that for dark; every other choice is a scheme itself.
+    """
+    if choice in SCHEMES:
+        return choice
+    brightness = "dark" if is_dark else "light"
+    return f"contrast_{brightness}" if is_contrast or choice == "contrast" else brightness
+
+
 def follow_system(app: QApplication) -> None:
-    """Change with the desktop's colour scheme while the choice is `system`."""
+    """Change with the desktop's preferences while the choice leaves that to them."""
 
     def follow() -> None:
-        if _state.choice == "system" and _state.is_dark != _system_is_dark():
-            apply(app, choice="system", text_size=round(app.font().pointSizeF() - app.property("system_text_size")))
+        size = round(app.font().pointSizeF() - app.property("system_text_size"))
+        apply(app, choice=_state.choice, text_size=size)
 
-    QGuiApplication.styleHints().colorSchemeChanged.connect(follow)
+    hints = QGuiApplication.styleHints()
+    hints.colorSchemeChanged.connect(follow)
+    hints.accessibility().contrastPreferenceChanged.connect(follow)
 
 
 def grown(pixels: int) -> int:
@@ -94,9 +116,14 @@ def grown(pixels: int) -> int:
     return max(pixels, round(pixels * app.font().pointSizeF() / float(usual)))
 
 
-def is_dark() -> bool:
-    """Whether the dark colours are in use."""
-    return _state.is_dark
+def scheme() -> str:
+    """The scheme in use, one of `SCHEMES`."""
+    return _state.scheme
+
+
+def choice() -> str:
+    """The choice that was applied last."""
+    return _state.choice
 
 
 def colour(name: str) -> QColor:
@@ -104,9 +131,9 @@ def colour(name: str) -> QColor:
     return QColor(hex_colour(name))
 
 
-def hex_colour(name: str, *, dark: bool | None = None) -> str:
-    """The colour with this name, as `#rrggbb`, in the theme in use or in the one given."""
-    return _COLOURS[name][_state.is_dark if dark is None else dark]
+def hex_colour(name: str, *, scheme: str | None = None) -> str:
+    """The colour with this name, as `#rrggbb`, in the scheme in use or in the one given."""
+    return _COLOURS[name][SCHEMES.index(scheme or _state.scheme)]
 
 
 def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
@@ -147,7 +174,9 @@ class _TintedIcon(QIconEngine):
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         tint = hex_colour(self._tint_on if state == QIcon.State.On else self._tint)
         if mode == QIcon.Mode.Disabled:
-            tint = hex_colour("control_line")
+            tint = hex_colour("disabled")
+        elif mode == QIcon.Mode.Selected:
+            tint = hex_colour("selection_text")
         side = min(rect.width(), rect.height())
         if side <= 0:
             return
@@ -192,6 +221,12 @@ def _system_is_dark() -> bool:
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 
+def _system_wants_contrast() -> bool:
+    # A name for the hints: PySide deletes what belongs to them together with them.
+    hints = QGuiApplication.styleHints()
+    return hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+
+
 def _palette() -> QPalette:
     role = QPalette.ColorRole
     palette = QPalette(colour("window"))
@@ -222,10 +257,18 @@ def _palette() -> QPalette:
 
 
 def _style_sheet() -> str:
-    scheme = "dark" if _state.is_dark else "light"
+    brightness = _state.scheme.removeprefix("contrast_")
+    on_selection = "black" if hex_colour("selection_text") == "#000000" else "white"
+    closed = "left" if QGuiApplication.isRightToLeft() else "right"
     sheet = resources.read_text("style.qss")
-    for name in ("arrow-up", "arrow", "tick"):
-        sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{name}-{scheme}.svg").as_posix()}"')
+    for name, file in (
+        ("arrow-up", f"arrow-up-{brightness}"),
+        ("arrow", f"arrow-{brightness}"),
+        ("tick", f"tick-{brightness}"),
+        ("branch-open", f"branch-open-{on_selection}"),
+        ("branch-closed", f"branch-{closed}-{on_selection}"),
+    ):
+        sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{file}.svg").as_posix()}"')
     sheet = re.sub(r"@(\d+)px", lambda length: f"{grown(int(length[1]))}px", sheet)
     # Longest names first, so that @control does not eat the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
@@ -96,3 +96,25 @@ def test_more_tags_than_fit_stay_in_the_row(tree: LibraryTree, listed: Listed) -
 
     assert columns
     assert max(columns) < tree.viewport().width() - 2
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+def test_all_words_of_a_selected_row_can_be_read(
+    tree: LibraryTree, listed: Listed, qapp: QApplication, scheme: str
+) -> None:
+    theme.apply(qapp, choice=scheme)
+    before = drawn(tree, listed("Energy", EN_DE))
+    tree.setCurrentIndex(tree.model().index(0, 0))
+
+    after = tree.viewport().grab().toImage()
+    theme.apply(qapp, choice="light")
+
+    muted, text, on_selection = (theme.hex_colour(name, scheme=scheme) for name in ("muted", "text", "selection_text"))
+    assert shown(before) >= {muted, text}
+    assert on_selection in shown(after)
+    assert muted not in shown(after)
+
+
+def shown(image: QImage) -> set[str]:
+    """All colours of a picture, as `#rrggbb`."""
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}

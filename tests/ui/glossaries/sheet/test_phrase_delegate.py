@@ -153,6 +153,14 @@ def test_a_corner_marks_a_violation_where_the_phrase_ends(grid: TypedGrid) -> No
     assert not has_colour(painted(grid, 0, SOURCE), colour, range(source.width()))
 
 
+def test_marks_are_seen_on_a_selection(grid: TypedGrid) -> None:
+    grid.go(3, SOURCE)
+    cell = grid.view.viewport().grab(grid.view.visualRect(grid.edits.model.index(3, SOURCE))).toImage()
+
+    assert has_colour(cell, theme.colour("selection_text"), range(cell.width() - 10, cell.width() - 3))
+    assert not has_colour(cell, theme.colour("problem"), range(cell.width()))
+
+
 def test_a_bar_marks_a_row_that_is_not_published(
     grid: TypedGrid, finish: Callable[[Coroutine[Any, Any, Any]], Any]
 ) -> None:

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.view.match_marks import MatchMarks
+from termdesk.ui.widgets import theme
 
 PAIRS = [("red house", "casa roja"), ("Housing", "vivienda"), ("tree", "árbol"), ("😀 house", "بيت كبير house")]
 
@@ -79,3 +80,19 @@ def test_the_cells_show_what_the_filter_finds(
         metrics.horizontalAdvance("😀 house") + 8, abs=8
     )
     assert changed_part(before[3], after[3]) != (0.0, 0.0)
+
+
+def test_a_match_can_be_read_on_a_selection(
+    opening_page: Callable[[Sequence[tuple[str, str]]], DictionaryPage],
+) -> None:
+    page = opening_page(PAIRS)
+    page.grid.go_to(0, 0)
+
+    page.view_controller.marks.show([Condition("house")])
+    page.model.refresh()
+    cell = picture(page, 0, 0)
+
+    # Below the frame of the current cell, which is dark, too.
+    pixels = [cell.pixelColor(x, y) for x in range(4, cell.width() - 4) for y in range(4, cell.height() - 4)]
+    assert pixels.count(theme.colour("match")) > 100
+    assert min(pixel.lightness() for pixel in pixels) < theme.colour("text").lightness() + 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from termdesk.application.glossaries.summaries import Place, SyncStatus
@@ -31,7 +31,7 @@ class _Fonts:
     bold_size: QFontMetrics
     small_size: QFontMetrics
     # States are drawn once, each as a picture.
-    badges: dict[tuple[SyncStatus, bool, bool, float], QPixmap] = field(default_factory=dict)
+    badges: dict[tuple[SyncStatus, str, bool, bool, float], QPixmap] = field(default_factory=dict)
 
 
 class LibraryDelegate(QStyledItemDelegate):
@@ -63,29 +63,32 @@ class LibraryDelegate(QStyledItemDelegate):
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
         pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
-        text, muted = option.palette.color(QPalette.ColorRole.Text), theme.colour("muted")
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        text, muted = (theme.colour("selection_text" if is_selected else name) for name in ("text", "muted"))
         if place.row:
-            self._draw_badge(pen, place, fonts, line=pen.area)
+            self._draw_badge(pen, place, fonts, line=pen.area, is_selected=is_selected)
             used = pen.text(pen.area, title_of(place), fonts.plain, fonts.plain_size, text)
             pen.text(pen.area_after(used + PADDING), model.detail(place), fonts.plain, fonts.plain_size, muted)
         else:
             line = fonts.plain_size.height()
             first = QRect(pen.area.left(), pen.area.top() + PADDING, pen.area.width(), line)
             below = first.translated(0, line + GAP)
-            first = self._draw_badge(pen, place, fonts, line=first)
+            first = self._draw_badge(pen, place, fonts, line=first, is_selected=is_selected)
             pen.text(first, place.summary.name, fonts.bold, fonts.bold_size, text)
             pen.text(below, model.detail(place), fonts.plain, fonts.plain_size, muted)
             if place.summary.tags:
-                _draw_chips(pen, below.translated(0, line + GAP), place.summary.tags, fonts)
+                _draw_chips(pen, below.translated(0, line + GAP), place.summary.tags, fonts, muted)
         painter.restore()
 
-    def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect) -> QRect:
+    def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect, is_selected: bool) -> QRect:
         """Draw the state at the end of a line, and give what is left of it."""
         scale = pen.painter.device().devicePixelRatioF()
-        known = (place.state, theme.is_dark(), pen.is_rtl, scale)
+        known = (place.state, theme.scheme(), is_selected, pen.is_rtl, scale)
         badge = fonts.badges.get(known)
         if badge is None:
-            badge = fonts.badges[known] = _badge(state_words(place.state), fonts, is_rtl=pen.is_rtl, scale=scale)
+            words = state_words(place.state)
+            ink = "selection_text" if is_selected and not words.ground else words.ink
+            badge = fonts.badges[known] = _badge(words, ink, fonts, is_rtl=pen.is_rtl, scale=scale)
         width, height = round(badge.width() / scale), round(badge.height() / scale)
         left = line.left() if pen.is_rtl else line.right() - width
         pen.painter.drawPixmap(left, line.center().y() - height // 2, badge)
@@ -138,7 +141,7 @@ class _Pen:
         self.painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
 
 
-def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> QPixmap:
+def _badge(words: StateWords, ink: str, fonts: _Fonts, *, is_rtl: bool, scale: float) -> QPixmap:
     """A state as a picture: its icon and its word, on a ground where it asks for a look."""
     size = fonts.small_size
     side, margin = size.height() - 2, 6 if words.ground else 0
@@ -153,14 +156,14 @@ def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> Q
     inner = box.adjusted(margin, 0, -margin, 0)
     icon = QRect(inner.right() - side if is_rtl else inner.left(), 0, side, side)
     icon.moveTop((box.height() - side) // 2)
-    theme.icon(words.icon, tint=words.ink).paint(painter, icon)
+    theme.icon(words.icon, tint=ink).paint(painter, icon)
     rest = inner.adjusted(0, 0, -side - 3, 0) if is_rtl else inner.adjusted(side + 3, 0, 0, 0)
-    pen.text(rest, words.word, fonts.small, size, theme.colour(words.ink))
+    pen.text(rest, words.word, fonts.small, size, theme.colour(ink))
     painter.end()
     return picture
 
 
-def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts) -> None:
+def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts, muted: QColor) -> None:
     """Draw the tags in one line, and the number of those that do not fit."""
     height, left = fonts.small_size.height() + 4, 0
     for place, tag in enumerate(tags):
@@ -169,7 +172,7 @@ def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _F
         room = line.width() - left - (0 if place == len(tags) - 1 else fonts.small_size.horizontalAdvance(rest) + 4)
         if width > room and left > 0:
             area = line.adjusted(0, 0, -left, 0) if pen.is_rtl else line.adjusted(left, 0, 0, 0)
-            pen.text(area, rest, fonts.small, fonts.small_size, theme.colour("muted"))
+            pen.text(area, rest, fonts.small, fonts.small_size, muted)
             return
         width = min(width, room)
         start = line.right() - left - width if pen.is_rtl else line.left() + left

@@ -12,6 +12,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.selections import mark_focused
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 
@@ -56,6 +57,9 @@ class TagsDialog(Question):
         completer = QCompleter([tag.text for tag in known if tag.kind is kind], field)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         field.setCompleter(completer)
+        popup = completer.popup()
+        assert popup is not None
+        mark_focused(popup)
         field.textChanged.connect(self._check)
         lines.addRow(caption(title, field), field)
         return field

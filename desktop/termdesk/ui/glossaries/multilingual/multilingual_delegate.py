@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE
 from termdesk.ui.glossaries.sheet.item_roles import CHANGED_ROLE, VIOLATION_ROLE
-from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate, draw_change_bar, mark_colour
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 
@@ -24,13 +24,11 @@ class MultilingualDelegate(PhraseDelegate):
         if is_missing:
             _draw_dash(painter, option)
         if index.data(CHANGED_ROLE):
-            bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
-            painter.fillRect(bar, theme.colour("changed"))
+            draw_change_bar(painter, option)
 
 
 def _draw_dash(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
     painter.save()
-    painter.setPen(theme.colour("selection_text" if is_selected else "muted"))
+    painter.setPen(mark_colour(option, "muted"))
     painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, "–")
     painter.restore()

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QFont,
     QFontMetrics,
     QGuiApplication,
@@ -44,6 +45,7 @@ from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import tooltip
 
 MARK = 7
+FRAME = 2
 # What Qt leaves free at both sides of a text.
 TEXT_MARGIN = 3
 
@@ -100,14 +102,11 @@ class PhraseDelegate(QStyledItemDelegate):
         if has_violation:
             painter.fillRect(option.rect, theme.colour("problem_background"))
         super().paint(painter, option, index)
-        if has_violation:
-            _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
-        elif index.data(FINDING_ROLE):
-            _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)
+        if has_violation or index.data(FINDING_ROLE):
+            _draw_corner(painter, option, is_right=not _runs_right_to_left(index), is_warning=not has_violation)
         self._draw_matches(painter, option, index)
         if index.column() == 0 and index.data(CHANGED_ROLE):
-            bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
-            painter.fillRect(bar, theme.colour("changed"))
+            draw_change_bar(painter, option)
 
     def _draw_matches(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Highlight what is filtered by or looked for."""
@@ -221,15 +220,31 @@ def _runs_right_to_left(index: Index) -> bool:
     return is_right_to_left(code) if code else QGuiApplication.isRightToLeft()
 
 
-def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool, is_warning: bool = False) -> None:
+def draw_change_bar(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    """Draw the bar of a cell that is not yet published."""
+    bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
+    painter.fillRect(bar, mark_colour(option, "changed"))
+
+
+def mark_colour(option: QStyleOptionViewItem, name: str) -> QColor:
+    """The colour of a mark in a cell; that of texts where the cell is selected, since others would vanish there."""
+    is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    return theme.colour("selection_text" if is_selected else name)
+
+
+def _draw_corner(painter: QPainter, option: QStyleOptionViewItem, *, is_right: bool, is_warning: bool) -> None:
     """Draw a filled corner for a violation, a hollow one for a finding."""
+    # Inside the frame of the current cell.
+    inset = FRAME if option.state & QStyle.StateFlag.State_HasFocus else 0
+    cell = option.rect.adjusted(inset, inset, -inset, -inset)
+    colour = mark_colour(option, "warning" if is_warning else "problem")
     x, step = (cell.right() + 1, -MARK) if is_right else (cell.left(), MARK)
     corner = QPolygon()
     for dx, dy in ((0, 0), (step, 0), (0, MARK)):
         corner.append(QPoint(x + dx, cell.top() + dy))
     painter.save()
-    painter.setPen(QPen(theme.colour("warning")) if is_warning else QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else theme.colour("problem"))
+    painter.setPen(QPen(colour) if is_warning else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else colour)
     painter.drawPolygon(corner)
     painter.restore()
 

@@ -12,8 +12,6 @@ from termdesk.application.glossaries.view.conditions import Condition, Match, pa
 from termdesk.domain.entries.rewrite import make_span_finder
 from termdesk.ui.widgets import theme
 
-# Laid over the text, which stays readable on every ground.
-OPACITY = 0.35
 Spans = list[tuple[int, int]]
 
 
@@ -64,7 +62,8 @@ def _draw(painter: QPainter, option: QStyleOptionViewItem, spans: Spans) -> None
     height = _lay_out(layout, room.width())
     painter.save()
     painter.setClipRect(room)
-    # The text was drawn already: this draws only its ground. Qt finds the parts of it where directions mix.
+    # The text was drawn already: this draws the spans again, on their ground. Qt finds the parts of them where
+    # directions mix.
     painter.setPen(Qt.GlobalColor.transparent)
     top = room.top() + max(0.0, (room.height() - height) / 2)
     layout.draw(painter, QPointF(room.left(), top), [_marked(text, *span) for span in spans])
@@ -84,13 +83,11 @@ def _lay_out(layout: QTextLayout, width: int) -> float:
 
 
 def _marked(text: str, start: int, end: int) -> QTextLayout.FormatRange:
-    colour = theme.colour("changed")
-    colour.setAlphaF(OPACITY)
     marked = QTextLayout.FormatRange()
     marked.start = _units(text, start)
     marked.length = _units(text, end) - marked.start
-    marked.format.setBackground(colour)
-    marked.format.setForeground(Qt.GlobalColor.transparent)
+    marked.format.setBackground(theme.colour("match"))
+    marked.format.setForeground(theme.colour("text"))
     return marked
 
 
