@@ -194,11 +194,11 @@ def run() -> None:
 
 def _probe_once() -> None:
     """Try the installed Apertium pairs as a service does at its start; the forked ones know what came of it."""
-    from termdesk.service.engines import apertium
+    from termdesk.service.engines.apertium import modes, pipeline
 
-    modes = apertium.installed_modes()
-    results = {pair: apertium.probe(apertium.Pipeline(pair, mode)) for pair, mode in modes.items()}
-    apertium.probe = lambda pipeline: results[pipeline.pair]
+    installed = modes.installed_modes()
+    results = {pair: pipeline.probe(pipeline.Pipeline(pair, mode)) for pair, mode in installed.items()}
+    pipeline.probe = lambda probed: results[probed.pair]
 
 
 def _tell_ends(asked: socket.socket) -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from support.campaign import not_hanging
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
-from termdesk.service.engines.apertium_engine import ApertiumEngine
+from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
 from termdesk.service.engines.marked_text import (
     MarkedText,
     MarkedTranslation,

@@ -105,7 +105,7 @@ def test_it_translates_html_with_a_glossary(client: deepl.DeepLClient, glossary:
         split_sentences=deepl.SplitSentences.NO_NEWLINES,
     )
 
-    assert result.text == "<p>El <b>morada</b> es <code>big</code>.</p>"
+    assert result.text == "<p>La <b>morada</b> es <code>big</code>.</p>"
     assert result.billed_characters == len("The house is big.")
 
 

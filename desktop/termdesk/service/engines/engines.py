@@ -13,7 +13,7 @@ from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
-from termdesk.service.engines.apertium_engine import ApertiumEngine
+from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
 from termdesk.service.engines.correction.improvement import ImprovementEngines
 from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.correction.recent_languages import RecentLanguages

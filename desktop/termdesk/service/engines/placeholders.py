@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ MOST_TERMS = len(_LETTERS) ** 2
 
 
 class CarriedTerm(NamedTuple):
-    """The placeholder of a hit, and the text to put in its place.
+    """The placeholder of a hit, the text that it stands for, and the text to put in its place.
 
     Markup that touches a word is set apart from it by a blank, or the engine would not know that word; the blanks
     are taken away again.
@@ -28,6 +28,7 @@ class CarriedTerm(NamedTuple):
 
     placeholder: str
     hit: TermHit
+    written: str
     target: str
     is_set_apart_before: bool
     is_set_apart_after: bool
@@ -45,13 +46,15 @@ class PlaceholderSentence:
     text: str
     terms: tuple[CarriedTerm, ...]
 
-    def restored(self, translation: str) -> tuple[str, tuple[TermHit, ...]]:
-        """The translation with the terms put in, and the hits whose placeholder was lost.
+    def restored(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
+        """The translation with the terms put in that are not `placed` yet, and the hits whose placeholder was lost.
 
         A protected part must be in the result once; a second one counts as lost.
         """
         missing = []
         for term in self.terms:
+            if term.placeholder in placed:
+                continue
             written = term.target.replace("\\", "\\\\")
             translation, count = re.subn(term.pattern, written, translation, flags=re.IGNORECASE)
             is_protected = term.hit.source == term.hit.target
@@ -69,7 +72,8 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
         before, after = _blanks(sentence, hit)
         chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
-        terms.append(CarriedTerm(placeholder, hit, cased_like(sentence, hit), before, after))
+        written = sentence[hit.start : hit.end]
+        terms.append(CarriedTerm(placeholder, hit, written, cased_like(sentence, hit), before, after))
     return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms))
 
 

@@ -18,7 +18,7 @@ from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like,
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentences import Splitting, segments
-from termdesk.service.engines.translation_engine import Sentence, TranslationEngine
+from termdesk.service.engines.translation_engine import GrammaticalEngine, Sentence, TranslationEngine
 
 MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
@@ -247,8 +247,12 @@ async def _with_terms(
     if len(hits) > MOST_TERMS:
         return await _around(engine, pair, sentence, hits)
     carried = carry(sentence, hits)
-    answer = await engine.translate(carried.text, pair)
-    text, missing = carried.restored(answer.text)
+    if isinstance(engine, GrammaticalEngine):
+        terms = [term for term in carried.terms if term.hit.source != term.hit.target]
+        answer = await engine.translate_terms(carried.text, pair, terms)
+    else:
+        answer = await engine.translate(carried.text, pair)
+    text, missing = carried.restored(answer.text, answer.placed)
     return await _around(engine, pair, sentence, hits) if missing else Sentence(text, answer.unknown)
 
 

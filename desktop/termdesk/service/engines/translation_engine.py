@@ -9,19 +9,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.placeholders import CarriedTerm
 from termdesk.service.engines.results import EngineDescription
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A translated sentence, and its words that the engine did not know and left as they were."""
+    """A translated sentence, and its words that the engine did not know and left as they were.
+
+    `placed` are placeholders in whose place the engine put the terms itself, `guessed` those of them whose gender
+    or form it could only guess.
+    """
 
     text: str
     unknown: tuple[str, ...] = ()
+    placed: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
 
 
 class TranslationEngine(Protocol):
@@ -53,3 +61,14 @@ class TranslationEngine(Protocol):
 
     async def close(self) -> None:
         """End what the engine runs."""
+
+
+@runtime_checkable
+class GrammaticalEngine(TranslationEngine, Protocol):
+    """An engine that knows the grammar of its languages, and puts terms into a sentence in their right forms."""
+
+    async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
+        """Translate a sentence with placeholders of terms. Those that are not `placed` are still in the result.
+
+        Raises EngineFailed.
+        """

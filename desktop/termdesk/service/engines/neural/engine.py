@@ -7,7 +7,7 @@ import importlib.util
 from pathlib import Path
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.engines.apertium import PROBES
+from termdesk.service.engines.apertium.modes import PROBES
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
 from termdesk.service.engines.results import EngineDescription

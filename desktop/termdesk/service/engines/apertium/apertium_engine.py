@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.service.engines import apertium
-from termdesk.service.engines.placeholders import PLACEHOLDER
+from termdesk.service.engines.apertium import modes
+from termdesk.service.engines.apertium import pipeline as pipelines
+from termdesk.service.engines.apertium.analysed_phrase import WordKind
+from termdesk.service.engines.apertium.pipeline import Pipeline, TermLost
+from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
+from termdesk.service.engines.apertium.term_unit import TermUnit
+from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
 
@@ -32,23 +40,24 @@ class ApertiumEngine:
     is_prose = True
 
     def __init__(self) -> None:
-        self._pipelines: dict[LanguagePair, apertium.Pipeline] = {}
+        self._pipelines: dict[LanguagePair, Pipeline] = {}
         self._failures: dict[LanguagePair, str] = {}
+        self._analysers: dict[str, PhraseAnalyser] = {}
         self._version = ""
 
     async def find(self) -> None:
         """Look for installed pairs and try each with a known sentence; some tenths of a second a pair."""
-        for pair, mode in apertium.installed_modes().items():
+        for pair, mode in modes.installed_modes().items():
             if pair in self._pipelines:
                 continue
-            pipeline = apertium.Pipeline(pair, mode)
-            if failure := await asyncio.to_thread(apertium.probe, pipeline):
+            pipeline = Pipeline(pair, mode)
+            if failure := await asyncio.to_thread(pipelines.probe, pipeline):
                 self._failures[pair] = failure
             else:
                 self._pipelines[pair] = pipeline
                 self._failures.pop(pair, None)
         if self._pipelines or self._failures:
-            self._version = await asyncio.to_thread(apertium.version)
+            self._version = await asyncio.to_thread(modes.version)
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Pairs that are served, those through the pivot included."""
@@ -76,7 +85,52 @@ class ApertiumEngine:
         text = _without_stray_blanks(text, sentence, pair.target)
         return Sentence(text if root(pair.target) == "en" else _small_behind_placeholder(text, sentence), unknown)
 
-    def _route(self, pair: LanguagePair) -> list[apertium.Pipeline]:
+    async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
+        """A sentence with its terms in the grammar of the target language; those that have none stay placeholders.
+
+        Raises EngineFailed as `translate` does.
+        """
+        route = self._route(pair)
+        if terms and grammar_of(pair.source, pair.target) and all(pipeline.takes_terms for pipeline in route):
+            for pipeline in route:
+                await self._make_room(pipeline)
+            with contextlib.suppress(TermLost, OSError, TimeoutError):
+                return await asyncio.shield(asyncio.to_thread(self._with_terms, sentence, pair, route, terms))
+        return await self.translate(sentence, pair)
+
+    def _with_terms(
+        self, sentence: str, pair: LanguagePair, route: Sequence[Pipeline], terms: Sequence[CarriedTerm]
+    ) -> Sentence:
+        grammar = TermGrammar(
+            self._analyser(pair.source), self._analyser(pair.target), languages=(root(pair.source), root(pair.target))
+        )
+        units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
+        if len(route) > 1:
+            # A verb would need its tense in both steps.
+            units = [unit for unit in units if unit.kind is not WordKind.VERB]
+            answer = route[0].translate(sentence, [unit.through_pivot(PIVOT) for unit in units])
+            units = [unit.out_of_pivot(opens=_opens(answer.text, unit)) for unit in units]
+            unknown = answer.unknown
+            answer = route[1].translate(answer.text, units)
+            answer = replace(answer, unknown=(*unknown, *answer.unknown))
+        else:
+            answer = route[0].translate(sentence, units)
+        guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
+        return replace(answer, text=_without_stray_blanks(answer.text, sentence, pair.target), guessed=guessed)
+
+    def _analyser(self, language: str) -> PhraseAnalyser:
+        """The analyser of a language, from any of the pairs that translate from it. Raises TermLost without one."""
+        code = root(language)
+        if code not in self._analysers:
+            mode = next(
+                (each.mode for pair, each in sorted(self._pipelines.items()) if root(pair.source) == code), None
+            )
+            if mode is None:
+                raise TermLost
+            self._analysers[code] = PhraseAnalyser(code, mode)
+        return self._analysers[code]
+
+    def _route(self, pair: LanguagePair) -> list[Pipeline]:
         if pair in self._pipelines:
             return [self._pipelines[pair]]
         return [self._pipelines[LanguagePair(pair.source, PIVOT)], self._pipelines[LanguagePair(PIVOT, pair.target)]]
@@ -100,7 +154,7 @@ class ApertiumEngine:
             )
         return shown
 
-    async def _make_room(self, pipeline: apertium.Pipeline) -> None:
+    async def _make_room(self, pipeline: Pipeline) -> None:
         if pipeline.is_running:
             return
         running = sorted(
@@ -115,10 +169,21 @@ class ApertiumEngine:
         for pipeline in self._pipelines.values():
             if pipeline.is_running and pipeline.last_used < before:
                 await asyncio.to_thread(pipeline.close)
+        if not any(pipeline.is_running for pipeline in self._pipelines.values()):
+            await self._close_analysers()
 
     async def close(self) -> None:
         """End all processes."""
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._pipelines.values()))
+        await self._close_analysers()
+
+    async def _close_analysers(self) -> None:
+        await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._analysers.values()))
+
+
+def _opens(text: str, unit: TermUnit) -> bool:
+    """Whether a text begins with a term."""
+    return text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
 
 
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:

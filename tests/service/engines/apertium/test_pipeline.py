@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.engines.apertium import MODES, Pipeline
+from termdesk.service.engines.apertium.modes import MODES
+from termdesk.service.engines.apertium.pipeline import Pipeline
 
 MODE = MODES / "eng-spa.mode"
 pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not installed")
@@ -52,7 +53,7 @@ def test_sentences_do_not_run_into_each_other(pipeline: Pipeline) -> None:
 
 def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:
     before = pipeline.translate("the house").text
-    os.kill(pipeline._stages[1].pid, signal.SIGKILL)
+    os.kill(pipeline.process_ids[1], signal.SIGKILL)
 
     assert pipeline.translate("the house").text == before
 

@@ -9,8 +9,12 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.engines import apertium_engine
-from termdesk.service.engines.apertium_engine import ApertiumEngine, _small_behind_placeholder, _without_stray_blanks
+from termdesk.service.engines.apertium import apertium_engine
+from termdesk.service.engines.apertium.apertium_engine import (
+    ApertiumEngine,
+    _small_behind_placeholder,
+    _without_stray_blanks,
+)
 
 installed = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
 
@@ -87,7 +91,7 @@ def test_no_more_pipelines_run_than_may_and_idle_ones_end(monkeypatch: pytest.Mo
 
 def test_nothing_installed_is_said_and_serves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr(apertium_engine.apertium, "installed_modes", dict)
+    monkeypatch.setattr(apertium_engine.modes, "installed_modes", dict)
 
     async def work(engine: ApertiumEngine) -> None:
         [shown] = engine.describe()

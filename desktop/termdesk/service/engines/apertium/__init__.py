@@ -1,0 +1,1 @@
+"""Apertium pairs as installed on this system, and the terms of glossaries in their grammar."""

@@ -1,0 +1,193 @@
+"""The grammar of a phrase: its part of speech, its head, gender and number, and its other forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from termdesk.service.engines.apertium import endings
+from termdesk.service.engines.apertium.stream import AnalysedWord, Reading
+
+# Gives the form of a lemma with tags, None where the generator does not know it.
+Generate = Callable[[str], str | None]
+
+GENDERS = ("m", "f", "mf")
+NUMBERS = ("sg", "pl", "sp")
+_NOUNS = ("n", "np")
+_BEFORE_NOUN = ("adj", "num", "det", "preadv")
+_ENDS_NOUN_PHRASE = ("pr", "cnjcoo", "cnjsub", "rel", "cm")
+_VERBS = ("vblex", "vbser", "vbhaver", "vbmod")
+
+
+class WordKind(StrEnum):
+    """Parts of speech that terms have, with Apertium's tag; in the order in which they are preferred."""
+
+    NOUN = "n"
+    ADJECTIVE = "adj"
+    VERB = "vblex"
+    ADVERB = "adv"
+
+
+@dataclass(frozen=True)
+class AnalysedPhrase:
+    """A term as the analyser of its language reads it."""
+
+    text: str
+    language: str
+    words: tuple[AnalysedWord, ...]
+
+    @cached_property
+    def kinds(self) -> tuple[WordKind, ...]:
+        """The parts of speech that it can have, the most probable first; none if nothing is known of it."""
+        found = [kind for kind in WordKind if self._can_be(kind)]
+        # Adjectives are used as nouns, but only where the source is one.
+        return (*found, WordKind.NOUN) if found == [WordKind.ADJECTIVE] else tuple(found)
+
+    def _can_be(self, kind: WordKind) -> bool:
+        first, is_single = self.words[:1], len(self.words) == 1
+        if not first:
+            return False
+        if kind is WordKind.NOUN:
+            return self.noun is not None or (not is_single and self._head is not None)
+        if kind is WordKind.ADJECTIVE:
+            return is_single and self.adjective is not None
+        if kind is WordKind.VERB:
+            return self.verb is not None
+        return bool(first[0].of_kind("pr")) or (is_single and bool(first[0].of_kind("adv")))
+
+    @property
+    def head(self) -> int:
+        """The index of the word that the phrase as a noun depends on; an unknown word may be one."""
+        if self._head is not None:
+            return self._head
+        return len(self.words) - 1 if self.language == "en" else 0
+
+    @cached_property
+    def _head(self) -> int | None:
+        if self.language == "en":
+            return self._last_noun()
+        for index, word in enumerate(self.words):
+            if not word.readings or word.of_kind(*_NOUNS):
+                return index
+            if not word.of_kind(*_BEFORE_NOUN):
+                return None
+        return None
+
+    def _last_noun(self) -> int | None:
+        stop = next(
+            (number for number, word in enumerate(self.words) if number and _is_only(word, _ENDS_NOUN_PHRASE)),
+            len(self.words),
+        )
+        word = self.words[stop - 1] if self.words else None
+        return stop - 1 if word and (not word.readings or word.of_kind(*_NOUNS)) else None
+
+    @property
+    def noun(self) -> Reading | None:
+        """The reading of the head as a noun."""
+        return self.words[self.head].of_kind(*_NOUNS) if self.words else None
+
+    @property
+    def _as_noun(self) -> Reading | None:
+        """The reading of the head that tells its gender and number."""
+        return self.noun or self.adjective
+
+    @property
+    def adjective(self) -> Reading | None:
+        """The reading of a single word as an adjective or a participle."""
+        if len(self.words) != 1:
+            return None
+        [word] = self.words
+        participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
+        return word.of_kind("adj") or participle
+
+    @property
+    def verb(self) -> Reading | None:
+        """The reading of the first word as an infinitive."""
+        readings = self.words[0].readings if self.words else ()
+        return next((each for each in readings if each.kind in _VERBS and "inf" in each.tags), None)
+
+    @property
+    def is_adjective_by_ending(self) -> bool:
+        """Whether it is one unknown word that looks like an adjective."""
+        return (
+            len(self.words) == 1
+            and not self.words[0].readings
+            and self.text.islower()
+            and endings.is_adjective_by_ending(self.text, self.language)
+        )
+
+    @property
+    def gender(self) -> str:
+        """`m`, `f` or `mf` of the head, from its ending if it is unknown; "" if this is not known either."""
+        if self._as_noun is not None:
+            return self._as_noun.tag_among(*GENDERS)
+        if not self.words or not self.words[self.head].surface.islower():
+            return ""
+        return endings.gender_by_ending(self.words[self.head].surface, self.language)
+
+    @property
+    def number(self) -> str:
+        """`sg`, `pl` or `sp` (both alike) of the head; "" if it is not known."""
+        return self._as_noun.tag_among(*NUMBERS) if self._as_noun is not None else ""
+
+    def as_noun(self, number: str, generate: Generate) -> str | None:
+        """The phrase in this number: head and agreeing adjectives change; None if that form is not known."""
+        if self.number in (number, "sp"):
+            return self.text
+        changed = {index: self._in_number(index, number, generate) for index in self._agreeing()}
+        if not all(changed.values()):
+            return None
+        return "".join(f"{word.before}{changed.get(index) or word.surface}" for index, word in enumerate(self.words))
+
+    def _agreeing(self) -> Sequence[int]:
+        """The words whose number is that of the head."""
+        if self.language == "en":
+            return [self.head]
+        found = [self.head]
+        for index in range(self.head + 1, len(self.words)):
+            word = self.words[index]
+            if _is_only(word, _ENDS_NOUN_PHRASE) or not word.before.isspace():
+                break
+            if self._agrees(word):
+                found.append(index)
+        return [index for index in range(self.head) if self.words[index].of_kind("adj", "det")] + found
+
+    def _agrees(self, word: AnalysedWord) -> bool:
+        reading = _adjectival(word)
+        if reading is not None:
+            gender = reading.tag_among(*GENDERS)
+            return gender in ("", "mf", self.gender) or self.gender == "mf"
+        return (
+            not word.readings
+            and word.surface.islower()
+            and endings.gender_by_ending(word.surface, self.language) in ("", self.gender)
+            and endings.is_adjective_by_ending(word.surface, self.language)
+        )
+
+    def _in_number(self, index: int, number: str, generate: Generate) -> str | None:
+        word = self.words[index]
+        reading = self._as_noun if index == self.head else _adjectival(word) or word.of_kind("det")
+        old = reading.tag_among(*NUMBERS) if reading else ""
+        if old == "sp":
+            return word.surface
+        if reading and old and (form := generate(str(reading.with_tag(old, number)))):
+            return cased_as(form, word.surface)
+        return endings.plural(word.surface, self.language, self.gender) if number == "pl" else None
+
+
+def cased_as(form: str, surface: str) -> str:
+    """A form with the capitals of another form of its word."""
+    if surface.isupper() and len(surface) > 1:
+        return form.upper()
+    return f"{form[:1].upper()}{form[1:]}" if surface[:1].isupper() else form
+
+
+def _adjectival(word: AnalysedWord) -> Reading | None:
+    participle = next((each for each in word.readings if each.kind in _VERBS and "pp" in each.tags), None)
+    return word.of_kind("adj") or participle
+
+
+def _is_only(word: AnalysedWord, kinds: Sequence[str]) -> bool:
+    return bool(word.readings) and all(each.kind in kinds for each in word.readings)

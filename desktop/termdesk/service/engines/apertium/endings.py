@@ -1,0 +1,119 @@
+"""What the ending of a word tells of its gender and number, for words that no dictionary has.
+
+The languages are those whose nouns have two genders at most, or none: en, es, fr, it, pt.
+"""
+
+from __future__ import annotations
+
+import re
+
+LANGUAGES = frozenset({"en", "es", "fr", "it", "pt"})
+
+_FEMININE = {
+    "es": r"(?:[cstx]ión|[dt]ad|tud|umbre|triz|(?<!em)(?<!gram)a)s?",
+    "pt": r"(?:[çs]ão|dade|gem|tude|triz|(?<!em)(?<!gram)a)s?",
+    "fr": r"(?:[st]ion|té|tude|ette|elle|esse|ence|ance|ure|ade|aille|ille|trice|euse|ière|erie|ée|ie|ise|ine)s?",
+    "it": r"zion[ei]|sion[ei]|tà|tù|tric[ei]|(?<!em)(?<!gramm)a",
+}
+_MASCULINE = {
+    "es": r"(?:o|ema|grama|or|ete|aje|ón|ador|ente|ante|[^aeiouáéíósxz])(?:e?s)?",
+    "pt": r"(?:o|ema|grama|ete|or|ador|ente|ante|[^aeiouãáéíósz])(?:e?s)?",
+    "fr": r"(?:ment|age|isme|eur|oir|al|aux|eau|teau|phone|mètre|gramme|scope|[^esx])s?",
+    "it": r"o|ema|gramma|[^aei]|or[ei]|i",
+}
+# Unknown words with these endings are more often adjectives than nouns.
+_ADJECTIVE = {
+    "en": r"(?:un|non).{3,}|.{3,}(?:ed|able|ible|ful|less|ous|ive|ic)",
+    "es": r".{2,}(?:[ai]d|[oí]s|iv|ic|ári|ori)[oa]s?|.{3,}(?:able|ible)s?",
+    "pt": r".{2,}(?:[ai]d|os|iv|ic|ári|óri)[oa]s?|.{3,}(?:ável|ível|áveis|íveis)",
+    "it": r".{2,}(?:[aiu]t|os|iv|ic|ari|ori)[oaie]|.{3,}(?:abil|ibil)[ei]",
+    "fr": r".{3,}(?:able|ible|ique|eux|euse|if|ive|el|elle)s?",
+}
+_ACCENTED = str.maketrans("áéíóú", "aeiou")
+
+
+def gender_by_ending(word: str, language: str) -> str:
+    """`m` or `f`; "" where the ending does not tell, or the language has no gender."""
+    word = word.lower()
+    if language in _FEMININE and re.search(f"(?:{_FEMININE[language]})$", word):
+        return "f"
+    return "m" if language in _MASCULINE and re.search(f"(?:{_MASCULINE[language]})$", word) else ""
+
+
+def is_adjective_by_ending(word: str, language: str) -> bool:
+    """Whether an unknown word looks like an adjective or a participle."""
+    return language in _ADJECTIVE and re.fullmatch(_ADJECTIVE[language], word) is not None
+
+
+def plural(word: str, language: str, gender: str = "") -> str:
+    """The regular plural of a noun or an adjective; the word itself where it has no letters at its end."""
+    if not word[-1:].isalpha() or word.isupper():
+        return word
+    return {"es": _spanish, "pt": _portuguese, "fr": _french, "en": _english}.get(
+        language, lambda each: _italian(each, gender)
+    )(word)
+
+
+def adjective(word: str, language: str, gender: str, number: str) -> str:
+    """An adjective, given in the masculine singular, that agrees with a noun."""
+    if gender == "f":
+        if language == "fr":
+            word = _french_feminine(word)
+        elif word.endswith("o"):
+            word = f"{word[:-1]}a"
+    return plural(word, language, gender) if number == "pl" else word
+
+
+def _spanish(word: str) -> str:
+    if word[-1] in "aeioué":
+        return f"{word}s"
+    if word[-1] == "z":
+        return f"{word[:-1]}ces"
+    if word[-1] in "sx" and word[-2:-1] not in tuple("áéíóú"):
+        return word
+    if word[-2:-1] in tuple("áéíóú") and word[-1] in "ns":
+        word = f"{word[:-2]}{word[-2].translate(_ACCENTED)}{word[-1]}"
+    return f"{word}es"
+
+
+def _portuguese(word: str) -> str:
+    for ending, ending_of_plural in (
+        ("ão", "ões"), ("ável", "áveis"), ("ível", "íveis"), ("al", "ais"), ("el", "éis"), ("ol", "óis"), ("ul", "uis"),
+        ("il", "is"), ("m", "ns"), ("r", "res"), ("z", "zes"), ("s", "s"), ("x", "x"),
+    ):  # fmt: skip
+        if word.endswith(ending):
+            stem = word.removesuffix(ending)
+            # One accent is enough: túnel, túneis.
+            return f"{stem}{ending_of_plural if stem.isascii() else ending_of_plural.translate(_ACCENTED)}"
+    return f"{word}s"
+
+
+def _french(word: str) -> str:
+    if word[-1] in "sxz":
+        return word
+    if word.endswith("al"):
+        return f"{word[:-1]}ux"
+    return f"{word}x" if word.endswith(("au", "eu")) else f"{word}s"
+
+
+def _french_feminine(word: str) -> str:
+    for ending, feminine in (("eux", "euse"), ("if", "ive"), ("el", "elle"), ("er", "ère"), ("en", "enne"), ("e", "e")):
+        if word.endswith(ending):
+            return f"{word.removesuffix(ending)}{feminine}"
+    return f"{word}e"
+
+
+def _italian(word: str, gender: str) -> str:
+    if word.endswith(("ca", "ga")) and gender == "f":
+        return f"{word[:-1]}he"
+    if word[-1] == "a":
+        return f"{word[:-1]}{'e' if gender == 'f' else 'i'}"
+    if word.endswith("io"):
+        return word[:-1]
+    return f"{word[:-1]}i" if word[-1] in "oe" else word
+
+
+def _english(word: str) -> str:
+    if word.endswith("y") and word[-2:-1] not in tuple("aeiou"):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"

@@ -1,0 +1,228 @@
+"""The pipeline of one Apertium pair, kept running, one sentence at a time.
+
+The stages are listed in the pair's `.mode` file; each gets the null-flush flag, so a sentence that ends with NUL
+comes back at once (1 to 4 ms) instead of a new set of processes for every request (60 to 350 ms).
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.service.child_errors import ErrorTail, describe_end
+from termdesk.service.engines.apertium.modes import PROBES, parts, stages
+from termdesk.service.engines.apertium.process_chain import ProcessChain
+from termdesk.service.engines.apertium.stream import escape
+from termdesk.service.engines.apertium.term_unit import TermUnit, put_form
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.translation_engine import Sentence
+
+log = logging.getLogger("termdesk.service")
+
+SECONDS_A_SENTENCE = 5.0
+SECONDS_TO_START = 10.0
+_FORMS_KEPT = 20_000
+
+T = TypeVar("T")
+
+# Both end the input of a stage: the one as we write it, the other as the end of a file in C.
+_ENDS_INPUT = str.maketrans("\0\uffff", "  ")
+# Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
+_ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
+# The last stage takes a tilde for a sign of its own and drops it, escaped or not; a look-alike passes.
+_TILDE, _LIKE_TILDE = "~", "\u223c"
+_WORD = re.compile(r"\w+")
+# Closes the sentence for the stages that wait for its end; cut off again afterwards.
+_END = ".[]"
+
+
+class TermLost(Exception):
+    """A term did not come through a stage as it should."""
+
+
+class Pipeline:
+    """The running stages of one pair. Safe to call from several threads: they take turns.
+
+    A sentence that takes too long means that a stage died or hangs; the stages are restarted once.
+    """
+
+    def __init__(self, pair: LanguagePair, mode: Path) -> None:
+        self.pair = pair
+        self.mode = mode
+        self.last_used = time.monotonic()
+        self._parts = [ProcessChain(commands) for commands in parts(stages(mode))]
+        self._forms: dict[str, str | None] = {}
+        self._errors: ErrorTail | None = None
+        self._lock = threading.RLock()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the processes of the pipeline are running."""
+        return any(part.is_running for part in self._parts)
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory of all stages that is theirs alone."""
+        return sum(part.resident_bytes for part in self._parts)
+
+    @property
+    def takes_terms(self) -> bool:
+        """Whether terms can be put in between its stages."""
+        return len(self._parts) > 1
+
+    @property
+    def process_ids(self) -> list[int]:
+        """The ids of the running stages."""
+        return [process.pid for part in self._parts for process in part.processes]
+
+    def translate(self, sentence: str, terms: Sequence[TermUnit] = ()) -> Sentence:
+        """Translate one sentence; `terms` are those whose placeholders are in it, each once.
+
+        Raises EngineFailed where that fails twice, and TermLost.
+        """
+        with self._lock:
+            self.last_used = time.monotonic()
+            limit = SECONDS_A_SENTENCE if self.is_running else SECONDS_TO_START
+            try:
+                return self._asked(sentence, terms, limit)
+            except (OSError, TimeoutError):
+                self._end()
+            try:
+                return self._asked(sentence, terms, SECONDS_TO_START)
+            except (OSError, TimeoutError) as error:
+                reason = self._end()
+                log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
+                raise EngineFailed(
+                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
+                    remedy="Try a shorter sentence.",
+                ) from error
+
+    def generate(self, unit: str) -> str | None:
+        """The form of a lemma with tags; None if the generator does not know it. Raises OSError or TimeoutError."""
+        with self._lock:
+            if unit not in self._forms:
+                if len(self._forms) >= _FORMS_KEPT:
+                    self._forms.clear()
+                self._ensure_running()
+                form = self._parts[-2].ask(f"^{unit}$[]", time.monotonic() + SECONDS_TO_START).removesuffix("[]")
+                is_known = form and not form.startswith(("#", "@", "*"))
+                self._forms[unit] = form.replace(_TILDE, "") if is_known else None
+            return self._forms[unit]
+
+    def close(self) -> None:
+        """End the processes of the pipeline."""
+        with self._lock:
+            self._end()
+
+    def _asked(self, sentence: str, terms: Sequence[TermUnit], limit: float) -> Sentence:
+        self._ensure_running()
+        deadline = time.monotonic() + limit
+        has_tilde = _TILDE in sentence
+        escaped = escape(sentence.translate(_ENDS_INPUT).replace(_TILDE, _LIKE_TILDE))
+        if terms:
+            raw = self._with_terms(escaped, terms, deadline)
+        else:
+            raw = f"{escaped}{_END}"
+            for part in self._parts:
+                raw = part.ask(raw, deadline)
+        if not raw.endswith(_END):
+            # A stage has died: the ones behind it flush what they have, which may be nothing at all.
+            raise BrokenPipeError
+        text, unknown = _without_marks(raw.removesuffix(_END))
+        placed = tuple(term.placeholder for term in terms)
+        return Sentence(text.replace(_LIKE_TILDE, _TILDE) if has_tilde else text, unknown, placed)
+
+    def _with_terms(self, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
+        analysis, lookup, transfer, generation, finish = self._parts
+        source = root(self.pair.source)
+        stream = self._analysed(analysis, escaped, terms, deadline)
+        for term in terms:
+            stream = _or_lost(term.in_source(stream, source))
+        stream = lookup.ask(stream, deadline)
+        for term in terms:
+            stream = term.in_target(stream)
+        stream = transfer.ask(stream, deadline)
+        forms = []
+        for term in terms:
+            stream, form = _or_lost(term.read_result(stream, self.generate))
+            forms.append((term, form))
+        stream = generation.ask(stream, deadline)
+        for term, form in forms:
+            stream = put_form(stream, term, form)
+        return finish.ask(stream, deadline)
+
+    def _analysed(self, analysis: ProcessChain, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
+        """The analysed sentence; terms that the analyser joins with other words go as unknown words."""
+        source = root(self.pair.source)
+        carried = escaped
+        for term in terms:
+            carried = carried.replace(term.placeholder, term.carrier(source))
+        stream = analysis.ask(f"{carried}{_END}", deadline)
+        if all(term.in_source(stream, source) for term in terms):
+            return stream
+        return analysis.ask(f"{escaped}{_END}", deadline)
+
+    def _ensure_running(self) -> None:
+        if self.is_running:
+            return
+        self._errors = errors = ErrorTail()
+        try:
+            for part in self._parts:
+                part.start(errors.descriptor)
+        except OSError:
+            errors.finish()
+            raise
+        errors.follow()
+
+    def _end(self) -> str:
+        """End the stages; gives why the first of them that was dead had ended, else that they were too slow."""
+        codes = [part.end() for part in self._parts]
+        code = next((code for code in codes if code), None)
+        lines = self._errors.finish() if self._errors else []
+        return describe_end(lines, code) or "it took too long"
+
+
+def _or_lost(value: T | None) -> T:
+    if value is None:
+        raise TermLost
+    return value
+
+
+def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:
+    """The text as people read it, and the words that were marked as not known."""
+    unknown = []
+
+    def plain(match: re.Match[str]) -> str:
+        escaped, word = match.groups()
+        if word:
+            unknown.append(word)
+        return str(escaped or word)
+
+    return _ESCAPED_OR_MARK.sub(plain, raw), tuple(unknown)
+
+
+def word_count(sentence: str) -> int:
+    """The number of words in a sentence."""
+    return len(_WORD.findall(sentence))
+
+
+def probe(pipeline: Pipeline) -> str:
+    """Why a pair does not work, or nothing. Leaves the pipeline stopped."""
+    sentence = PROBES[pipeline.pair.source]
+    try:
+        answer = pipeline.translate(sentence)
+    except EngineFailed as error:
+        return error.message
+    finally:
+        pipeline.close()
+    if not answer.text.strip():
+        return "It answers with nothing."
+    if len(answer.unknown) * 2 > word_count(sentence):
+        return "It does not know the words of a simple sentence."
+    return ""

@@ -1,0 +1,96 @@
+"""Processes in a row, each reading what the one before writes; asked with one message at a time, ended by NUL."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import subprocess
+import time
+from collections.abc import Sequence
+
+import psutil
+
+from termdesk.service.engines.apertium.modes import Command
+
+
+class ProcessChain:
+    """The running processes of some commands. One thread at a time."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self._commands = commands
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the processes are running."""
+        return bool(self.processes)
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory of all processes that is theirs alone; what they share would be counted for each."""
+        return sum(_own_bytes(process.pid) for process in self.processes)
+
+    def start(self, errors: int) -> None:
+        """Start the processes; `errors` is the descriptor of their error stream. Raises OSError."""
+        previous = None
+        for command in self._commands:
+            # A group of its own, so that none is left behind whatever a process starts.
+            process = subprocess.Popen(
+                command,
+                stdin=previous if previous is not None else subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                bufsize=0,
+                start_new_session=True,
+            )
+            if previous is not None:
+                previous.close()
+            previous = process.stdout
+            self.processes.append(process)
+        first = self.processes[0].stdin
+        assert first is not None
+        os.set_blocking(first.fileno(), False)
+
+    def ask(self, message: str, deadline: float) -> str:
+        """The answer to a message. Raises OSError where a process ended, TimeoutError after the deadline."""
+        first, last = self.processes[0].stdin, self.processes[-1].stdout
+        assert first is not None
+        assert last is not None
+        rest, answer = f"{message}\0".encode(), b""
+        # Written and read in turn: the processes write before they have read all of a long message.
+        while not answer.endswith(b"\0"):
+            writing = [first.fileno()] if rest else []
+            readable, writable, _ = select.select([last.fileno()], writing, [], max(0.0, deadline - time.monotonic()))
+            if not (readable or writable):
+                raise TimeoutError
+            if writable:
+                rest = rest[os.write(first.fileno(), rest[:65_536]) :]
+            if readable:
+                chunk = os.read(last.fileno(), 65_536)
+                if not chunk:
+                    raise BrokenPipeError
+                answer += chunk
+        return answer[:-1].decode("utf-8", "replace")
+
+    def end(self) -> int | None:
+        """End the processes; gives the exit code of the first that had ended before, None if all were running."""
+        code = next((code for process in self.processes if (code := process.poll())), None)
+        for process in self.processes:
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+            process.kill()
+        for process in self.processes:
+            process.wait()
+        self.processes = []
+        return code
+
+
+def _own_bytes(pid: int) -> int:
+    try:
+        found = psutil.Process(pid).memory_info()
+    except psutil.Error:
+        return 0
+    return int(found.rss - getattr(found, "shared", 0))

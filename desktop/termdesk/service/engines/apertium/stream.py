@@ -1,0 +1,86 @@
+"""Apertium's stream: words with their analyses, `^houses/house<n><pl>/house<vblex><pri><p3><sg>$`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+_SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
+_READING = re.compile(r"((?:\\.|[^\\<])*)((?:<[^<>]+>)+)(.*)", re.DOTALL)
+_TAG = re.compile(r"<([^<>]+)>")
+_SLASH = re.compile(r"(?<!\\)/")
+
+
+def escape(text: str) -> str:
+    """A text with the characters escaped that have a meaning in the stream."""
+    return _SPECIAL.sub(lambda match: "\\" + match.group(), text)
+
+
+def unescape(text: str) -> str:
+    """The text without escapes."""
+    return _ESCAPED.sub(r"\1", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One analysis of a word: lemma, tags, and what follows them, as the rest of a lemma of several words."""
+
+    lemma: str
+    tags: tuple[str, ...]
+    rest: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The part of speech, as `n` or `adj`."""
+        return self.tags[0]
+
+    def tag_among(self, *tags: str) -> str:
+        """The first of its tags that is one of these; "" if it has none of them."""
+        return next((tag for tag in self.tags if tag in tags), "")
+
+    def with_tag(self, old: str, new: str) -> Reading:
+        """This reading with one tag for another."""
+        return replace(self, tags=tuple(new if tag == old else tag for tag in self.tags))
+
+    def __str__(self) -> str:
+        return f"{self.lemma}{written_tags(self.tags)}{self.rest}"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysedWord:
+    """A word, the text before it, and its readings; none for a word that the analyser does not know."""
+
+    before: str
+    surface: str
+    readings: tuple[Reading, ...]
+
+    def of_kind(self, *kinds: str) -> Reading | None:
+        """Its first reading of one of these parts of speech."""
+        return next((each for each in self.readings if each.kind in kinds), None)
+
+
+def written_tags(tags: tuple[str, ...]) -> str:
+    """Tags as they are written in the stream."""
+    return "".join(f"<{tag}>" for tag in tags)
+
+
+def read_tags(written: str) -> tuple[str, ...]:
+    """Tags as they were written in the stream."""
+    return tuple(_TAG.findall(written))
+
+
+def read_words(stream: str) -> list[AnalysedWord]:
+    """The words of an analysed text."""
+    words, end = [], 0
+    for unit in _UNIT.finditer(stream):
+        surface, *analyses = _SLASH.split(unit.group(1))
+        readings = tuple(
+            Reading(match.group(1), read_tags(match.group(2)), match.group(3))
+            for match in map(_READING.fullmatch, analyses)
+            if match and not match.group(1).startswith("*")
+        )
+        words.append(AnalysedWord(unescape(stream[end : unit.start()]), unescape(surface), readings))
+        end = unit.end()
+    return words

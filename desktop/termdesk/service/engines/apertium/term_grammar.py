@@ -1,0 +1,168 @@
+"""Finds the grammar of glossary terms with the analysers of their languages."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from pathlib import Path
+
+from termdesk.domain.language.language import root
+from termdesk.domain.matching.terms import Exactness
+from termdesk.service.child_errors import ErrorTail
+from termdesk.service.engines.apertium import endings, modes
+from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
+from termdesk.service.engines.apertium.process_chain import ProcessChain
+from termdesk.service.engines.apertium.stream import escape, read_words
+from termdesk.service.engines.apertium.term_unit import TermUnit
+from termdesk.service.engines.placeholders import CarriedTerm
+
+SECONDS_A_PHRASE = 5.0
+_PHRASES_KEPT = 20_000
+_AS_IN_GLOSSARY = (Exactness.EXACT, Exactness.OTHER_CASE, Exactness.OTHER_HYPHEN)
+
+
+class PhraseAnalyser:
+    """The running analyser of one language. Safe to call from several threads."""
+
+    def __init__(self, language: str, mode: Path) -> None:
+        self._language = language
+        self._chain = ProcessChain([modes.analyser(mode)])
+        self._known: OrderedDict[str, AnalysedPhrase] = OrderedDict()
+        self._lock = threading.Lock()
+        self._errors: ErrorTail | None = None
+
+    def analyse(self, phrase: str) -> AnalysedPhrase:
+        """The grammar of a phrase. Raises OSError or TimeoutError where the analyser fails."""
+        with self._lock:
+            known = self._known.pop(phrase, None) or self._analysed(phrase)
+            self._known[phrase] = known
+            while len(self._known) > _PHRASES_KEPT:
+                self._known.popitem(last=False)
+            return known
+
+    def _analysed(self, phrase: str) -> AnalysedPhrase:
+        if not self._chain.is_running:
+            self._start()
+        try:
+            stream = self._chain.ask(f"{escape(phrase)}[]", time.monotonic() + SECONDS_A_PHRASE)
+        except (OSError, TimeoutError):
+            self._end()
+            raise
+        return AnalysedPhrase(phrase, self._language, tuple(read_words(stream)))
+
+    def _start(self) -> None:
+        self._errors = ErrorTail()
+        self._chain.start(self._errors.descriptor)
+        self._errors.follow()
+
+    def close(self) -> None:
+        """End the analyser; it starts again when it is needed."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        self._chain.end()
+        if self._errors is not None:
+            self._errors.finish()
+            self._errors = None
+
+
+class TermGrammar:
+    """The grammar of terms from one language to another; None as an analyser: that language has none."""
+
+    def __init__(self, source: PhraseAnalyser, target: PhraseAnalyser, *, languages: tuple[str, str]) -> None:
+        self._source = source
+        self._target = target
+        self._target_language = languages[1]
+
+    def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
+        """A term as a word of the stream; None if it goes better as an unknown word. Raises as `analyse` does."""
+        hit = carried.hit
+        target = self._target.analyse(hit.target)
+        found, entry = self._source.analyse(carried.written), self._source.analyse(hit.source)
+        if not target.words:
+            return None
+        kind = _kind(found, target)
+        unit = TermUnit(
+            carried.placeholder,
+            kind,
+            target,
+            _verb_carrier(found) if kind is WordKind.VERB else carried.written,
+            form=hit.target,
+            is_capital=carried.target != hit.target,
+        )
+        if kind is WordKind.NOUN:
+            return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
+        return unit if kind is WordKind.ADVERB else replace(unit, form="")
+
+    def _noun(
+        self,
+        unit: TermUnit,
+        found: AnalysedPhrase,
+        entry: AnalysedPhrase,
+        *,
+        is_as_in_glossary: bool,
+        generate: Generate,
+    ) -> TermUnit:
+        target = unit.phrase
+        was, number = _number(entry, found, ""), _number(found, entry, "sg")
+        own = target.number if target.number in ("sg", "pl") else was or "sg"
+        form: str | None = target.text
+        if is_as_in_glossary or was == number:
+            number = number if target.number == "sp" else own
+        else:
+            form = target.as_noun(number, generate)
+        gender = target.gender
+        is_sure = form is not None and (bool(gender) or self._target_language == "en")
+        source_gender = found.gender if found.gender in ("m", "f") else "m"
+        return replace(
+            unit,
+            form=form or target.text,
+            number=number,
+            gender=gender or ("" if self._target_language == "en" else "m"),
+            source_gender=source_gender,
+            is_sure=is_sure,
+        )
+
+
+def grammar_of(source: str, target: str) -> bool:
+    """Whether the grammar of a pair is known here: its tags, and the endings of its words."""
+    return {root(source), root(target)} <= endings.LANGUAGES
+
+
+def _kind(found: AnalysedPhrase, target: AnalysedPhrase) -> WordKind:
+    """The part of speech that both sides can have; else the target's own."""
+    source = set(found.kinds) if len(found.words) == 1 else set()
+    if len(found.words) == 1 and found.words[0].of_kind(WordKind.VERB):
+        source.add(WordKind.VERB)
+    if target.kinds:
+        return next((kind for kind in target.kinds if kind in source), target.kinds[0])
+    is_adjective = target.is_adjective_by_ending or (found.is_adjective_by_ending and len(target.words) == 1)
+    return WordKind.ADJECTIVE if is_adjective and WordKind.NOUN not in source else WordKind.NOUN
+
+
+def _verb_carrier(found: AnalysedPhrase) -> str:
+    """A verb in the form that the term has in the text: in English one that is read as nothing else."""
+    if found.language != "en":
+        return found.text
+    verb = found.words[0].of_kind(WordKind.VERB) if found.words else None
+    tags = verb.tags if verb else ()
+    if "p3" in tags:
+        return "receives"
+    if "past" in tags or "pp" in tags:
+        return "received"
+    return "receiving" if {"ger", "pprs", "subs"} & set(tags) else "receive"
+
+
+def _number(phrase: AnalysedPhrase, other: AnalysedPhrase, unknown: str) -> str:
+    """The number of a phrase in the text, as far as it can be told from its other form too."""
+    if phrase.number in ("sg", "pl"):
+        return phrase.number
+    one, two = phrase.text.casefold(), other.text.casefold()
+    if one.endswith("s") and not two.endswith("s"):
+        return "pl"
+    if two.endswith("s") and not one.endswith("s"):
+        return "sg"
+    return unknown

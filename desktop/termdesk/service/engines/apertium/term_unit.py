@@ -1,0 +1,176 @@
+"""A term as a word of Apertium's stream, from its place in a sentence to its form in the translation.
+
+    the sentence              Replace the [zqxaaj]cities.               an ordinary noun in the term's place, marked
+    after the analysis        ^zqxaaj<n><pl>$                           `in_source`
+    after the lookup          ^zqxaaj<n><pl>/zqxaaj<n><f><pl>$          `in_target`
+    after the transfer        ^*zqxaaj$, its tags are read              `read_result`
+    after the generation      bombas de combustible                     `form`
+
+So articles, adjectives and verbs around the term agree with it, though no dictionary of Apertium has it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from termdesk.service.engines.apertium import endings
+from termdesk.service.engines.apertium.analysed_phrase import (
+    GENDERS,
+    NUMBERS,
+    AnalysedPhrase,
+    Generate,
+    WordKind,
+    cased_as,
+)
+from termdesk.service.engines.apertium.stream import Reading, escape, read_tags, written_tags
+
+# Words that the analysers read in one way only: nouns by gender and number, and an adjective.
+_NOUNS = {
+    "en": {"sg": "city", "pl": "cities"},
+    "es": {"m sg": "árbol", "m pl": "árboles", "f sg": "ciudad", "f pl": "ciudades"},
+    "pt": {"m sg": "papel", "m pl": "papéis", "f sg": "cidade", "f pl": "cidades"},
+    "fr": {"m sg": "arbre", "m pl": "arbres", "f sg": "ville", "f pl": "villes"},
+    "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
+}
+_ADJECTIVES = {"en": "beautiful"}
+_TAGS = r"((?:<[^<>]+>)*)"
+
+
+@dataclass(frozen=True, slots=True)
+class TermUnit:
+    """A term in one sentence. `placeholder` stands for it, in capitals.
+
+    `number` and `gender` are those of the target, `source_gender` that of the term in the text. `form` is what is put
+    in place of a noun or an adverb. `is_sure`: nothing of its grammar was guessed.
+    """
+
+    placeholder: str
+    kind: WordKind
+    phrase: AnalysedPhrase
+    surface: str
+    form: str
+    number: str = "sg"
+    gender: str = ""
+    source_gender: str = "m"
+    is_capital: bool = False
+    is_sure: bool = True
+
+    @property
+    def key(self) -> str:
+        """The placeholder as a lemma."""
+        return self.placeholder.lower()
+
+    @property
+    def lemma(self) -> str:
+        """The lemma with the capital that the term has in the text."""
+        return self.key.capitalize() if self.is_capital else self.key
+
+    def through_pivot(self, language: str) -> TermUnit:
+        """This term on its way into a language between: its placeholder stands for it there too."""
+        phrase = AnalysedPhrase(self.placeholder, language, ())
+        return replace(self, phrase=phrase, form=self.placeholder, gender=self.gender or "m", is_capital=False)
+
+    def out_of_pivot(self, *, opens: bool) -> TermUnit:
+        """This term on its way out of that language."""
+        gender = self.gender if self.gender in ("m", "f") else "m"
+        return replace(self, surface="", source_gender=gender, is_capital=self.is_capital and opens)
+
+    def carrier(self, language: str) -> str:
+        """What the analyser reads in place of the term: a word of its kind, else the placeholder."""
+        if self.kind is WordKind.NOUN:
+            key = self.number if language == "en" else f"{self.source_gender} {self.number}"
+            word = _NOUNS[language][key]
+        elif self.kind is WordKind.ADJECTIVE:
+            word = _ADJECTIVES.get(language, self.surface)
+        elif self.kind is WordKind.VERB:
+            word = self.surface
+        else:
+            word = ""
+        if not word or " " in word:
+            return self.placeholder
+        return f"[{self.key}]{escape(cased_as(word, 'X') if self.is_capital else word.lower())}"
+
+    def in_source(self, stream: str, language: str) -> str | None:
+        """The analysed sentence with this term as a unit; None if the analyser lost it."""
+        pattern = re.compile(rf"\[{self.key}\]\^[^<>$/^]*{_TAGS}\$|\^\*{self.placeholder}\$")
+        found = pattern.findall(stream)
+        if len(found) != 1:
+            return None
+        tags = self._source_tags(read_tags(found[0]), language)
+        return None if tags is None else pattern.sub(f"^{self.lemma}{written_tags(tags)}$", stream)
+
+    def _source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
+        is_of_kind = found[:1] == (self.kind.value,)
+        if self.kind is WordKind.NOUN:
+            gender = () if language == "en" else (self.gender if self.gender in ("m", "f") else "m",)
+            return ("n", *gender, self.number)
+        if self.kind is WordKind.VERB:
+            return found if is_of_kind else None
+        if self.kind is WordKind.ADJECTIVE:
+            return found if is_of_kind else ("adj",) if language == "en" else ("adj", "m", "sg")
+        return ("adv",)
+
+    def in_target(self, stream: str) -> str:
+        """The stream after the lookup, with the target's grammar beside the source's."""
+        pattern = re.compile(rf"\^({self.key}){_TAGS}(?:/[^$]*)?\$", re.IGNORECASE)
+
+        def both(match: re.Match[str]) -> str:
+            lemma, tags = match.groups()
+            return f"^{lemma}{tags}/{lemma}{written_tags(self._target_tags(read_tags(tags)))}$"
+
+        return pattern.sub(both, stream)
+
+    def _target_tags(self, source: tuple[str, ...]) -> tuple[str, ...]:
+        is_english = self.phrase.language == "en"
+        if self.kind is WordKind.NOUN:
+            gender = () if is_english else (self.gender if self.gender in ("m", "f") else "GD",)
+            return ("n", *gender, self.number)
+        if self.kind is WordKind.ADJECTIVE:
+            rest = tuple(tag for tag in source[1:] if tag in (*GENDERS, *NUMBERS))
+            if is_english:
+                return ("adj",)
+            is_alike = self.phrase.adjective is not None and "mf" in self.phrase.adjective.tags
+            if is_alike:
+                return ("adj", "mf", *rest[1:])
+            return ("adj", *(["GD", *rest[1:]] if rest[:1] == ("mf",) else rest))
+        return source
+
+    def read_result(self, stream: str, generate: Generate) -> tuple[str, str] | None:
+        """The stream before generation with this term as an unknown word, and its form; None if either fails."""
+        pattern = re.compile(rf"\^({self.key}){_TAGS}([^$]*)\$", re.IGNORECASE)
+        found = pattern.findall(stream)
+        if len(found) != 1:
+            return None
+        [(lemma, tags, rest)] = found
+        form = self._form(read_tags(tags), rest, generate)
+        if form is None:
+            return None
+        if lemma[:1].isupper() and form.partition(" ")[0].islower():
+            form = f"{form[:1].upper()}{form[1:]}"
+        return pattern.sub(f"^*{self.key}$", stream), form
+
+    def _form(self, tags: tuple[str, ...], rest: str, generate: Generate) -> str | None:
+        if self.form:
+            return self.form
+        if self.kind is WordKind.VERB and self.phrase.verb:
+            lemma = self.phrase.verb
+            first = generate(f"{lemma.lemma}{written_tags((lemma.kind, *tags[1:]))}{lemma.rest}{rest}")
+            others = self.phrase.words[1:]
+            return first and "".join([first, *(f"{word.before}{word.surface}" for word in others)])
+        gender, number = Reading("", tags).tag_among("m", "f"), Reading("", tags).tag_among("sg", "pl")
+        known = self.phrase.adjective
+        if self.phrase.language == "en":
+            return self.phrase.text
+        if known is not None:
+            agreeing = known.with_tag(known.tag_among(*NUMBERS), number or "sg")
+            if "mf" not in known.tags:
+                agreeing = agreeing.with_tag(known.tag_among(*GENDERS), gender or "m")
+            if form := generate(str(agreeing)):
+                return cased_as(form, self.phrase.text)
+        return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
+
+
+def put_form(text: str, unit: TermUnit, form: str) -> str:
+    """The generated text with the form of the term in its place."""
+    return re.sub(rf"\*?{unit.key}", lambda _: escape(form), text, flags=re.IGNORECASE)

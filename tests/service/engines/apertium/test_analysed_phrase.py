@@ -1,0 +1,73 @@
+"""What kind of word a phrase is, and its other number."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, WordKind, cased_as
+from termdesk.service.engines.apertium.stream import read_words
+
+N, A, V, D = WordKind.NOUN, WordKind.ADJECTIVE, WordKind.VERB, WordKind.ADVERB
+PUMP = "^bomba/bomba<n><f><sg>/bombar<vblex><pri><p3><sg>$ ^de/de<pr>$ ^combustible/combustible<n><m><sg>$"
+FORMS = {
+    "bomba<n><f><pl>": "bombas",
+    "cuadro<n><m><pl>": "cuadros",
+    "eléctrico<adj><m><pl>": "eléctricos",
+    "pump<n><pl>": "pumps",
+    "bill<n><pl>": "bills",
+    "viviendo<n><f><sg>": "vivienda",
+}
+
+
+def phrase(text: str, stream: str, language: str = "es") -> AnalysedPhrase:
+    return AnalysedPhrase(text, language, tuple(read_words(stream)))
+
+
+@pytest.mark.parametrize(
+    ("stream", "kinds"),
+    [
+        (PUMP, (N,)),
+        ("^cerrado/cerrado<adj><m><sg>/cerrar<vblex><pp><m><sg>$", (A, N)),
+        ("^publicar/publicar<vblex><inf>$", (V,)),
+        ("^poder/poder<n><m><sg>/poder<vbmod><inf>$", (N, V)),
+        ("^iniciar/iniciar<vblex><inf>$ ^sesión/sesión<n><f><sg>$", (V,)),
+        ("^a partir de/a partir de<pr>$", (D,)),
+        ("^disyuntor/*disyuntor$", ()),
+    ],
+)
+def test_the_parts_of_speech_of_a_phrase(stream: str, kinds: tuple[WordKind, ...]) -> None:
+    assert phrase("x", stream).kinds == kinds
+
+
+def test_the_head_gives_gender_and_number() -> None:
+    pump = phrase("bomba de combustible", PUMP)
+    unknown = phrase("carcasa", "^carcasa/*carcasa$")
+    bill = phrase("bill of lading", "^bill/bill<n><sg>$ ^of/of<pr>$ ^lading/*lading$", "en")
+
+    assert (pump.gender, pump.number) == ("f", "sg")
+    assert (unknown.gender, unknown.number) == ("f", "")
+    assert bill.head == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "stream", "language", "expected"),
+    [
+        ("bomba de combustible", PUMP, "es", "bombas de combustible"),
+        ("Cuadro eléctrico", "^Cuadro/Cuadro<n><m><sg>$ ^eléctrico/eléctrico<adj><m><sg>$", "es", "Cuadros eléctricos"),
+        ("válvula electrohidráulica", "^válvula/*válvula$ ^electrohidráulica/*electrohidráulica$", "es",
+         "válvulas electrohidráulicas"),
+        ("fuel pump", "^fuel/fuel<n><sg>$ ^pump/pump<n><sg>/pump<vblex><inf>$", "en", "fuel pumps"),
+        ("bill of lading", "^bill/bill<n><sg>$ ^of/of<pr>$ ^lading/*lading$", "en", "bills of lading"),
+        ("crisis", "^crisis/crisis<n><f><sp>$", "es", "crisis"),
+    ],
+)  # fmt: skip
+def test_a_phrase_in_the_plural(text: str, stream: str, language: str, expected: str) -> None:
+    assert phrase(text, stream, language).as_noun("pl", lambda unit: FORMS.get(unit.lower())) == expected
+
+
+def test_a_singular_that_nothing_knows_is_not_made_up() -> None:
+    assert phrase("cojinetes", "^cojinetes/cojinete<n><m><pl>$").as_noun("sg", lambda _: None) is None
+
+
+def test_a_form_has_the_capitals_of_the_other_form() -> None:
+    assert [cased_as("bombas", surface) for surface in ("bomba", "Bomba", "BOMBA")] == ["bombas", "Bombas", "BOMBAS"]

@@ -1,0 +1,69 @@
+"""Gender, number and agreement by the endings of words."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.apertium.endings import adjective, gender_by_ending, is_adjective_by_ending, plural
+
+
+@pytest.mark.parametrize(
+    ("language", "feminine", "masculine"),
+    [
+        ("es", "carcasa carcasas conexión unidad actitud", "disyuntor disyuntores sistema programa cojinete telegrama"),
+        ("pt", "carcaça ligação unidade viagem", "disjuntor sistema tubo"),
+        ("fr", "isolation tubulure pompette unité", "disjoncteur roulement compresseur carénage"),
+        ("it", "flangia guarnizione unità", "interruttore-tubo sistema"),
+    ],
+)  # fmt: skip
+def test_the_gender_of_unknown_nouns(language: str, feminine: str, masculine: str) -> None:
+    assert {word: gender_by_ending(word, language) for word in feminine.split()} == dict.fromkeys(feminine.split(), "f")
+    assert {word: gender_by_ending(word, language) for word in masculine.split()} == dict.fromkeys(
+        masculine.split(), "m"
+    )
+
+
+@pytest.mark.parametrize(("word", "language"), [("vanne", "fr"), ("valve", "it"), ("valve", "en")])
+def test_an_ending_that_tells_nothing(word: str, language: str) -> None:
+    assert gender_by_ending(word, language) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "tubo tubos disyuntor disyuntores pez peces conexión conexiones análisis análisis estrés estreses"),
+        ("pt", "ligação ligações canal canais túnel túneis disjuntor disjuntores jovem jovens portátil portátis"),
+        ("fr", "disjoncteur disjoncteurs canal canaux tuyau tuyaux bras bras"),
+        ("it", "tubo tubi valvola valvole verifica verifiche serbatoio serbatoi unità unità"),
+        ("en", "valve valves assembly assemblies relay relays switch switches API API"),
+    ],
+)
+def test_plurals(language: str, words: str) -> None:
+    each = words.split()
+    for one, many in zip(each[::2], each[1::2], strict=True):
+        assert plural(one, language, gender_by_ending(one, language)) == many
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("impagado", "es", "impagado impagados impagada impagadas"),
+        ("inflable", "es", "inflable inflables inflable inflables"),
+        ("impayé", "fr", "impayé impayés impayée impayées"),
+        ("explosif", "fr", "explosif explosifs explosive explosives"),
+        ("insoluto", "it", "insoluto insoluti insoluta insolute"),
+    ],
+)
+def test_an_adjective_agrees(word: str, language: str, expected: str) -> None:
+    forms = [adjective(word, language, gender, number) for gender in "mf" for number in ("sg", "pl")]
+
+    assert " ".join(forms) == expected
+
+
+def test_words_that_look_like_adjectives() -> None:
+    assert [is_adjective_by_ending(word, "es") for word in ("impagado", "hidráulica", "disyuntor")] == [
+        True,
+        True,
+        False,
+    ]
+    assert [is_adjective_by_ending(word, "en") for word in ("unpaid", "overdue", "housing")] == [True, False, False]

@@ -1,0 +1,70 @@
+"""Terms in the grammar of the target language, with the pairs that are installed."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
+from termdesk.service.engines.apertium.modes import MODES
+from termdesk.service.engines.apertium.term_grammar import grammar_of
+from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.translation import TranslationEngines
+from termdesk.service.memory import ConfirmedMemory
+
+pytestmark = pytest.mark.skipif(not (MODES / "eng-spa.mode").exists(), reason="Apertium is not installed here")
+
+EN_ES = [
+    ("house", "vivienda"),
+    ("cat", "felino"),
+    ("pump", "grupo de bombeo"),
+    ("housing", "carcasa"),
+    ("unpaid", "impagado"),
+    ("invoice", "factura"),
+    ("publish", "publicar"),
+    ("log in", "iniciar sesión"),
+    ("claims", "reclamaciones"),
+    ("water", "agua"),
+]
+CASES = [
+    ("en", "es", EN_ES, "Houses are big.", "Las viviendas son grandes."),
+    ("en", "es", EN_ES, "The old cats are in the house.", "Los felinos viejos son en la vivienda."),
+    ("en", "es", EN_ES, "The pumps were repaired.", "Los grupos de bombeo estuvieron reparados."),
+    ("en", "es", EN_ES, "The housing of the pump is broken.", "La carcasa del grupo de bombeo está rota."),
+    ("en", "es", EN_ES, "The unpaid invoices are red.", "Las facturas impagadas son rojas."),
+    ("en", "es", EN_ES, "They published the invoice.", "Publicaron la factura."),
+    ("en", "es", EN_ES, "He logs in every day.", "Inicia sesión todos los días."),
+    ("en", "es", EN_ES, "Each claim was approved.", "Cada reclamación estuvo aprobada."),
+    ("es", "en", [("vivienda", "invoice")], "Es una vivienda vieja.", "It is an old invoice."),
+    ("es", "it", [("bomba", "pompa"), ("vivienda", "abitazione")], "La bomba vieja de la vivienda.",
+     "La pompa vecchia dell'abitazione."),
+    ("es", "pt", [("disyuntor", "interruptor de emergência")], "Los disyuntores son nuevos.",
+     "Os interruptores de emergência são novos."),
+    ("en", "fr", [("house", "logement")], "Houses are big.", "Les logements sont grands."),
+    ("fr", "es", [("arrêt d'urgence", "parada de emergencia")], "L'arrêt d'urgence est nouveau.",
+     "La parada de emergencia es nueva."),
+]  # fmt: skip
+
+
+def test_articles_adjectives_and_verbs_agree_with_the_terms() -> None:
+    async def translated() -> list[str]:
+        engine = ApertiumEngine()
+        await engine.find()
+        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        found = []
+        for source, target, terms, text, _ in CASES:
+            pair = LanguagePair(source, target)
+            index = TermIndex.of(terms, language=source, lemmatise=lemmatiser(source))
+            found.append((await chain.translate(text, pair=pair, terms=index)).text)
+        await engine.close()
+        return found
+
+    assert asyncio.run(translated()) == [expected for *_, expected in CASES]
+
+
+def test_languages_with_another_grammar_are_left_to_placeholders() -> None:
+    assert grammar_of("en", "pt-BR")
+    assert not grammar_of("da", "sv")
