@@ -45,6 +45,18 @@ SAMPLES = ("ui/pictures/", "ui/idle_imports.py")
 # The program's own name, a style of Qt's, what stands in reports of bugs, and keys of what is stored.
 NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ", Qt ", "wide ", "zh-Hant", "zh-Hans"}
 NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>'}
+# What stands between the parts of a text, and in a separator.
+JOINING, SEPARATING = re.compile(r"[ “”→–·(),;]"), re.compile(r"[,;:·]|\w")
+# Modules that may put texts together, and why.
+JOINED_ELSEWHERE = {
+    "ui/glossaries/library/library_filter_menu.py": "the words of a filter, as the user types them",
+    "ui/glossaries/library/tags_dialog.py": "commas separate tags, as the user types them",
+    "ui/glossaries/sheet/clipboard.py": "HTML for spreadsheets",
+    "ui/recovery/crash_dialog.py": "what stands in reports of bugs",
+    "ui/recovery/report_dialog.py": "what stands in reports of bugs",
+    "ui/widgets/theme.py": "names of icons",
+    "ui/words/pseudo_text.py": "filters of Qt's file dialog",
+}
 
 
 def calls() -> Iterator[tuple[str, ast.Call, str]]:
@@ -208,14 +220,80 @@ def unread_parts(node: ast.AST) -> Iterator[ast.AST]:
             yield node
 
 
-def test_facts_of_a_text_are_separated_in_one_place() -> None:
+def test_texts_are_put_together_in_one_place() -> None:
+    """Each language separates names, titles and sentences in its own way: a translator has to see how."""
     places = [
-        place
-        for place, call, called in calls()
-        if called == "join" and ast.unparse(call.func) == "' · '.join" and "ui/words/" not in place
+        f"{name}:{node.lineno}: {ast.unparse(node)}"
+        for name, tree in TREES.items()
+        if name not in JOINED_ELSEWHERE and not name.startswith(SAMPLES)
+        for node in joined_texts(tree)
     ]
 
-    assert places == [], "use `list_facts`"
+    assert places == [], "use `ui/words/lists.py`, or a text of its own with the parts as values"
+
+
+def test_modules_that_join_texts_exist_and_do_so() -> None:
+    assert [name for name in JOINED_ELSEWHERE if not any(joined_texts(TREES[name]))] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'line = f"{title}: {text}"',
+        'line = f"{words} ({count})"',
+        'line = f"{first} {second}"',
+        'action.setText(f"{words} “{step}”")',
+        'line = ", ".join(names)',
+        'line = " · ".join(facts)',
+        'line = "; ".join(clauses)',
+        'line = " or ".join(values)',
+    ],
+)
+def test_joined_texts_are_found_wherever_they_stand(source: str) -> None:
+    assert list(joined_texts(ast.parse(source)))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'line = tr("{title}: {text}").format(title=title, text=text)',
+        'lines = "\\n".join(lines)',
+        'row = "\\t".join(cells)',
+        'words = f"{first}\\n{second}"',
+        'name = f"{path.stem}.rejects.tsv"',
+        'page = Page(owner=f"{key} {pair}")',
+        'def f(x): raise KeyError(f"no such {x} here")',
+    ],
+)
+def test_lines_names_and_keys_are_no_joined_texts(source: str) -> None:
+    assert list(joined_texts(ast.parse(source))) == []
+
+
+def joined_texts(tree: ast.Module) -> Iterator[ast.JoinedStr | ast.Call]:
+    """f-strings and `join` whose parts are separated by blanks or signs, other than what no user reads."""
+    unread: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        unread.update(part for each in (*unread_parts(node), *keys_in(node)) for part in ast.walk(each))
+    for node in ast.walk(tree):
+        if node in unread:
+            continue
+        if isinstance(node, ast.JoinedStr):
+            fixed = "".join(str(each.value) for each in node.values if isinstance(each, ast.Constant))
+            if JOINING.search(fixed):
+                yield node
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+            separator = node.func.value
+            if isinstance(separator, ast.Constant) and SEPARATING.search(str(separator.value)):
+                yield node
+
+
+def keys_in(node: ast.AST) -> Iterator[ast.AST]:
+    """What something is stored or found by."""
+    match node:
+        case ast.keyword(arg="owner" | "order_key", value=value):
+            yield value
+        case ast.Assign(targets=[ast.Name(id="owner")], value=value):
+            yield value
 
 
 def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:

@@ -338,7 +338,7 @@ class AppController(QObject):
         )
         service = service_title(session.provider.name) if session.provider.is_local else session.full_title
         self.window.window_actions["publish"].setText(self.tr("&Publish to {service}…").format(service=service))
-        title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
+        title = "Termdesk" if session.provider.is_local else self.tr("{service} – Termdesk").format(service=service)
         self.window.setWindowTitle(title)
 
     def _forget_failures(self) -> None:

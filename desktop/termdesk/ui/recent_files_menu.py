@@ -26,9 +26,10 @@ class RecentFilesMenu(QMenu):
 
     def _fill(self) -> None:
         self.clear()
+        words = self.tr("&{number}  {name}")
         for number, path in enumerate(map(Path, self._remembered.recent_files), start=1):
             name = path.name.replace("&", "&&")
-            action = self.addAction(f"&{format_number(number)}  {name}" if number < 10 else name)
+            action = self.addAction(words.format(number=format_number(number), name=name) if number < 10 else name)
             action.setToolTip(tooltip(str(path)))
             action.triggered.connect(partial(self._open, path))
         if self.isEmpty():

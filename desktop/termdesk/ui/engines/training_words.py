@@ -47,7 +47,7 @@ def reason_text(reason: str, count: int) -> str:
         "twice": _tr("%Ln repeated", n=count),
         "beyond the limit": _tr("%Ln beyond the limit", n=count),
     }
-    return reasons.get(reason) or f"{format_number(count)} {reason}"
+    return reasons.get(reason) or _tr("{count} {reason}").format(count=format_number(count), reason=reason)
 
 
 def _phase(training: Training) -> str:

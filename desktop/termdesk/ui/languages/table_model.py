@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.languages.languages import search
 from termdesk.domain.language.language import Language
 from termdesk.ui.words.language_words import localize_language
+from termdesk.ui.words.lists import add_aside, add_title
 from termdesk.ui.words.service_words import feature_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -68,7 +69,9 @@ class LanguagesModel(QAbstractTableModel):
             case ItemRole.DisplayRole:
                 return self._text(language, index.column())
             case ItemRole.AccessibleTextRole:
-                return f"{self.headerData(index.column(), Qt.Orientation.Horizontal)}: {self._said(language, index)}"
+                return add_title(
+                    str(self.headerData(index.column(), Qt.Orientation.Horizontal)), self._said(language, index)
+                )
             case ItemRole.TextAlignmentRole if index.column() >= AS_SOURCE:
                 return Qt.AlignmentFlag.AlignCenter
         return None
@@ -79,7 +82,7 @@ class LanguagesModel(QAbstractTableModel):
                 return language.code
             case 1:
                 name = localize_language(language.code, language.name)
-                return name if language.status == "stable" else f"{name} ({language.status})"
+                return name if language.status == "stable" else add_aside(name, language.status)
             case 2:
                 return "✓" if language.usable_as_source else "–"
             case 3:

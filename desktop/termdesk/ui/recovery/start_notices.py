@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.use_cases import UseCases
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import add_title, list_sentences, quote
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_cell import OpenText
@@ -112,4 +112,4 @@ class StartNotices(QObject):
 
 
 def _line_of(text: OpenText) -> str:
-    return f"{text.title}: “{shorten_phrase(text.text)}”"
+    return add_title(text.title, quote(shorten_phrase(text.text)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
 
 from termdesk import __version__
@@ -19,7 +19,7 @@ class AboutDialog(Question):
     def __init__(self, parent: QWidget, *, engines: Sequence[Sequence[str]], folder: str, notices: str) -> None:
         super().__init__(
             parent,
-            f"Termdesk {__version__}",
+            QCoreApplication.translate("AboutDialog", "Termdesk {version}").format(version=__version__),
             self.tr("The desktop for people who live by terminology. Apache License 2.0."),
             self.tr("Close"),
         )

@@ -23,7 +23,7 @@ from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.failure_words import explain
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import add_aside, list_sentences
 
 RAIL_MARGIN = 6
 ICON_SIDE = 24
@@ -111,11 +111,11 @@ class MainWindow(QMainWindow):
         history = self._undo_history
         can_undo, can_redo = (history.can_undo, history.can_redo) if history is not None else (False, False)
         self.window_actions.allow(self, {"undo": can_undo, "redo": can_redo})
-        for name, words, what in (
-            ("undo", self.tr("Undo"), history.undo_text if history is not None else ""),
-            ("redo", self.tr("Redo"), history.redo_text if history is not None else ""),
+        for name, words, with_step, step in (
+            ("undo", self.tr("Undo"), self.tr("Undo “{step}”"), history.undo_text if history is not None else ""),
+            ("redo", self.tr("Redo"), self.tr("Redo “{step}”"), history.redo_text if history is not None else ""),
         ):
-            self.window_actions[name].setText(f"{words} “{what}”" if what else words)
+            self.window_actions[name].setText(with_step.format(step=step) if step else words)
 
     # Panes
 
@@ -310,7 +310,7 @@ class Rail(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
         button.setAccessibleName(title)
-        set_tooltip(button, f"{title} ({key})")
+        set_tooltip(button, add_aside(title, key))
         button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))

@@ -154,7 +154,7 @@ class Notice(QFrame):
     ) -> None:
         """`copied` is what its button “Copy” gives; there is none without."""
         super().__init__()
-        self.words = f"{title} {text}".strip()
+        self.words = list_sentences((title, text))
         # For a failure, which one.
         self.failure_kind: FailureKind | None = None
         self.is_over = kind == "good" and not action

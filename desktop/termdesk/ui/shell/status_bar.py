@@ -13,6 +13,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_number
 
 # Shorter work shows no bar, because a bar that flickers disturbs.
@@ -127,8 +128,8 @@ class JobsView(QWidget):
             widget.setVisible(self._shown is not None)
         if self._shown is None:
             return
-        others = f" (+{len(long) - 1})" if len(long) > 1 else ""
-        self.label.setText(f"{self._shown.title}{others}")
+        title, others = self._shown.title, len(long) - 1
+        self.label.setText(add_aside(title, f"+{format_number(others)}") if others else title)
         done, total = self._shown.progress.done, self._shown.progress.total
         self.bar.setRange(0, 1000 if total else 0)
         if total:

@@ -16,7 +16,7 @@ from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import list_sentences, point_to
 
 
 class ConfirmedPage(QWidget):
@@ -72,7 +72,7 @@ class ConfirmedPage(QWidget):
         if not isValid(self):
             return
         self._lines = [pair for pair in pairs for _ in pair.texts]
-        rows = [(f"{pair.pair.source} → {pair.pair.target}", *text) for pair in pairs for text in pair.texts]
+        rows = [(point_to(pair.pair.source, pair.pair.target), *text) for pair in pairs for text in pair.texts]
         self.table.clearSelection()
         self.table.show_rows(rows)
         count = sum(pair.count for pair in pairs)
@@ -101,7 +101,7 @@ class ConfirmedPage(QWidget):
             )
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
-        pair = f"{chosen.pair.source} → {chosen.pair.target}"
+        pair = point_to(chosen.pair.source, chosen.pair.target)
         title = _tr("Delete all %Ln confirmed translations {pair}?", "", chosen.count).format(pair=pair)
         text = _tr("The service on this computer will translate these texts with its engines again.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_names, point_to
 from termdesk.ui.words.numbers import format_date_and_time
 
 Index = QModelIndex | QPersistentModelIndex
@@ -108,4 +108,4 @@ def languages_of(text: StoredText) -> str:
     """The pair of a translation, the language of an improvement."""
     if improvement_of(text):
         return text.target_language
-    return f"{text.source_language or '?'} → {text.target_language}"
+    return point_to(text.source_language or "?", text.target_language)

@@ -19,6 +19,7 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -107,7 +108,7 @@ class GlossaryPicker(QWidget):
         for each in found.glossaries:
             dictionary = each.dictionary(pair) if pair else None
             count = dictionary.entry_count if dictionary else 0
-            self.box.addItem(f"{each.name} ({format_number(count)})", each)
+            self.box.addItem(add_aside(each.name, format_number(count)), each)
         if pair is not None:
             preferred = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
             if preferred is not None:

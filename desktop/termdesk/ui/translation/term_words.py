@@ -8,7 +8,7 @@ from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState, TermUse
 from termdesk.ui.widgets.text_area import TextMark
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_names, point_to
 
 # More missed terms than these are only counted.
 _MOST_NAMED = 8
@@ -65,7 +65,7 @@ def _is_reported(result: TranslationResult) -> bool:
 
 
 def _names(result: TranslationResult) -> str:
-    names = list(dict.fromkeys(f"{each.hit.source} → {each.hit.target}" for each in result.missed))
+    names = list(dict.fromkeys(point_to(each.hit.source, each.hit.target) for each in result.missed))
     named = list_names(names[:_MOST_NAMED])
     more = len(names) - _MOST_NAMED
     return _tr("{names}, and %Ln more", "", more).format(names=named) if more > 0 else named

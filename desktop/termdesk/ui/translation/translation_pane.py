@@ -310,7 +310,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             words = self.tr("%Ln characters will be billed", "", count)
         else:
             words = self.tr("%Ln characters", "", count)
-        self.count.setText(f"{words}. {warning}" if warning else words)
+        self.count.setText(
+            self.tr("{characters}. {warning}").format(characters=words, warning=warning) if warning else words
+        )
         self.count.set_tone("warning" if warning else "muted")
 
     def _show_possible(self) -> None:

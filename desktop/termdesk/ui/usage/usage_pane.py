@@ -20,7 +20,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import add_title, list_names
 from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_percent, format_time
 from termdesk.ui.words.service_words import product_title
 
@@ -210,7 +210,7 @@ class UsagePane(Pane):
         self.fields["period"].setText(self._period(usage, unknown))
         self.fields["key"].setText(self._key(usage, unknown))
         products = list_names(
-            f"{product_title(name)} {format_number(count)}" for name, count in usage.by_product.items()
+            add_title(product_title(name), format_number(count)) for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)
 
@@ -250,7 +250,8 @@ class UsagePane(Pane):
     def _period(self, usage: Usage, unknown: str) -> str:
         if usage.period_start is None or usage.period_end is None:
             return unknown
-        return f"{format_date(usage.period_start)} – {format_date(usage.period_end)}"
+        start, end = format_date(usage.period_start), format_date(usage.period_end)
+        return self.tr("{start} – {end}").format(start=start, end=end)
 
     async def show_sample(self) -> None:
         """Read the usage, and wait for it."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.lists import list_clauses
 
 # Never colour alone: each kind also differs by a line under or through the text.
 UNDERLINES = QTextCharFormat.UnderlineStyle
@@ -91,7 +92,7 @@ class TextArea(QPlainTextEdit):
             selection.format = _format(mark.kind)
             selections.append(selection)
         self.setExtraSelections(selections)
-        self.setAccessibleDescription("; ".join(mark.words for mark in marks if mark.words))
+        self.setAccessibleDescription(list_clauses(mark.words for mark in marks))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_sentences
 
 # Time to notice it, and time to read it.
 SHOWN_MS, SHOWN_MS_PER_CHARACTER, MOST_SHOWN_MS = 4_000, 60, 15_000
@@ -54,7 +55,7 @@ class Toast(QFrame):
 
     def show_message(self, title: str, text: str = "") -> None:
         """Show this instead of what was shown before."""
-        self.words = f"{title} {text}".strip()
+        self.words = list_sentences((title, text))
         self.setAccessibleName(self.words)
         self.title.setText(title)
         self.text.setText(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.messages.message import Message, Value
+from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_number
 
 
@@ -13,7 +14,7 @@ def localize(*sentences: str) -> str:
 
     Texts that are no message, such as a service's own words, stay as they are.
     """
-    return " ".join(_localize_text(each) for each in sentences if each)
+    return list_sentences(_localize_text(each) for each in sentences if each)
 
 
 def _localize_text(text: str) -> str:
@@ -27,4 +28,4 @@ def _localize_text(text: str) -> str:
 def _localize_value(value: Value) -> str:
     if isinstance(value, str):
         return _localize_text(value)
-    return format_number(value) if isinstance(value, int) else ", ".join(map(_localize_value, value))
+    return format_number(value) if isinstance(value, int) else list_names(map(_localize_value, value))

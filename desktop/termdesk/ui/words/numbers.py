@@ -34,7 +34,9 @@ def format_time(moment: datetime) -> str:
 
 def format_date_and_time(moment: datetime) -> str:
     """Day, hours and minutes of `moment` on this computer's clock, as the locale writes them."""
-    return f"{format_date(moment)} {format_time(moment)}"
+    return QCoreApplication.translate("Numbers", "{date} {time}").format(
+        date=format_date(moment), time=format_time(moment)
+    )
 
 
 def _date_pattern() -> str:

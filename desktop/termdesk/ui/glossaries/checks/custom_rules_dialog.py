@@ -31,6 +31,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import add_title
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -252,7 +253,7 @@ class CustomRulesDialog(Question):
             return self.tr("The rule marks nothing in this dictionary.")
         words = self.tr("The rule marks %Ln phrases in this dictionary, such as:", "", rule_test.count)
         examples = [
-            f"{format_number(row + 1)}: {shorten_phrase(as_seen(phrase), 60)}" for row, phrase in rule_test.examples
+            add_title(format_number(row + 1), shorten_phrase(as_seen(phrase), 60)) for row, phrase in rule_test.examples
         ]
         return "\n".join([words, *examples])
 

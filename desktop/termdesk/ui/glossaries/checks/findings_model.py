@@ -19,6 +19,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -149,7 +150,7 @@ class FindingsModel(QAbstractTableModel):
     def words(self, finding: Finding) -> str:
         """The explanation of a finding, with the remedy."""
         said, remedy = self._text(finding, WORDS), localize(self._kind(finding).remedy)
-        return said if remedy in said else f"{said} {remedy}"
+        return said if remedy in said else list_sentences((said, remedy))
 
     def language_name(self, finding: Finding) -> str:
         """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""

@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.words.lists import add_aside, quote
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ class GridChecks(SheetChecks[Listing]):
     """The checks of one dictionary's page."""
 
     def __init__(self, page: DictionaryPage, checks: DictionaryChecks, *, jobs: Jobs, remembered: WindowMemory) -> None:
-        name, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
+        dictionary = page.dictionary
+        name, draft = add_aside(quote(dictionary.name), str(dictionary.pair)), dictionary.draft.draft_id
         super().__init__(page, checks, name=name, owner=draft, jobs=jobs, remembered=remembered)
         self._page = page
         self.checks = checks

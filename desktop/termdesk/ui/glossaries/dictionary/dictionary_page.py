@@ -35,7 +35,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import list_facts, list_names, point_to
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.checks.similar_entries import SimilarScope
@@ -113,7 +113,7 @@ class DictionaryPage(SheetPage):
     def _view_controller(self) -> ViewController:
         dictionary, pair = self.dictionary, self.dictionary.pair
         texts = TableTexts(
-            name=f"{dictionary.name}, {pair}",
+            name=list_names((dictionary.name, str(pair))),
             owner=dictionary.draft.draft_id,
             order_key=lambda: f"{dictionary.draft.glossary_key} {pair}",
             any_title=self.tr("Source or target"),
@@ -159,7 +159,7 @@ class DictionaryPage(SheetPage):
         self.title.setText(self.dictionary.name)
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
         served = list_names(code for side in (pair.source, pair.target) for code in variants_of(side))
-        self.subtitle.setText(list_facts((f"{language_name(pair.source)} → {language_name(pair.target)}", where)))
+        self.subtitle.setText(list_facts((point_to(language_name(pair.source), language_name(pair.target)), where)))
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         set_tooltip(self.subtitle, words)
         self.subtitle.setAccessibleDescription(words)

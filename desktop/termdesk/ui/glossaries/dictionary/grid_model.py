@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.item_roles import (
     CHANGED_ROLE,
     CHOICES_ROLE,
+    COLUMN_TITLE_ROLE,
     FINDING_ROLE,
     FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
@@ -173,6 +174,8 @@ class GridModel(EditedModel[Entries, Change]):
             return GRID_COLUMNS[section].title(self.dictionary.pair)
         if role == ItemRole.TextAlignmentRole:
             return self._alignments[section]
+        if role == COLUMN_TITLE_ROLE:
+            return GRID_COLUMNS[section].heading()
         if role == LANGUAGE_ROLE:
             return GRID_COLUMNS[section].language_of(self.dictionary.pair) or None
         return None

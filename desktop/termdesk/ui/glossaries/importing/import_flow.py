@@ -15,7 +15,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import add_title, list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -424,4 +424,4 @@ class ImportFlow(PanePart):
 
 
 def _of_file(path: Path, words: str) -> str:
-    return words if path.name in words else f"{path.name}: {words}"
+    return words if path.name in words else add_title(path.name, words)

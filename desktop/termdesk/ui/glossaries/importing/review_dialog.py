@@ -20,6 +20,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.lists import begin_sentence
 from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
@@ -183,7 +184,9 @@ class ReviewDialog(Question):
         self.kinds.setTabData(0, _ALL)
         for kind in ReviewKind:
             if count := review.count(kind):
-                place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {format_number(count)}")
+                place = self.kinds.addTab(
+                    self.tr("{kind} {count}").format(kind=begin_sentence(kind_words(kind)), count=format_number(count))
+                )
                 self.kinds.setTabData(place, int(kind))
 
     def show_kind(self, kind: ReviewKind | None) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import NOT_HERE, Decision, Review, ReviewKind, possible
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, told_detail
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, signed_kind_words, told_detail
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -29,15 +29,6 @@ Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 LINE, KIND, SOURCE, HERE, THERE, REASON, DETAIL, DECISION = range(8)
 DECISIONS_ROLE = int(ItemRole.UserRole) + 41
-# A sign besides the colour, for whoever sees no colours.
-_SIGNS = {
-    ReviewKind.NEW: "+",
-    ReviewKind.CHANGED: "~",
-    ReviewKind.SAME: "=",
-    ReviewKind.CLASH: "⚡",
-    ReviewKind.REJECTED: "✕",
-    ReviewKind.ONLY_HERE: "−",
-}
 _GROUNDS = {
     ReviewKind.NEW: "good_background",
     ReviewKind.CHANGED: "warning_background",
@@ -174,7 +165,7 @@ class ReviewModel(QAbstractTableModel):
                 return format_number(line) if (line := review.line(item)) else ""
             case 1:
                 kind = review.kind(item)
-                return f"{_SIGNS[kind]} {kind_words(kind)}"
+                return signed_kind_words(kind)
             case 2:
                 return review.source(item)
             case 3:

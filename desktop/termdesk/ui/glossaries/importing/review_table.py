@@ -27,7 +27,7 @@ from termdesk.ui.glossaries.importing.review_model import (
     Index,
     ReviewModel,
 )
-from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words
+from termdesk.ui.glossaries.importing.review_words import decision_words, signed_kind_words
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 
@@ -86,7 +86,7 @@ class ReviewTable(ListTable):
             for decision in Decision
             for is_here in (True, False)
         ]
-        samples = {LINE: ["000,000"], KIND: [f"✕ {kind_words(each)} " for each in ReviewKind], DECISION: decisions}
+        samples = {LINE: ["000,000"], KIND: [signed_kind_words(each) for each in ReviewKind], DECISION: decisions}
         for column, words in samples.items():
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, max(map(widest, words)) + 24)

@@ -9,6 +9,16 @@ from termdesk.domain.merging.review import Decision, Review, ReviewKind
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number
 
+# A sign besides the colour, for whoever sees no colours.
+_SIGNS = {
+    ReviewKind.NEW: "+",
+    ReviewKind.CHANGED: "~",
+    ReviewKind.SAME: "=",
+    ReviewKind.CLASH: "⚡",
+    ReviewKind.REJECTED: "✕",
+    ReviewKind.ONLY_HERE: "−",
+}
+
 
 def kind_words(kind: ReviewKind) -> str:
     """The word for a kind of row."""
@@ -20,6 +30,11 @@ def kind_words(kind: ReviewKind) -> str:
         ReviewKind.REJECTED: _tr("rejected"),
         ReviewKind.ONLY_HERE: _tr("only here"),
     }[kind]
+
+
+def signed_kind_words(kind: ReviewKind) -> str:
+    """The word for a kind of row behind its sign, which tells it apart without colours."""
+    return _tr("{sign} {kind}").format(sign=_SIGNS[kind], kind=kind_words(kind))
 
 
 def decision_words(kind: ReviewKind, decision: Decision, *, is_here: bool) -> str:

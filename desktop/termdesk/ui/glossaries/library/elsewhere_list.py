@@ -51,7 +51,9 @@ class ElsewhereList(QWidget):
             service = profile_title(glossary.profile, titles)
             item = QListWidgetItem(self.tr("{name} · {service}").format(name=glossary.name, service=service))
             pairs = list_names(str(draft.pair) for draft in glossary.drafts)
-            words = f"{glossary.name}, {service}: {pairs}, {counted(glossary.entry_count)}"
+            words = self.tr("{name}, {service}: {pairs}, {entries}").format(
+                name=glossary.name, service=service, pairs=pairs, entries=counted(glossary.entry_count)
+            )
             item.setData(Qt.ItemDataRole.ToolTipRole, tooltip(words))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             item.setData(_GLOSSARY, glossary)

@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import add_title, begin_sentence, list_facts, list_names
 from termdesk.ui.words.numbers import format_date
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class GlossaryPage(QWidget):
             parts.append(self.tr("made {date}").format(date=format_date(summary.created)))
         if summary.tags:
             parts.append(list_names(tag.text for tag in summary.tags))
-        self.words.setText(f"{list_facts(parts)}\n{words.word.capitalize()}: {words.sentence}")
+        self.words.setText(f"{list_facts(parts)}\n{add_title(begin_sentence(words.word), words.sentence)}")
         self.matrix.show_summary(summary)
         self.multilingual_button.setEnabled(bool(summary.rows))
 

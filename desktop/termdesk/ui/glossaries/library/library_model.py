@@ -12,7 +12,7 @@ from termdesk.application.glossaries.library.library_filter import SearchTexts, 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import begin_sentence, list_facts, list_names
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -150,7 +150,10 @@ class LibraryModel(QAbstractItemModel):
         told = self.tr("{name}, {detail}. {state}: {sentence}")
         return tooltip(
             told.format(
-                name=title_of(place), detail=self.detail(place), state=words.word.capitalize(), sentence=words.sentence
+                name=title_of(place),
+                detail=self.detail(place),
+                state=begin_sentence(words.word),
+                sentence=words.sentence,
             )
         )
 

@@ -25,7 +25,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import add_aside, add_title, list_names
 from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
@@ -83,7 +83,7 @@ class PairMatrixModel(QAbstractTableModel):
         code = self.codes[section]
         name = language_name(code)
         if role == ItemRole.DisplayRole:
-            return f"{name} ({code})"
+            return add_aside(name, code)
         side = self.tr("From {name}") if orientation == Qt.Orientation.Vertical else self.tr("Into {name}")
         words = side.format(name=name)
         return tooltip(words) if role == ItemRole.ToolTipRole else words
@@ -108,7 +108,10 @@ class PairMatrixModel(QAbstractTableModel):
             case ItemRole.AccessibleTextRole:
                 return self._said(pair, row)
             case ItemRole.ToolTipRole:
-                return tooltip(f"{self._said(pair, row)}. {state_words(row.state).sentence if row else ''}".strip())
+                said = self._said(pair, row)
+                if row is None:
+                    return tooltip(said)
+                return tooltip(self.tr("{said}. {state}").format(said=said, state=state_words(row.state).sentence))
         return None
 
     def lines(self, row: DictionarySummary) -> list[str]:
@@ -118,7 +121,7 @@ class PairMatrixModel(QAbstractTableModel):
     def _said(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
         if row is None:
             return self.tr("Add a dictionary {pair}").format(pair=pair)
-        return f"{pair}: {list_names(self.lines(row))}"
+        return add_title(str(pair), list_names(self.lines(row)))
 
     def _age(self, row: DictionarySummary) -> str:
         """How long ago it was edited or read here; empty if unknown, because the service tells no times."""

@@ -8,6 +8,7 @@ from functools import cache
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.glossaries.summaries import SyncStatus
+from termdesk.ui.words.lists import add_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def state_words(state: SyncStatus) -> StateWords:
 
 def legend() -> str:
     """All states with their meaning, one per line."""
-    return "\n".join(f"{state_words(state).word}: {state_words(state).sentence}" for state in SyncStatus)
+    return "\n".join(add_title(state_words(state).word, state_words(state).sentence) for state in SyncStatus)
 
 
 def _tr(text: str) -> str:

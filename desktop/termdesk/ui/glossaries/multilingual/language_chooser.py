@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from termdesk.ui.widgets import theme
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import add_title, list_facts
 
 
 class LanguageChooser(QToolButton):
@@ -82,7 +82,7 @@ class LanguageChooser(QToolButton):
         self._all.setChecked(not self.chosen)
         words = self.tr("In {languages}").format(languages=self.words())
         self.setText(words)
-        self.setAccessibleName(f"{self.tr('Languages to filter')}: {words}")
+        self.setAccessibleName(add_title(self.tr("Languages to filter"), words))
         self.setToolButtonStyle(self.toolButtonStyle().ToolButtonTextBesideIcon)
 
     def _count(self) -> None:

@@ -15,7 +15,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.lists import list_facts, list_names, quote
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: WindowMemory
     ) -> None:
         owner = page.table.dictionaries[0].draft.draft_id
-        super().__init__(page, checks, name=f"“{page.table.name}”", owner=owner, jobs=jobs, remembered=remembered)
+        super().__init__(page, checks, name=quote(page.table.name), owner=owner, jobs=jobs, remembered=remembered)
         self._page = page
         self.checks = checks
         page.line.finding_titles = self._titles_at

@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.item_roles import (
     CHANGED_ROLE,
+    COLUMN_TITLE_ROLE,
     FINDING_ROLE,
     FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
@@ -33,7 +34,7 @@ from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.cell_words import cell_with_findings
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import list_facts, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -212,8 +213,10 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
             return alignment(self.language(section))
         if role == LANGUAGE_ROLE:
             return self.language(section)
+        if role == COLUMN_TITLE_ROLE:
+            return language_name(self.language(section))
         if role == ItemRole.ToolTipRole and section and self._states:
-            return tooltip(f"{state_words(self._states[section - 1]).sentence} {self._room(section)}")
+            return tooltip(list_sentences((state_words(self._states[section - 1]).sentence, self._room(section))))
         return None
 
     def _language_title(self, section: int) -> str:

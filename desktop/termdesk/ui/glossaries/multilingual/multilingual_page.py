@@ -41,7 +41,7 @@ from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.lists import list_facts, point_to
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
@@ -203,7 +203,7 @@ class MultilingualPage(SheetPage):
         drafts = sum(not each.is_published for each in table.dictionaries)
         count = len(table.dictionaries)
         target = language_name(table.dictionaries[0].pair.target) if count == 1 else self.tr("%Ln languages", "", count)
-        words = f"{language_name(table.source)} → {target}"
+        words = point_to(language_name(table.source), target)
         where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
         if 0 < drafts < len(table.dictionaries):
             where = self.tr("%Ln of them drafts on this computer", "", drafts)

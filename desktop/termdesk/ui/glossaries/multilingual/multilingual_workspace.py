@@ -11,6 +11,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def multilingual_filters() -> dict[str, tuple[str, FileForm]]:
     from termdesk.application.glossaries.exporting.export import PLAIN_FORM, multilingual_formats
 
     formats = multilingual_formats().items()
-    return {f"{localize(title)} (*{ending})": (ending, PLAIN_FORM) for ending, title in formats}
+    return {add_aside(localize(title), f"*{ending}"): (ending, PLAIN_FORM) for ending, title in formats}
 
 
 class MultilingualWorkspace(ExportFlow):

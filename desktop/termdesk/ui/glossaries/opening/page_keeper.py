@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from termdesk.application.completion import complete
 from termdesk.ui.glossaries.opening.open_states import OpenStates
 from termdesk.ui.glossaries.workspace import PanePart, Workspace
+from termdesk.ui.words.lists import list_names
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -47,7 +48,7 @@ class PageKeeper(PanePart):
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed.subscribe(self._notices.fail)
         self.open_states.follow(page)
-        self.keep_open_cell(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
+        self.keep_open_cell(page, dictionary.draft.draft_id, list_names((dictionary.name, str(dictionary.pair))))
         return page
 
     def keep_open_cell(self, page: SheetPage, owner: str, title: str) -> None:

@@ -14,6 +14,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import add_title, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -79,8 +80,10 @@ class PublishDialog(Question):
     def _add_warnings(self) -> None:
         for plan in self._plans:
             for warning in plan.warnings:
-                language = "" if self._is_single else f"{language_name(plan.dictionary.pair.target)}: "
-                self.insert(PlainLabel(f"{language}{localize(warning)}", wraps=True, tone="warning"))
+                words = localize(warning)
+                if not self._is_single:
+                    words = add_title(language_name(plan.dictionary.pair.target), words)
+                self.insert(PlainLabel(words, wraps=True, tone="warning"))
 
     def _made_list(self) -> PlainTable:
         headings = [self.tr("Language"), self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
@@ -145,7 +148,7 @@ class PublishDialog(Question):
     def _show_words(self, number: int) -> None:
         plan = self._plans[number]
         if self._is_single:
-            self.words.setText(f"{plan_words(plan)} {self.tr('The result is read back and compared.')}")
+            self.words.setText(list_sentences((plan_words(plan), self.tr("The result is read back and compared."))))
             return
         is_first = self._first_chosen in (number, None)
         language = language_name(plan.dictionary.pair.target)

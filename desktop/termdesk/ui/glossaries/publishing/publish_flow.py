@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.lists import add_aside, list_sentences
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class PublishFlow(PanePart):
     def _tell_lost(self, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate) -> None:
         title, text = lost_words(report)
         self._notices.say(
-            title if _is_single(page) else f"{title} ({dictionary.pair})",
+            title if _is_single(page) else add_aside(title, str(dictionary.pair)),
             text,
             kind="warning",
             action=self.tr("Restore"),

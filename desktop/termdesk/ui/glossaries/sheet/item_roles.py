@@ -12,6 +12,8 @@ VIOLATION_ROLE = _FIRST + 1
 CHANGED_ROLE = _FIRST + 2
 # In the horizontal header: the language that a column is written in.
 LANGUAGE_ROLE = _FIRST + 3
+# In the horizontal header: what a column is called, without the code of its language.
+COLUMN_TITLE_ROLE = _FIRST + 4
 # Whether a phrase must not be used, and is never published.
 FORBIDDEN_ROLE = _FIRST + 8
 # The values that a cell may hold, where that is not any text: (value, words) of each choice.

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
+from termdesk.ui.words.lists import add_title
 
 SPACING = 8
 # An icon with the room that the style gives around it.
@@ -127,7 +128,7 @@ class HeadButtons(QWidget):
     def _show_action(self) -> None:
         """The primary action says more than its button has room for, such as the service that is meant."""
         words, said = self._words[-1], self._primary_action.text().replace("&", "")
-        set_tooltip(self.buttons[-1], words if words == said else f"{words.rstrip('…')}: {said}")
+        set_tooltip(self.buttons[-1], words if words == said else add_title(words.rstrip("…"), said))
 
     def show_primary(self, is_primary: bool) -> None:
         """Draw the last button as the primary one, or like the others."""

@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.words.lists import add_title
 
 # Each bulk change is a job of its own: another one must not cancel it.
 _numbers = count()
@@ -172,7 +173,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
         assert self._jobs is not None
         task = self._jobs.start_with_progress(
-            JobKind.BULK_CHANGE.of(str(next(_numbers))), f"{title}: {self.sheet.name}", work
+            JobKind.BULK_CHANGE.of(str(next(_numbers))), add_title(title, self.sheet.name), work
         )
         self._started.add(task)
         task.add_done_callback(self._ended)

@@ -14,6 +14,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.words.lists import add_title
 
 LEAST_WIDTH, USUAL_WIDTH = 200, 280
 
@@ -89,7 +90,7 @@ class EntryPanel(QScrollArea):
         title.setText(field.title)
         text.setText(field.text)
         text.set_tone(field.tone)
-        text.setAccessibleName(f"{field.title}: {field.text}")
+        text.setAccessibleName(add_title(field.title, field.text))
         text.setFont(phrase_font(field.language, self.font()) if field.language else self.font())
         if field.language:
             is_rtl = is_right_to_left(field.language)

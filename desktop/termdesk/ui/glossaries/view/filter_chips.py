@@ -14,6 +14,7 @@ from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.words.lists import add_title
 
 
 class FilterChips(QWidget):
@@ -65,7 +66,7 @@ class FilterChips(QWidget):
         for choice in query.choices:
             values = sorted(value_title(choice.facet, value) for value in choice.values)
             joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
-            yield f"{facet_title(choice.facet)}: {joined}", query.with_values(choice.facet, frozenset())
+            yield add_title(facet_title(choice.facet), joined), query.with_values(choice.facet, frozenset())
 
     def _mark_words(self) -> dict[RowMark, str]:
         return {

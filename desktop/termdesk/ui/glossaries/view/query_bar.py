@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.words.lists import add_aside
 
 
 class QueryBar(QWidget):
@@ -85,7 +86,7 @@ class QueryBar(QWidget):
         words = action.text().replace("&", "")
         button.setAccessibleName(words)
         keys = action.shortcut().toString()
-        set_tooltip(button, f"{words} ({keys})" if keys else words)
+        set_tooltip(button, add_aside(words, keys) if keys else words)
         button.clicked.connect(lambda: action.trigger())
         self._insert_switch(button)
 

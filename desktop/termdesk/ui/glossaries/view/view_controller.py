@@ -18,6 +18,7 @@ from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.item_roles import COLUMN_TITLE_ROLE
 from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
@@ -130,7 +131,7 @@ class ViewController(QObject):
         """What a column is called, without its language code; None: all columns together."""
         if column is None:
             return self._texts.any_title
-        return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
+        return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal, COLUMN_TITLE_ROLE))
 
     @property
     def parts_above(self) -> tuple[QWidget, QWidget]:
