@@ -27,7 +27,8 @@ class ImportChoices:
     """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
 
     `uses` says of columns, by their places, what they hold; the others are found out. Sources of more than `longest`
-    characters are left out; 0: none are.
+    characters are left out; 0: none are. Of spreadsheets, rows that are hidden or filtered out and rows with a phrase
+    that is struck out are read or not, and numbers and dates `as_shown` by their cells or as the file keeps them.
     """
 
     encoding: str | None = None
@@ -40,6 +41,9 @@ class ImportChoices:
     text_kind: str | None = None
     longest: int = 0
     uses: tuple[tuple[int, ColumnUse], ...] = ()
+    hidden_rows: bool = True
+    struck_out: bool = True
+    as_shown: bool = True
 
     @property
     def all_uses(self) -> dict[int, ColumnUse]:
@@ -57,7 +61,8 @@ class FileView:
     the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
     `empty_columns` are the places of columns without title and text. `unused_columns` are the titles of columns that
     the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
-    used for; empty where the user has no choice.
+    used for; empty where the user has no choice. `has_hidden_rows`, `has_struck_rows` and `has_shown_numbers`: there is
+    something that the choices of these names are about.
     """
 
     format: str
@@ -82,6 +87,9 @@ class FileView:
     empty_columns: frozenset[int] = frozenset()
     columns_of_no_pair: tuple[str, ...] = ()
     uses: tuple[ColumnUse, ...] = ()
+    has_hidden_rows: bool = False
+    has_struck_rows: bool = False
+    has_shown_numbers: bool = False
 
     @property
     def only_language(self) -> str:

@@ -32,7 +32,7 @@ class ReadResult:
 
     `entries` may break the rules of entries; the grid shows that. `lines[row]` is the line of the file
     in which an entry starts. `ignored_rows` belong to another language pair than the one asked for;
-    `unfinished_rows` are marked as unfinished translations.
+    `unfinished_rows` are marked as unfinished translations; `left_out_rows` are hidden or struck out, and not wanted.
     """
 
     entries: Entries
@@ -41,3 +41,4 @@ class ReadResult:
     ignored_rows: int = 0
     blank_lines: int = 0
     unfinished_rows: int = 0
+    left_out_rows: int = 0

@@ -103,6 +103,18 @@ class FileNote(MessageKind):
         "%Ln cells were a truth value and are read as text",
         "%Ln cell was a truth value and is read as text",
     )
+    SHOWN_NUMBERS = (
+        "%Ln cells were numbers or dates and are read as displayed",
+        "%Ln cell was a number or a date and is read as displayed",
+    )
+    HIDDEN_ROWS = "hidden rows, read as well: {count}"
+    HIDDEN_ROWS_OUT = "hidden rows, left out: {count}"
+    FILTERED_ROWS = "rows hidden by a filter, read as well: {count}"
+    FILTERED_ROWS_OUT = "rows hidden by a filter, left out: {count}"
+    STRUCK_ROWS = "rows with a phrase that is struck out, read as well: {count}"
+    STRUCK_ROWS_OUT = "rows with a phrase that is struck out, left out: {count}"
+    HIDDEN_COLUMNS = "hidden columns, read as well: {names}"
+    HIDDEN_SHEETS = "hidden sheets, not read: {names}"
     MERGED_CELLS = "%Ln cells took the phrase of a merged cell", "%Ln cell took the phrase of a merged cell"
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.formats.spreadsheets.office_cells import blank_texts, without_blank_cells
+from termdesk.formats.spreadsheets.office_cells import (
+    blank_texts,
+    hidden_columns,
+    hidden_rows,
+    struck_cells,
+    struck_texts,
+    with_numbers_as_shown,
+    without_blank_cells,
+)
 
 TEXT = b'<c r="A1" t="s"><v>0</v></c>'
 
@@ -45,3 +53,67 @@ def test_a_cell_of_blanks_is_taken_out(cell: bytes) -> None:
 )
 def test_a_cell_that_holds_or_moves_something_stays(cell: bytes) -> None:
     assert without_blank_cells(TEXT + cell, {7}) == TEXT + cell
+
+
+def test_a_text_is_struck_out_if_all_of_it_is() -> None:
+    struck = "<r><rPr><strike/></rPr><t>a</t></r>"
+    loose = "<r><t>b</t></r>"
+    off = '<r><rPr><strike val="0"/></rPr><t>b</t></r>'
+    items = (struck, struck + "<r><t> </t></r>" + struck, struck + loose, off, "<t>strike</t>")
+
+    assert struck_texts("".join(f"<si>{item}</si>" for item in items).encode()) == {0, 1}
+
+
+def test_cells_are_struck_out_by_their_style_or_their_text() -> None:
+    cells = b'<c r="A1" s="3" t="s"><v>0</v></c><c r="B1" t="s"><v>5</v></c><c r="C1"><v>5</v></c><c s="3" r="AA12"/>'
+
+    assert struck_cells(cells, {3}, {5}) == {(1, 1), (1, 2), (12, 27)}
+    assert struck_cells(cells, (), ()) == set()
+
+
+def test_rows_are_hidden_by_hand_or_by_a_filter() -> None:
+    rows = b'<row r="1"/><row r="2" hidden="1"/><row hidden="true" r="3"></row><row r="4" hidden="0"/>'
+    far = b'<row r="1048576" hidden="1"/>'
+    column = b'<filterColumn colId="0"><filters><filter val="x"/></filters></filterColumn>'
+
+    assert hidden_rows(rows + far, 4) == ({2, 3}, set())
+    assert hidden_rows(rows + b'<autoFilter ref="A1:B2">' + column, 4) == ({3}, {2})
+    assert hidden_rows(rows + b'<autoFilter ref="A1:B3"/>', 4) == ({2, 3}, set())
+
+
+def test_columns_are_hidden_in_ranges() -> None:
+    columns = b'<cols><col min="1" max="1" width="9"/><col min="3" max="4" hidden="1"/><col min="9" hidden="1"/></cols>'
+
+    assert hidden_columns(columns) == {3, 4}
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        (b'<c r="B1" s="1"><v>7</v></c>', b'<c r="B1" s="1" t="str"><v>007</v></c>'),
+        (b'<c r="B1" s="2" t="n"><f>A1</f><v>0.05</v></c>', b'<c r="B1" s="2" t="str"><v>5%</v></c>'),
+        (b"<x:c s='3' r='B1'><x:v>45352</x:v></x:c>", b"<x:c s='3' r='B1' t=\"str\"><x:v>01.03.2024</x:v></x:c>"),
+    ],
+)
+def test_a_number_becomes_the_text_that_its_cell_shows(cell: bytes, shown: bytes) -> None:
+    data, counts = with_numbers_as_shown(TEXT + cell, {1: "000", 2: "0%", 3: "dd.mm.yyyy"})
+
+    assert (data, counts) == (TEXT + shown, {2: 1})
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        b'<c r="B1" s="1"><v>1234</v></c>',
+        b'<c r="B1" s="12"><v>7</v></c>',
+        b'<c r="B1" s="1" t="s"><v>7</v></c>',
+        b'<c r="B1" s="4"><v>45352</v></c>',
+        b'<c r="B1" s="5"><v>45352</v></c>',
+        b'<c r="B1" s="1"/>',
+    ],
+    ids=["shown as kept", "another style", "text", "name of a month", "date as kept", "blank"],
+)
+def test_what_shows_itself_or_depends_on_the_computer_stays(cell: bytes) -> None:
+    formats = {1: "000", 4: "d mmm yyyy", 5: "yyyy-mm-dd"}
+
+    assert with_numbers_as_shown(TEXT + cell, formats) == (TEXT + cell, {})

@@ -13,6 +13,7 @@ from termdesk.formats.file_view import ImportChoices
 from termdesk.formats.spreadsheets import open_document as open_document_module
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.open_document import OpenDocument
+from termdesk.formats.spreadsheets.sheet_layout import SheetReading
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
 from termdesk.formats.spreadsheets.workbooks import OTHER_WORKBOOKS
 
@@ -136,3 +137,72 @@ def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, blank: str) -> None
     file = xlsx_reader.preview_sheet(path, "Terms", header_row=0)
     assert len(xlsx_reader.read(path, "Terms", file.layout).entries) == 1_000
     assert {len(row) for row in file.first_rows} == {2}
+
+
+STYLES = (
+    '<office:automatic-styles xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0">'
+    '<style:style style:name="ce1"><style:text-properties style:text-line-through-style="solid"/></style:style>'
+    '<style:style style:name="ce2"><style:text-properties style:text-line-through-style="none"/></style:style>'
+    "</office:automatic-styles>"
+)
+
+
+def styled(folder: Path, rows: str, columns: str = "") -> Path:
+    """A document whose styles `ce1` and, not really, `ce2` strike out."""
+    table = table_of(columns + rows).replace(
+        "<table:table ", "</office:spreadsheet><office:spreadsheet><table:table ", 1
+    )
+    return open_document(folder / "t.ods", STYLES + table)
+
+
+def test_rows_and_columns_are_hidden_by_hand_or_by_a_filter(tmp_path: Path) -> None:
+    columns = '<table:table-column/><table:table-column table:visibility="collapse" table:number-columns-repeated="2"/>'
+    rows = [
+        f'<table:table-row table:visibility="{kind}" table:number-rows-repeated="{count}">{CELL}</table:table-row>'
+        for kind, count in (("visible", 1), ("collapse", 2), ("filter", 1), ("visible", 1))
+    ]
+
+    extent = opened(tmp_path, table_of(columns + "".join(rows))).extent("Terms")
+
+    assert (extent.hidden_rows, extent.filtered_rows, extent.hidden_columns) == ({2, 3}, {4}, {2, 3})
+
+
+def test_cells_are_struck_out_by_their_style_their_column_or_their_parts(tmp_path: Path) -> None:
+    part = '<text:span text:style-name="ce1">x</text:span>'
+    cells = [
+        '<table:table-cell table:style-name="ce1"><text:p>x</text:p></table:table-cell>',
+        '<table:table-cell table:style-name="ce2"><text:p>x</text:p></table:table-cell>',
+        f"<table:table-cell><text:p>{part}</text:p></table:table-cell>",
+        f"<table:table-cell><text:p>{part} y</text:p></table:table-cell>",
+        "<table:table-cell><text:p>x</text:p></table:table-cell>",
+    ]
+    columns = '<table:table-column table:number-columns-repeated="4"/>'
+    columns += '<table:table-column table:default-cell-style-name="ce1"/>'
+    path = styled(tmp_path, f"<table:table-row>{''.join(cells)}</table:table-row>", columns)
+
+    assert OpenDocument(SpreadsheetPackage(path)).extent("Terms").struck_cells == {(1, 1), (1, 3), (1, 5)}
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "is_otherwise"),
+    [
+        ('office:value-type="float" office:value="7"', "007", True),
+        ('office:value-type="percentage" office:value="0.05"', "5,00 %", True),
+        ('office:value-type="date" office:date-value="2024-03-01"', "01.03.2024", True),
+        ('office:value-type="float" office:value="12"', "12", False),
+        ('office:value-type="date" office:date-value="2024-03-01"', "2024-03-01", False),
+        ('office:value-type="time" office:time-value="PT30H00M00S"', "30:00:00", True),
+        ('office:value-type="float" office:value="1234567890123"', "1,23E+12", False),
+    ],
+)
+def test_numbers_are_read_as_shown_or_as_kept(tmp_path: Path, value: str, text: str, is_otherwise: bool) -> None:
+    cells = f"<table:table-cell {value}><text:p>{text}</text:p></table:table-cell>{CELL}"
+    path = open_document(tmp_path / "t.ods", table_of(f"<table:table-row>{cells}</table:table-row>"))
+
+    shown, kept = (
+        xlsx_reader.preview_sheet(path, "Terms", header_row=0, reading=SheetReading(as_shown=each)).first_rows[0][0]
+        for each in (True, False)
+    )
+
+    assert (shown == text, shown != kept) == (is_otherwise or "E" not in text, is_otherwise)
+    assert OpenDocument(SpreadsheetPackage(path)).extent("Terms").shown_numbers == ({1: 1} if is_otherwise else {})

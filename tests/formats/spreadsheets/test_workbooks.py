@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.styles import Font
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, StorageFailed
@@ -163,3 +164,63 @@ def test_a_temporary_folder_that_is_none_is_named(tmp_path: Path, monkeypatch: p
 
     with pytest.raises(StorageFailed, match="temporary folder"):
         next(chunks)
+
+
+def odd_workbook(folder: Path) -> Path:
+    """Row 4 is filtered out, row 5 struck out, row 7 hidden; row 6 has formatted numbers. The notes are hidden."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    rows = [
+        ("en", "de", "Note"),
+        ("tree", "Baum", "tall"),
+        ("elm", "Ulme"),
+        ("ash", "Esche"),
+        ("oak", "Eiche"),
+        (7, 0.05),
+    ]
+    for row in rows:
+        sheet.append(row)
+    sheet.auto_filter.ref = "A1:B4"
+    sheet.auto_filter.add_filter_column(0, ["tree"])
+    sheet.row_dimensions[4].hidden = True
+    sheet["B5"].font = Font(strike=True)
+    sheet["A6"].number_format, sheet["B6"].number_format = "000", "0 %"
+    sheet.column_dimensions["C"].hidden = True
+    sheet.append(("fir", "Tanne"))
+    sheet.row_dimensions[7].hidden = True
+    book.create_sheet("Old").append(["a", "b"])
+    book["Old"].sheet_state = "hidden"
+    book.save(folder / "odd.xlsx")
+    return folder / "odd.xlsx"
+
+
+def test_what_people_do_not_see_is_read_and_told(tmp_path: Path) -> None:
+    file, result = view(odd_workbook(tmp_path))
+
+    assert result.entries.sources == ["tree", "elm", "ash", "oak", "007", "fir"]
+    assert result.entries.targets[4] == "5 %"
+    assert (file.has_hidden_rows, file.has_struck_rows, file.has_shown_numbers) == (True, True, True)
+    assert file.notes == (
+        "2 cells were numbers or dates and are read as displayed",
+        "hidden rows, read as well: 1",
+        "rows hidden by a filter, read as well: 1",
+        "rows with a phrase that is struck out, read as well: 1",
+        "hidden columns, read as well: Note",
+        "hidden sheets, not read: Old",
+    )
+
+
+def test_what_people_do_not_see_is_left_out_if_they_want(tmp_path: Path) -> None:
+    choices = ImportChoices(hidden_rows=False, struck_out=False, as_shown=False)
+    file, result = view(odd_workbook(tmp_path), choices)
+
+    assert list(result.entries) == [("tree", "Baum"), ("elm", "Ulme"), ("7", "0.05")]
+    assert (result.left_out_rows, list(result.lines)) == (3, [2, 3, 6])
+    assert file.first_rows == (("tree", "Baum", "tall"), ("elm", "Ulme", ""), ("7", "0.05", ""))
+    assert file.notes[:4] == (
+        "2 cells were a number and are read as text",
+        "hidden rows, left out: 1",
+        "rows hidden by a filter, left out: 1",
+        "rows with a phrase that is struck out, left out: 1",
+    )
+    assert (file.has_hidden_rows, file.has_struck_rows, file.has_shown_numbers) == (True, True, True)

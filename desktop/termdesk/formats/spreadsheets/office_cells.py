@@ -1,13 +1,16 @@
-"""Cells of XLSX sheets as their files hold them: those without a text are taken out where they make a sheet large."""
+"""Cells of XLSX sheets as their files hold them: blank, struck out, hidden, and numbers as they are shown."""
 
 from __future__ import annotations
 
 import html
 import re
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 
-from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS
+from termdesk.formats.spreadsheets.cells import column_number, text_of
+from termdesk.formats.spreadsheets.number_formats import displayed
+from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS, MOST_COLUMNS, MOST_ODDITIES
 
 # Patterns rather than a parser, as in `office_workbook`. They cut what has no tag inside, so they never run on.
 _CELL = re.compile(
@@ -20,11 +23,26 @@ _CELL = re.compile(
 _ANY_CELL = re.compile(rb"<(?:\w+:)?c(?=[\s/>])")
 _PLACED_CELL = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=")
 _TYPE = re.compile(rb"(?:^|\s)t\s*=\s*[\"'](\w+)[\"']")
+_STYLE = re.compile(rb"(?:^|\s)s\s*=\s*[\"'](\d{1,6})[\"']")
+_REFERENCE = re.compile(rb"(?:^|\s)r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"']")
+_ROW = re.compile(rb"<(?:\w+:)?row(\s[^<>]*)>")
+_ROW_NUMBER = re.compile(rb"\sr\s*=\s*[\"'](\d{1,8})[\"']")
+_HIDDEN = re.compile(rb"\shidden\s*=\s*[\"'](?:1|true)[\"']")
+_COLUMNS = re.compile(rb"<(?:\w+:)?col(\s[^<>]*)>")
+_NUMBER_OF = {name: re.compile(rb"\s%b\s*=\s*[\"'](\d{1,6})[\"']" % name.encode()) for name in ("min", "max")}
+# A filter that chooses rows, with the first and the last row that it is over.
+_FILTER = re.compile(
+    rb"<(?:\w+:)?autoFilter\s[^<>]*?ref\s*=\s*[\"'][A-Z]+(\d{1,8}):[A-Z]+(\d{1,8})[\"'][^<>]*(?<!/)>\s*<(?:\w+:)?filterColumn"
+)
+_RUN = re.compile(rb"<(?:\w+:)?r>")
+_STRIKE = re.compile(rb"<(?:\w+:)?strike(?:\s+val\s*=\s*[\"'](?:1|true)[\"'])?\s*/>")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
 _PRONUNCIATION = re.compile(rb"<(?:\w+:)?rPh[\s>].*?</(?:\w+:)?rPh\s*>", re.DOTALL)
 _TAG = re.compile(rb"<[^<>]*>")
-# Nobody fills a cell with more blanks than these.
+# Nobody fills a cell with more blanks than these, or strikes out more text piece by piece.
 _LONGEST_BLANK = 2_000
+_LONGEST_ITEM = 100_000
 
 
 def blank_texts(shared: bytes) -> frozenset[int]:
@@ -56,6 +74,108 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
         return match[0] if is_untold or not _is_blank((value or b"") + (text or b"")) else b""
 
     return _CELL.sub(kept, data)
+
+
+def struck_texts(shared: bytes) -> frozenset[int]:
+    """The places, from 0, of shared texts of which all letters are struck out."""
+    if b"strike" not in shared or shared.count(b"<si") > MOST_CELLS:
+        return frozenset()
+    starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
+    spans = enumerate(pairwise([*starts, len(shared)]))
+    return frozenset(
+        place for place, (begin, end) in spans if end - begin <= _LONGEST_ITEM and _is_struck_item(shared[begin:end])
+    )
+
+
+def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -> frozenset[tuple[int, int]]:
+    """Rows and columns, from 1, of the cells whose style or whose shared text is struck out."""
+    if not styles and not texts:
+        return frozenset()
+    found = set()
+    for match in _CELL.finditer(data):
+        attributes, value = match.group("attributes", "value")
+        style = _STYLE.search(attributes)
+        is_struck = style is not None and int(style[1]) in styles
+        if not is_struck and texts and value and value.strip().isdigit():
+            kind = _TYPE.search(attributes)
+            is_struck = kind is not None and kind[1] == b"s" and int(value) in texts
+        if is_struck and (place := _REFERENCE.search(attributes)):
+            found.add((int(place[2]), column_number(place[1].decode())))
+            if len(found) == MOST_ODDITIES:
+                break
+    return frozenset(found)
+
+
+def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
+    """Rows, from 1, that are hidden by hand, and rows that a filter hides; none behind the last that is filled."""
+    hidden = (match[1] for match in _ROW.finditer(data) if _HIDDEN.search(match[1]))
+    numbers = (int(place[1]) for each in hidden if (place := _ROW_NUMBER.search(each)))
+    rows = frozenset(number for number in numbers if number <= last_row)
+    if not (found := _FILTER.search(data)):
+        return rows, frozenset()
+    filtered = frozenset(row for row in rows if int(found[1]) < row <= int(found[2]))
+    return rows - filtered, filtered
+
+
+def hidden_columns(data: bytes) -> frozenset[int]:
+    """Columns, from 1, that are hidden."""
+    columns: set[int] = set()
+    for match in _COLUMNS.finditer(data):
+        first, last = (_NUMBER_OF[name].search(match[1]) for name in ("min", "max"))
+        if _HIDDEN.search(match[1]) and first and last:
+            columns.update(range(int(first[1]), min(int(last[1]), MOST_COLUMNS) + 1))
+    return frozenset(columns)
+
+
+def with_numbers_as_shown(
+    data: bytes, formats: Mapping[int, str], *, is_1904: bool = False
+) -> tuple[bytes, Counter[int]]:
+    """A sheet in which numbers are texts as their cells show them, and how many are that in each column, from 1.
+
+    Numbers that are shown as the file keeps them stay numbers.
+    """
+    counts: Counter[int] = Counter()
+    if not formats:
+        return data, counts
+    styled = rb"|".join(str(number).encode() for number in formats)
+    cells = re.compile(
+        rb"<(?P<name>(?:\w+:)?c)(?=[^<>]*\ss\s*=\s*[\"'](?P<style>"
+        + styled
+        + rb")[\"'])(?P<attributes>\s[^<>]*)(?<!/)>\s*"
+        rb"(?:<(?:\w+:)?f(?=[\s/>])[^<>]*(?:/>|>[^<>]*</(?:\w+:)?f\s*>)\s*)?"
+        rb"<(?P<tag>(?:\w+:)?v)(?:\s[^<>]*)?>\s*(?P<value>[-+\d.eE]{1,40})\s*</(?:\w+:)?v\s*>\s*</(?:\w+:)?c\s*>"
+    )
+
+    def shown(match: re.Match[bytes]) -> bytes:
+        kind = _TYPE.search(match["attributes"])
+        place = _REFERENCE.search(match["attributes"])
+        if (kind and kind[1] != b"n") or not place:
+            return match[0]
+        try:
+            value = float(match["value"])
+        except ValueError:
+            return match[0]
+        text = displayed(value, formats[int(match["style"])], is_1904=is_1904)
+        if not text or text == text_of(value) or text == _date_as_kept(value, text, is_1904=is_1904):
+            return match[0]
+        counts[column_number(place[1].decode())] += 1
+        attributes = _TYPE.sub(b"", match["attributes"])
+        parts = (b"<", match["name"], attributes, b' t="str"><', match["tag"], b">", html.escape(text).encode())
+        return b"".join((*parts, b"</", match["tag"], b"></", match["name"], b">"))
+
+    return cells.sub(shown, data), counts
+
+
+def _date_as_kept(value: float, text: str, *, is_1904: bool) -> str | None:
+    """What is read of a date that nothing is made of; None where the text is not written as dates are then."""
+    if not _DATE.match(text):
+        return None
+    return displayed(value, "yyyy-mm-dd" if value.is_integer() else "yyyy-mm-dd hh:mm:ss", is_1904=is_1904)
+
+
+def _is_struck_item(item: bytes) -> bool:
+    filled = [run for run in _RUN.split(_PRONUNCIATION.sub(b"", item))[1:] if _TAG.sub(b"", run).strip()]
+    return bool(filled) and all(_STRIKE.search(run) for run in filled)
 
 
 def _is_blank_item(shared: bytes, begin: int, end: int) -> bool:

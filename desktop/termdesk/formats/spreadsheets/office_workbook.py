@@ -10,9 +10,18 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice, pairwise
 
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.formats.spreadsheets.cells import column_number
-from termdesk.formats.spreadsheets.office_cells import blank_texts, without_blank_cells
+from termdesk.formats.spreadsheets.office_cells import (
+    blank_texts,
+    hidden_columns,
+    hidden_rows,
+    struck_cells,
+    struck_texts,
+    with_numbers_as_shown,
+    without_blank_cells,
+)
+from termdesk.formats.spreadsheets.office_styles import NO_STYLES, OfficeStyles, styles_of
 from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_CELLS,
     MOST_ODDITIES,
@@ -33,6 +42,7 @@ from termdesk.messages.row_messages import RowMessage
 WORKBOOK = "xl/workbook.xml"
 _RELATIONS = "xl/_rels/workbook.xml.rels"
 _SHARED_TEXTS = "xl/sharedstrings.xml"
+_STYLES = "xl/styles.xml"
 _BLOCK = 4 * 1024 * 1024
 # A sheet that reaches further than its cells would is looked through for blanks.
 _SMALL_SHEET, _MOST_ROOM = 10_000, 4
@@ -68,6 +78,7 @@ class OfficeWorkbook:
             sheet.get("name") for sheet in self._sheet_elements() if sheet.get("state", "visible") != "visible"
         }
         self._data: dict[str, bytes] = {}
+        self._shown: dict[str, tuple[bytes, Counter[int]]] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
         """The sheets in their order, each with its size. Raises UnreadableFile."""
@@ -90,13 +101,44 @@ class OfficeWorkbook:
         extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
         extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
         check_size(self._package.path, name, extent)
+        extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
+        extent.hidden_columns = hidden_columns(data)
+        extent.struck_cells = struck_cells(data, self._styles.struck, self._struck_texts)
+        extent.shown_numbers = self._as_shown(name)[1]
         return extent
 
-    def content(self, name: str) -> io.BytesIO:
+    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
         """A workbook with this sheet alone, for the library that reads the cells."""
         member = self._members[name]
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
-        return self._package.stored(kept, {member: self._sheet_data(name)})
+        data = self._as_shown(name)[0] if as_shown else self._sheet_data(name)
+        return self._package.stored(kept, {member: data})
+
+    def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
+        if name not in self._shown:
+            # Of one sheet only: another is asked for when that one was read.
+            self._shown = {
+                name: with_numbers_as_shown(self._sheet_data(name), self._styles.formats, is_1904=self._is_1904)
+            }
+        return self._shown[name]
+
+    @cached_property
+    def _styles(self) -> OfficeStyles:
+        found = self._part(_STYLES)
+        try:
+            return styles_of(self._package.root(found)) if found else NO_STYLES
+        except UnreadableFile:
+            # The texts of the cells are all that matters.
+            return NO_STYLES
+
+    @cached_property
+    def _is_1904(self) -> bool:
+        properties = self._package.root(WORKBOOK).find("{*}workbookPr")
+        return properties is not None and properties.get("date1904", "0") in ("1", "true")
+
+    def _part(self, name: str) -> str:
+        """The name of a part however its letters are written; empty where there is none."""
+        return next((each for each in self._package.names if each.lower() == name), "")
 
     def _sheet_elements(self) -> list[Element]:
         return list(self._package.root(WORKBOOK).iter("{*}sheet"))
@@ -130,9 +172,13 @@ class OfficeWorkbook:
     def _blank_texts(self) -> frozenset[int]:
         return blank_texts(self._shared_texts())
 
+    @cached_property
+    def _struck_texts(self) -> frozenset[int]:
+        return struck_texts(self._shared_texts())
+
     def _shared_texts(self) -> bytes:
-        texts = [name for name in self._package.names if name.lower() == _SHARED_TEXTS]
-        return self._package.read(texts[0]) if texts else b""
+        found = self._part(_SHARED_TEXTS)
+        return self._package.read(found) if found else b""
 
     def _check_texts(self, data: bytes) -> None:
         """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""

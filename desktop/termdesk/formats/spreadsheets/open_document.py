@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import html
 import io
 import re
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import islice
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.formats.spreadsheets.cells import text_of
 from termdesk.formats.spreadsheets.spreadsheet_package import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ODDITIES,
     MOST_TEXT_BYTES,
     Element,
     Extent,
@@ -35,7 +43,16 @@ _BLANK_CELL = re.compile(
     rb"<table:table-cell(\s[^<>]*)?>\s*<text:p(?:\s[^<>]*)?(?:/>|>(?:\s|\xc2\xa0|<text:s(?:\s[^<>]*)?/>)*</text:p>)\s*"
     rb"</table:table-cell>"
 )
+# A cell with a number, and what it shows.
+_NUMBER_CELL = re.compile(
+    rb"<table:table-cell(?P<attributes>\s[^<>]*office:value-type=\"(?:float|percentage|currency|date|time)\"[^<>]*)>"
+    rb"\s*<text:p(?:\s[^<>]*)?>(?P<text>[^<>]+)</text:p>\s*</table:table-cell>"
+)
+_ATTRIBUTE = re.compile(rb"\s([\w:-]+)=\"([^\"<>]*)\"")
+_NUMBER_KINDS = ("float", "percentage", "currency", "date", "time")
+_EXPONENT = re.compile(r"\d[Ee][-+]?\d")
 _REPEATS = re.compile(rb"\stable:number-columns-repeated=\"\d+\"")
+_STYLE_PARTS = (f"{_STYLE}table-properties", f"{_STYLE}text-properties")
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
 _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-value", "boolean-value", "string-value"))
 
@@ -53,6 +70,30 @@ class _OpenTable:
     filled_to: int = 0
     bytes_of_row: int = 0
     has_blanks: bool = False
+    shown_numbers: Counter[int] = field(default_factory=Counter)
+    # First and last row of what is hidden by hand, and of what a filter hides.
+    hidden: tuple[list[tuple[int, int]], list[tuple[int, int]]] = field(default_factory=lambda: ([], []))
+    hidden_columns: set[int] = field(default_factory=set)
+    # The style that cells of a column have which name none, by the number of the column.
+    column_styles: dict[int, str] = field(default_factory=dict)
+    columns: int = 0
+    struck_of_row: list[int] = field(default_factory=list)
+    struck: list[tuple[int, int]] = field(default_factory=list)
+
+    def finish(self, hidden_styles: Set[str]) -> None:
+        """Note what is known when the whole sheet was looked through."""
+        extent = self.extent
+        extent.is_hidden = self.style in hidden_styles
+        if extent.row_count * extent.column_count > MOST_CELLS:
+            # It is refused when it is to be read.
+            return
+        extent.hidden_rows, extent.filtered_rows = (
+            frozenset(row for first, last in areas for row in range(first, min(last, extent.row_count) + 1))
+            for areas in self.hidden
+        )
+        extent.hidden_columns = self.hidden_columns
+        extent.struck_cells = frozenset(self.struck)
+        extent.shown_numbers = self.shown_numbers
 
 
 class OpenDocument:
@@ -65,7 +106,7 @@ class OpenDocument:
             raise encrypted(package.path)
         self._tables, hidden = _Scan(package).run()
         for table in self._tables:
-            table.extent.is_hidden = table.style in hidden
+            table.finish(hidden)
 
     def sheets(self) -> list[WorkbookSheet]:
         """The sheets in their order, each with its size."""
@@ -89,7 +130,7 @@ class OpenDocument:
             raise InvalidInput(message, remedy=SheetRemedy.CHOOSE_SHEET())
         return found[0]
 
-    def content(self, name: str) -> io.BytesIO:
+    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
         """The document in a form that the library which reads the cells understands."""
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
         # passes without.
@@ -99,6 +140,8 @@ class OpenDocument:
         if any(table.has_blanks for table in self._tables):
             # The reader would make a rectangle that reaches as far as they do.
             data = _BLANK_CELL.sub(_without_blank, data)
+        if as_shown and any(table.extent.shown_numbers for table in self._tables):
+            data = _NUMBER_CELL.sub(_as_shown, data)
         return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data})
 
 
@@ -110,12 +153,14 @@ class _Scan:
         self._tables: list[_OpenTable] = []
         self._is_in_table = False
         self._hidden: set[str] = set()
+        # Styles of cells, and of texts in them.
+        self._struck: set[str] = set()
 
     def run(self) -> tuple[list[_OpenTable], set[str]]:
         """The tables, and the styles that hide a table."""
         content = io.BytesIO(self._package.read(_CONTENT))
         # The ends of these alone: events of all elements would take four times as long.
-        tags = (*_CELLS, f"{_TABLE}table-row", f"{_TABLE}table", f"{_STYLE}table-properties")
+        tags = (*_CELLS, *(f"{_TABLE}{name}" for name in ("table-column", "table-row", "table")), *_STYLE_PARTS)
         events = etree.iterparse(
             content, events=("end",), tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
         )
@@ -136,6 +181,11 @@ class _Scan:
             element.clear()
             while element.getprevious() is not None:
                 del element.getparent()[0]
+        elif tag == f"{_TABLE}table-column":
+            self._column(self._table_of(element), element)
+        elif tag == f"{_STYLE}text-properties":
+            if element.get(f"{_STYLE}text-line-through-style", "none") != "none":
+                self._struck.add(element.getparent().get(f"{_STYLE}name", ""))
         elif tag == f"{_TABLE}table":
             self._table_of(element)
             self._is_in_table = False
@@ -162,6 +212,10 @@ class _Scan:
             table.has_blanks = True
             return
         place = (table.row + 1, table.column + 1)
+        if len(texts) == 1 == len(cell) and not len(texts[0]) and _is_shown_otherwise(cell.attrib, texts[0].text or ""):
+            table.shown_numbers[place[1]] += repeats
+        if len(table.struck) < MOST_ODDITIES and self._is_struck(table, cell, texts):
+            table.struck_of_row.extend(range(place[1], place[1] + min(repeats, MOST_COLUMNS)))
         if cell.get(f"{_CALC}value-type") == "error":
             table.extent.unreadable_cells[place] = error_message("".join(texts[0].itertext()) if texts else "")
         if (span := self._count(cell, f"{_TABLE}number-rows-spanned")) > 1:
@@ -174,14 +228,43 @@ class _Scan:
         table.bytes_of_row += 4 * length * repeats
         table.filled_to = table.column + repeats
 
+    def _column(self, table: _OpenTable, column: Element) -> None:
+        repeats = self._count(column, f"{_TABLE}number-columns-repeated")
+        numbers = range(table.columns + 1, min(table.columns + repeats, MOST_COLUMNS) + 1)
+        if column.get(f"{_TABLE}visibility", "visible") != "visible":
+            table.hidden_columns.update(numbers)
+        style = column.get(f"{_TABLE}default-cell-style-name", "")
+        if style in self._struck:
+            table.column_styles.update(dict.fromkeys(numbers, style))
+        table.columns += repeats
+
+    def _is_struck(self, table: _OpenTable, cell: Element, texts: Sequence[Element]) -> bool:
+        """Whether all letters of a cell are struck out: by its style, its column's, or those of its parts."""
+        if not self._struck:
+            return False
+        name = f"{_TABLE}style-name"
+        if (cell.get(name) or table.column_styles.get(table.column + 1, "")) in self._struck:
+            return True
+        parts = [part for text in texts for part in text if (part.text or "").strip()]
+        loose = [text.text for text in texts] + [part.tail for text in texts for part in text]
+        is_whole = not any(each and each.strip() for each in loose)
+        return is_whole and bool(parts) and all(part.get(f"{_TEXT}style-name") in self._struck for part in parts)
+
     def _row(self, table: _OpenTable, row: Element) -> None:
         repeats = self._count(row, f"{_TABLE}number-rows-repeated")
         if table.filled_to:
+            visibility = row.get(f"{_TABLE}visibility", "visible")
+            if visibility != "visible":
+                table.hidden[visibility == "filter"].append((table.row + 1, table.row + repeats))
+            lines = range(table.row + 1, table.row + repeats + 1)
+            cells = ((line, column) for line in lines for column in table.struck_of_row)
+            table.struck.extend(islice(cells, MOST_ODDITIES - len(table.struck)))
             table.extent.row_count = table.row + repeats
             table.extent.column_count = max(table.extent.column_count, table.filled_to)
             table.text_bytes += table.bytes_of_row * repeats
         table.row += repeats
         table.column = table.filled_to = table.bytes_of_row = 0
+        table.struck_of_row.clear()
 
     def _count(self, element: Element, attribute: str) -> int:
         value = element.get(attribute)
@@ -207,3 +290,34 @@ def _without_blank(cell: re.Match[bytes]) -> bytes:
         return cell[0]
     repeats = _REPEATS.search(attributes)
     return b"<table:table-cell" + (repeats[0] if repeats else b"") + b"/>"
+
+
+def _is_shown_otherwise(attributes: Mapping[str, str], shown: str) -> bool:
+    """Whether a cell shows a number or a date in other characters than those that it would be read as."""
+    kind = attributes.get(f"{_OFFICE}value-type", "")
+    if kind not in _NUMBER_KINDS or not shown.strip() or _EXPONENT.search(shown):
+        return False
+    if kind == "date":
+        stored = attributes.get(f"{_OFFICE}date-value", "").replace("T", " ")
+    elif kind == "time":
+        # `PT30H00M00S`, which nobody would read.
+        return True
+    else:
+        try:
+            stored = text_of(float(attributes.get(f"{_OFFICE}value", "")))
+        except ValueError:
+            return False
+    return shown.strip() != stored
+
+
+def _as_shown(cell: re.Match[bytes]) -> bytes:
+    """A cell with what it shows for its text, in the place of one with a number."""
+    attributes = {
+        key.decode(): value.decode("utf-8", "replace") for key, value in _ATTRIBUTE.findall(cell["attributes"])
+    }
+    named = {key.replace("office:", _OFFICE): value for key, value in attributes.items()}
+    if not _is_shown_otherwise(named, html.unescape(cell["text"].decode("utf-8", "replace"))):
+        return cell[0]
+    repeats = _REPEATS.search(cell["attributes"])
+    parts = (b"<table:table-cell", repeats[0] if repeats else b"", b' office:value-type="string"><text:p>')
+    return b"".join((*parts, cell["text"], b"</text:p></table:table-cell>"))

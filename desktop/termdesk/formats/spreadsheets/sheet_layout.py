@@ -25,6 +25,22 @@ DETAIL_TITLES = (STATUS, NOTE, DOMAIN)
 
 
 @dataclass(frozen=True, slots=True)
+class SheetReading:
+    """What is read of a sheet that people may not want.
+
+    Rows that are hidden or filtered out, rows with a phrase that is struck out, and whether numbers and dates are read
+    `as_shown` by their cells, where that is the same on every computer, or as the file keeps them.
+    """
+
+    hidden_rows: bool = True
+    struck_out: bool = True
+    as_shown: bool = True
+
+
+EVERYTHING = SheetReading()
+
+
+@dataclass(frozen=True, slots=True)
 class SheetLayout:
     """How to read a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
 
@@ -41,6 +57,7 @@ class SheetLayout:
     detail_columns: DetailColumns = NO_DETAILS
     has_many_languages: bool = False
     pair: LanguagePair | None = None
+    reading: SheetReading = EVERYTHING
 
     @property
     def entry_columns(self) -> tuple[int, ...]:
@@ -126,12 +143,19 @@ class SheetPreview:
 class SheetResult(ReadResult):
     """A sheet, read to its end: `lines` and `RejectedRow.line` are rows as the spreadsheet program numbers them.
 
-    `converted` counts the cells that were no texts, by what they were ("number", "date", …); `filled_cells` took
-    their phrase from a cell that is merged over several rows.
+    `converted` counts the cells that were no texts, by what they were ("number", "date", …). `shown_numbers` cells of
+    phrases show a number in another way than the file keeps it. `filled_cells` took their phrase from a cell that is
+    merged over several rows. Rows that are hidden, filtered out, or struck out are counted, read or not.
+    `hidden_columns` are the places, from 0, of columns that are hidden and read.
     """
 
     converted: Mapping[str, int] = field(default_factory=dict)
     filled_cells: int = 0
+    shown_numbers: int = 0
+    hidden_rows: int = 0
+    filtered_rows: int = 0
+    struck_rows: int = 0
+    hidden_columns: tuple[int, ...] = ()
 
 
 def find_layout(

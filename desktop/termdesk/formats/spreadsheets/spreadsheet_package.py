@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -34,6 +34,9 @@ MOST_TEXT_BYTES = 256 * 1024 * 1024
 # Errors and merged areas are kept one by one; a sheet with more of them is no glossary.
 MOST_ODDITIES = 250_000
 
+# All that the formats can have.
+MOST_COLUMNS = 16_384
+
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
@@ -52,7 +55,8 @@ class Extent:
     """What was found out about a sheet before it is read. Rows and columns count from 1.
 
     `unreadable_cells` hold an error instead of a value, with the text that is shown. `merged` are areas of several
-    rows: first row, last row, first column.
+    rows: first row, last row, first column. `filtered_rows` are hidden by a filter, `hidden_rows` by hand.
+    `shown_numbers` counts by column the numbers that their cells show in another way than the file keeps them.
     """
 
     row_count: int = 0
@@ -60,6 +64,11 @@ class Extent:
     is_hidden: bool = False
     unreadable_cells: dict[tuple[int, int], str] = field(default_factory=dict)
     merged: list[tuple[int, int, int]] = field(default_factory=list)
+    hidden_rows: Set[int] = frozenset()
+    filtered_rows: Set[int] = frozenset()
+    hidden_columns: Set[int] = frozenset()
+    struck_cells: Set[tuple[int, int]] = frozenset()
+    shown_numbers: Mapping[int, int] = field(default_factory=dict)
 
 
 class Workbook(Protocol):
@@ -72,8 +81,11 @@ class Workbook(Protocol):
         """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
         ...
 
-    def content(self, name: str) -> io.BytesIO:
-        """A file with at least this sheet, to be handed to the reader once `extent` has let it pass."""
+    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
+        """A file with at least this sheet, to be handed to the reader once `extent` has let it pass.
+
+        With `as_shown`, numbers and dates are texts as their cells show them, where that is known.
+        """
         ...
 
 

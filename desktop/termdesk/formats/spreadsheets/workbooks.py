@@ -27,7 +27,7 @@ from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
-    from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
+    from termdesk.formats.spreadsheets.sheet_layout import SheetPreview, SheetReading, SheetResult
     from termdesk.formats.spreadsheets.spreadsheet_package import Workbook, WorkbookSheet
     from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
@@ -65,9 +65,9 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     file = _preview_chosen(path, name, choices, workbook)
     layout = file.layout
     result = xlsx.read(path, name, layout, progress=progress, workbook=workbook)
-    notes = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
-    if merged := result.filled_cells:
-        notes.append(FileNote.MERGED_CELLS(merged))
+    notes = _notes(result, choices, [column.title for column in file.columns])
+    if hidden := [each.name for each in sheets if each not in shown and each.row_count]:
+        notes.append(FileNote.HIDDEN_SHEETS(names=hidden))
     pairs = _pairs(path, file, shown, workbook)
     own = [each.pair for each in pairs if each.sheet == name and not layout.code_columns]
     view = FileView(
@@ -86,17 +86,47 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(own)),
         uses=column_uses(file.columns, layout),
+        has_hidden_rows=bool(result.hidden_rows or result.filtered_rows),
+        has_struck_rows=bool(result.struck_rows),
+        has_shown_numbers=bool(result.shown_numbers),
     )
     return view, result
+
+
+def _reading(choices: ImportChoices) -> SheetReading:
+    from termdesk.formats.spreadsheets.sheet_layout import SheetReading
+
+    return SheetReading(choices.hidden_rows, choices.struck_out, choices.as_shown)
+
+
+def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -> list[str]:
+    """What the user should know of the cells: which were no texts, and which people do not see."""
+    notes: list[str] = [_CONVERTED[kind](count) for kind, count in result.converted.items()]
+    if choices.as_shown and (shown := result.shown_numbers):
+        notes.append(FileNote.SHOWN_NUMBERS(shown))
+    if merged := result.filled_cells:
+        notes.append(FileNote.MERGED_CELLS(merged))
+    for count, is_read, kinds in (
+        (result.hidden_rows, choices.hidden_rows, (FileNote.HIDDEN_ROWS, FileNote.HIDDEN_ROWS_OUT)),
+        (result.filtered_rows, choices.hidden_rows, (FileNote.FILTERED_ROWS, FileNote.FILTERED_ROWS_OUT)),
+        (result.struck_rows, choices.struck_out, (FileNote.STRUCK_ROWS, FileNote.STRUCK_ROWS_OUT)),
+    ):
+        if count:
+            notes.append(kinds[0 if is_read else 1](count=count))
+    if result.hidden_columns:
+        notes.append(FileNote.HIDDEN_COLUMNS(names=[titles[place] for place in result.hidden_columns]))
+    return notes
 
 
 def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Workbook) -> SheetPreview:
     """A sheet, read as the user chose: without a header, or with one in the first row where none is found."""
     from termdesk.formats.spreadsheets.xlsx_reader import preview_sheet
 
-    file = preview_sheet(path, name, header_row=0 if choices.has_header is False else None, workbook=workbook)
+    reading = _reading(choices)
+    header_row = 0 if choices.has_header is False else None
+    file = preview_sheet(path, name, header_row=header_row, reading=reading, workbook=workbook)
     if choices.has_header and not file.layout.header_row:
-        file = preview_sheet(path, name, header_row=1, workbook=workbook)
+        file = preview_sheet(path, name, header_row=1, reading=reading, workbook=workbook)
     return file.as_chosen(choices.all_uses, choices.pair)
 
 
@@ -144,7 +174,7 @@ def _read_pairs(
         if name == chosen:
             file = _preview_chosen(path, name, choices, workbook)
         else:
-            file = xlsx_reader.preview_sheet(path, name, workbook=workbook)
+            file = xlsx_reader.preview_sheet(path, name, reading=_reading(choices), workbook=workbook)
         ours = [each for each in pairs if each.sheet == name]
         layouts = [file.layout_for(each.pair) for each in ours]
         read = xlsx_reader.read_pairs(path, name, layouts, progress=progress, workbook=workbook)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -20,7 +21,14 @@ from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters,
 from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
 from termdesk.formats.spreadsheets.old_spreadsheet import converted
 from termdesk.formats.spreadsheets.open_document import OpenDocument
-from termdesk.formats.spreadsheets.sheet_layout import SheetLayout, SheetPreview, SheetResult, find_layout
+from termdesk.formats.spreadsheets.sheet_layout import (
+    EVERYTHING,
+    SheetLayout,
+    SheetPreview,
+    SheetReading,
+    SheetResult,
+    find_layout,
+)
 from termdesk.formats.spreadsheets.spreadsheet_package import (
     Extent,
     SpreadsheetPackage,
@@ -48,7 +56,12 @@ def sheets(path: Path, *, workbook: Workbook | None = None) -> list[WorkbookShee
 
 
 def preview_sheet(
-    path: Path, name: str, *, header_row: int | None = None, workbook: Workbook | None = None
+    path: Path,
+    name: str,
+    *,
+    header_row: int | None = None,
+    reading: SheetReading = EVERYTHING,
+    workbook: Workbook | None = None,
 ) -> SheetPreview:
     """Look into a sheet. A `header_row` that the user has settled (0: none) is kept, the rest is found out.
 
@@ -56,18 +69,20 @@ def preview_sheet(
     """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
-    rows = [[text_of(cell) for cell in row] for row in islice(_rows(path, workbook, name, extent), SAMPLE_ROWS)]
+    read = islice(_rows(path, workbook, name, extent, as_shown=reading.as_shown), SAMPLE_ROWS)
+    rows = [[text_of(cell) for cell in row] for row in read]
     if extent.column_count < 2:
         kind = SheetMessage.ONE_COLUMN if extent.column_count else SheetMessage.EMPTY_SHEET
         raise UnreadableFile(kind(sheet=name, name=path.name), path=str(path), remedy=SheetRemedy.CHOOSE_FULL_SHEET())
     named = pair_in_name(name) or pair_in_name(path.stem)
     layout, columns = find_layout(rows, header_row=header_row, named_pair=named)
-    shown = [tuple(row) for row in rows]
+    layout = replace(layout, reading=reading)
     sheet = WorkbookSheet(name, extent.row_count, extent.column_count, extent.is_hidden)
     first = layout.header_row
-    return SheetPreview(
-        path, sheet, layout, columns, tuple(shown[first : first + SHOWN_ROWS]), tuple(shown[: max(first - 1, 0)])
-    )
+    unwanted = _MarkedRows(layout, extent).unwanted
+    shown = [tuple(row) for line, row in enumerate(rows[first:], start=first + 1) if line not in unwanted]
+    above = tuple(tuple(row) for row in rows[: max(first - 1, 0)])
+    return SheetPreview(path, sheet, layout, columns, tuple(shown[:SHOWN_ROWS]), above)
 
 
 def read(
@@ -88,7 +103,8 @@ def read(
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     _check_columns(name, layout, extent)
-    return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress))
+    as_shown = layout.reading.as_shown
+    return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress, as_shown=as_shown))
 
 
 def read_pairs(
@@ -104,7 +120,8 @@ def read_pairs(
     extent = workbook.extent(name)
     for layout in layouts:
         _check_columns(name, layout, extent)
-    rows = list(_rows(path, workbook, name, extent, progress))
+    as_shown = all(layout.reading.as_shown for layout in layouts)
+    rows = list(_rows(path, workbook, name, extent, progress, as_shown=as_shown))
     results = []
     for layout in layouts:
         progress.step(extent.row_count, extent.row_count)
@@ -143,12 +160,18 @@ def open_workbook(path: Path) -> Workbook:
 
 
 def _rows(
-    path: Path, workbook: Workbook, name: str, extent: Extent, progress: Progress = NoProgress()
+    path: Path,
+    workbook: Workbook,
+    name: str,
+    extent: Extent,
+    progress: Progress = NoProgress(),
+    *,
+    as_shown: bool,
 ) -> Iterator[list[Cell]]:
     import python_calamine
 
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(workbook.content(name))
+        book = python_calamine.CalamineWorkbook.from_filelike(workbook.content(name, as_shown=as_shown))
         sheet = book.get_sheet_by_name(name)
         # The reader begins at the first row, but not at the first column.
         room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
@@ -158,6 +181,27 @@ def _rows(
             yield room + row if room else row
     except python_calamine.CalamineError as error:
         raise damaged(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
+
+
+class _MarkedRows:
+    """The rows of a sheet that are hidden, filtered out, or have a phrase that is struck out."""
+
+    def __init__(self, layout: SheetLayout, extent: Extent) -> None:
+        phrases = (layout.source_column + 1, layout.target_column + 1)
+        self.struck = {row for row, column in extent.struck_cells if column in phrases}
+        self.hidden = extent.hidden_rows
+        self.filtered = extent.filtered_rows
+        reading = layout.reading
+        # Those that are not to be read.
+        self.unwanted: set[int] = set()
+        if not reading.hidden_rows:
+            self.unwanted.update(self.hidden, self.filtered)
+        if not reading.struck_out:
+            self.unwanted.update(self.struck)
+
+    def all(self) -> set[int]:
+        """All of them."""
+        return {*self.struck, *self.hidden, *self.filtered}
 
 
 class _SheetReader:
@@ -179,19 +223,24 @@ class _SheetReader:
         self._details: dict[int, EntryDetail] = {}
         self._converted: Counter[str] = Counter()
         self._details_at = layout.detail_columns
-        self._ignored = self._blank = self._unfinished = 0
+        self._ignored = self._blank = self._unfinished = self._left_out = 0
+        self._marked = _MarkedRows(layout, extent)
+        self._counted = Counter[str]()
+        self._hidden_columns = {place for place in layout.used_columns if place + 1 in extent.hidden_columns}
+        self._shown_numbers = sum(extent.shown_numbers.get(place + 1, 0) for place in set(phrases))
 
     def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
         layout = self._layout
         source_place, target_place = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
         is_plain = not (layout.code_columns or self._details_at.places or self._merged)
-        unreadable_cells = self._unreadable_cells
+        # Rows that need a second look.
+        special = {*self._unreadable_cells, *self._marked.all()}
         for line, row in enumerate(rows, start=1):
             if line <= layout.header_row:
                 continue
             # Most rows: two texts and nothing beside them that matters need no second look.
-            if is_plain and line not in unreadable_cells:
+            if is_plain and line not in special:
                 source, target = row[source_place], row[target_place]
                 if source and target and type(source) is str and type(target) is str:
                     self._sources.append(source)
@@ -208,14 +257,25 @@ class _SheetReader:
             self._ignored,
             self._blank,
             self._unfinished,
-            self._converted,
-            filler.count,
+            self._left_out,
+            converted=self._converted,
+            filled_cells=filler.count,
+            shown_numbers=self._shown_numbers,
+            hidden_columns=tuple(sorted(self._hidden_columns)),
+            hidden_rows=self._counted["hidden"],
+            filtered_rows=self._counted["filtered"],
+            struck_rows=self._counted["struck"],
         )
 
     def _take(self, line: int, row: Sequence[Cell]) -> None:
-        if line in self._unreadable_cells:
+        is_blank = not any(cell != "" for cell in row)
+        if not is_blank:
+            self._count_marks(line)
+        if line in self._marked.unwanted and not is_blank:
+            self._left_out += 1
+        elif line in self._unreadable_cells:
             self._fail(line, row, self._reason(line), RowRemedy.CORRECT_CELL())
-        elif not any(cell != "" for cell in row):
+        elif is_blank:
             self._blank += 1
         elif not self._is_of_pair(row):
             self._ignored += 1
@@ -225,6 +285,11 @@ class _SheetReader:
             self._unfinished += 1
         else:
             self._keep(line, row)
+
+    def _count_marks(self, line: int) -> None:
+        marked = self._marked
+        for kind, lines in (("hidden", marked.hidden), ("filtered", marked.filtered), ("struck", marked.struck)):
+            self._counted[kind] += line in lines
 
     def _keep(self, line: int, row: Sequence[Cell]) -> None:
         layout = self._layout
@@ -256,7 +321,7 @@ class _SheetReader:
         )
 
     def _fail(self, line: int, row: Sequence[Cell], reason: str, remedy: str) -> None:
-        number = len(self._lines) + len(self._rejected_rows) + self._ignored + self._unfinished + 1
+        number = len(self._lines) + len(self._rejected_rows) + self._ignored + self._unfinished + self._left_out + 1
         texts = [text_of(cell) for cell in row]
         salvaged = texts[self._layout.source_column], texts[self._layout.target_column]
         self._rejected_rows.append(RejectedRow(line, number, 0, reason, remedy, "\t".join(texts), salvaged))

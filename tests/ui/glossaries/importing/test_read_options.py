@@ -153,3 +153,20 @@ def test_no_option_covers_another_however_narrow_the_window_is(show: Show, previ
 
     assert [(one, other) for one, other in combinations(places, 2) if one.intersects(other)] == []
     assert all(reading.rect().contains(each) for each in places)
+
+
+def test_hidden_struck_and_formatted_cells_are_asked_about_where_there_are_any(show: Show, preview_of: Preview) -> None:
+    preview = preview_of("terms.csv", TABLE)
+    odd = replace(preview.file, has_hidden_rows=True, has_struck_rows=True, has_shown_numbers=True)
+    reading = show(preview)
+    boxes = (reading.hidden_rows, reading.struck_out, reading.as_shown)
+    assert not any(box.isVisible() for box in boxes)
+
+    reading.show_preview(replace(preview, file=odd, choices=ImportChoices(struck_out=False)))
+    told: list[dict[str, Any]] = []
+    reading.settled.connect(told.append)
+
+    assert [(box.isVisible(), box.isChecked()) for box in boxes] == [(True, True), (True, False), (True, True)]
+    for box in boxes:
+        box.click()
+    assert told == [{"hidden_rows": False}, {"struck_out": True}, {"as_shown": False}]

@@ -52,6 +52,9 @@ class ImportReading(QWidget):
             self.longest.addItem(self.tr("up to %Ln characters", "", count), count)
         self.header = QCheckBox(self.tr("First row is a header"), self)
         self.quoting = QCheckBox(self.tr("Quotes enclose phrases"), self)
+        self.hidden_rows = QCheckBox(self.tr("Read hidden rows"), self)
+        self.struck_out = QCheckBox(self.tr("Read what is struck out"), self)
+        self.as_shown = QCheckBox(self.tr("Numbers and dates as displayed"), self)
         self.source_column, self.target_column = QComboBox(self), QComboBox(self)
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
@@ -61,6 +64,9 @@ class ImportReading(QWidget):
             (self.longest, "import_longest", self.tr("Texts")),
             (self.header, "import_header", self.tr("First row is a header")),
             (self.quoting, "import_quoting", self.tr("Quotes enclose phrases")),
+            (self.hidden_rows, "import_hidden_rows", self.tr("Read hidden rows")),
+            (self.struck_out, "import_struck_out", self.tr("Read what is struck out")),
+            (self.as_shown, "import_as_shown", self.tr("Numbers and dates as displayed")),
             (self.source_column, "import_source_column", self.tr("Column of the source")),
             (self.target_column, "import_target_column", self.tr("Column of the target")),
         ):
@@ -73,6 +79,9 @@ class ImportReading(QWidget):
         self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
         self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
         self.quoting.clicked.connect(lambda checked: self._settle(quoting=checked))
+        self.hidden_rows.clicked.connect(lambda checked: self._settle(hidden_rows=checked))
+        self.struck_out.clicked.connect(lambda checked: self._settle(struck_out=checked))
+        self.as_shown.clicked.connect(lambda checked: self._settle(as_shown=checked))
         for box in (self.source_column, self.target_column):
             box.activated.connect(
                 lambda: self._settle(columns=(self.source_column.currentData(), self.target_column.currentData()))
@@ -99,8 +108,8 @@ class ImportReading(QWidget):
         columns.addWidget(self.target_column)
         for column in (self.source_column, self.target_column):
             column.setMinimumContentsLength(12)
-        second.addWidget(self.header)
-        second.addWidget(self.quoting)
+        for box in (self.header, self.quoting, self.hidden_rows, self.struck_out, self.as_shown):
+            second.addWidget(box)
         second.addWidget(self.columns_box)
         lines.addLayout(first)
         lines.addLayout(second)
@@ -131,6 +140,9 @@ class ImportReading(QWidget):
         self.longest.setCurrentIndex(max(0, self.longest.findData(preview.choices.longest)))
         self.header.setChecked(preview.has_header)
         self.quoting.setChecked(preview.quoting)
+        self.hidden_rows.setChecked(preview.choices.hidden_rows)
+        self.struck_out.setChecked(preview.choices.struck_out)
+        self.as_shown.setChecked(preview.choices.as_shown)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
             for place in preview.file.shown_columns:
@@ -153,6 +165,9 @@ class ImportReading(QWidget):
             self._lines[widget].setVisible(has_choice)
         self.header.setVisible(bool(file.separator or file.sheets))
         self.quoting.setVisible(bool(file.separator))
+        self.hidden_rows.setVisible(file.has_hidden_rows)
+        self.struck_out.setVisible(file.has_struck_rows)
+        self.as_shown.setVisible(file.has_shown_numbers)
         self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
 
     def _take_encoding(self) -> None:

@@ -1,0 +1,49 @@
+"""The styles of an XLSX workbook: which cells are struck out, and how those show their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from termdesk.formats.spreadsheets.number_formats import BUILT_IN
+from termdesk.formats.spreadsheets.spreadsheet_package import Element
+
+# No program makes more; each of them would be looked for in each cell.
+_MOST_STYLES = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeStyles:
+    """By the numbers with which cells name their style: those that strike out, and formats of numbers."""
+
+    struck: frozenset[int] = frozenset()
+    formats: Mapping[int, str] = field(default_factory=dict)
+
+
+NO_STYLES = OfficeStyles()
+
+
+def styles_of(root: Element) -> OfficeStyles:
+    """What the styles of a workbook say, by the root of its `styles.xml`."""
+    codes = dict(BUILT_IN)
+    for each in root.iter("{*}numFmt"):
+        if (number := each.get("numFmtId", "")).isdecimal():
+            codes[int(number)] = each.get("formatCode", "")
+    fonts = root.find("{*}fonts")
+    struck_fonts = {str(place) for place, font in enumerate(fonts if fonts is not None else ()) if _is_struck(font)}
+    used = root.find("{*}cellXfs")
+    styles = list(enumerate(used if used is not None else ()))
+    struck = [number for number, style in styles if style.get("fontId") in struck_fonts]
+    formats = {
+        number: codes[int(name)]
+        for number, style in styles
+        if (name := style.get("numFmtId", "")).isdecimal() and int(name) in codes
+    }
+    if len(struck) > _MOST_STYLES or len(formats) > _MOST_STYLES:
+        return NO_STYLES
+    return OfficeStyles(frozenset(struck), formats)
+
+
+def _is_struck(font: Element) -> bool:
+    mark = font.find("{*}strike")
+    return mark is not None and mark.get("val", "1") not in ("0", "false")
