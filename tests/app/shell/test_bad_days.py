@@ -65,8 +65,8 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
 
     program.drop(broken)
     dialog = program.dialog(ImportDialog)
-    assert dialog.rejected_rows.count() == 1
-    assert "Line 2" in dialog.rejected_rows.item(0).text()
+    assert dialog.page.rejected_rows.count() == 1
+    assert "Line 2" in dialog.page.rejected_rows.item(0).text()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.controller.glossaries.page is not None)

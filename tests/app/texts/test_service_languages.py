@@ -60,9 +60,9 @@ def test_a_file_in_a_language_that_the_service_lacks_comes_in_with_a_warning(
     program.drop(file)
     dialog = program.dialog(ImportDialog)
 
-    assert dialog.import_target.target.code == "th"
-    assert "gl" in dialog.import_target.target.codes()
-    assert "This service has no glossaries for Thai" in dialog.import_target.message_label.text()
+    assert dialog.page.import_target.target.code == "th"
+    assert "gl" in dialog.page.import_target.target.codes()
+    assert "This service has no glossaries for Thai" in dialog.page.import_target.message_label.text()
     assert dialog.accept_button.isEnabled()
     dialog.reject()
     at_rest(program)

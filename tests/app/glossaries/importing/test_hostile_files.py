@@ -65,7 +65,7 @@ def test_a_hostile_file_is_refused_and_the_next_one_comes_in(program: Program, t
     assert list(program.page.dictionary.entries) == before
     assert program.controller.window.isEnabled()
     program.drop(written(tmp_path, "sea.en-de.tsv", "sea\tSee\n"))
-    assert program.dialog(ImportDialog).preview.entry_count == 1
+    assert program.dialog(ImportDialog).page.preview.entry_count == 1
     program.qtbot.keyClick(program.dialog(ImportDialog), Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
@@ -75,8 +75,8 @@ def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_
 
     program.drop(written(tmp_path, "more.en-de.tsv", "house\tHa\u200bus\nfile\tBrief\u202etxt.exe\n"))
     dialog = program.dialog(ImportDialog)
-    assert dialog.rows.item(1, 1).text() == "Brief⊲txt.exe"
-    dialog.import_target.into_open.setChecked(True)
+    assert dialog.page.rows.item(1, 1).text() == "Brief⊲txt.exe"
+    dialog.page.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     review.show_kind(None)

@@ -52,7 +52,7 @@ def brought_in(program: Program, path: Path) -> None:
 def reviewed(program: Program, path: Path) -> ReviewDialog:
     """Import into the dictionary that is open, up to the review."""
     dialog = dropped(program, path)
-    dialog.import_target.into_open.setChecked(True)
+    dialog.page.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     return program.dialog(ReviewDialog)
 
@@ -116,12 +116,12 @@ def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> Non
 
 def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program) -> None:
     dialog = dropped(program, shared_file("cldr-emoji-names.33-languages.csv"))
-    dialog.pairs.several.setChecked(True)
-    number = dialog.pairs.list.count()
+    dialog.page.pairs.several.setChecked(True)
+    number = dialog.page.pairs.list.count()
     picture(program, dialog, "import many languages")
     for place in range(3, number):
-        dialog.pairs.list.item(place).setCheckState(Qt.CheckState.Unchecked)
-    ticked = dialog.pairs.ticked
+        dialog.page.pairs.list.item(place).setCheckState(Qt.CheckState.Unchecked)
+    ticked = dialog.page.pairs.ticked
     program.click(dialog.accept_button)
     program.until(lambda: is_open(program) or bool(program.open_dialogs(ReviewDialog)))
     for review in program.open_dialogs(ReviewDialog):
@@ -142,8 +142,8 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
 
     dialog = dropped(program, sheet)
-    dialog.import_target.into_open.setChecked(True)
-    dialog.pairs.several.setChecked(True)
+    dialog.page.import_target.into_open.setChecked(True)
+    dialog.page.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     assert [review.dictionary.itemText(place) for place in range(2)] == [
@@ -161,18 +161,21 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 3), ("en → fr", 2)]
 
 
-def test_several_files_that_are_dropped_come_one_after_the_other(program: Program, tmp_path: Path) -> None:
+def test_several_files_that_are_dropped_come_in_by_one_dialog(program: Program, tmp_path: Path) -> None:
     first = written(tmp_path, "first.en-de.tsv", "house\tHaus\n")
     second = written(tmp_path, "glossary.en-ar.txt", "# Glossary in tab-separated format\nsea\tبحر\tblue\n")
 
     program.drop(first, second)
-    program.click(program.dialog(ImportDialog).accept_button)
-    program.until(lambda: [each.preview.path for each in program.open_dialogs(ImportDialog)] == [second])
-    (dialog,) = program.open_dialogs(ImportDialog)
+    dialog = program.dialog(ImportDialog)
+    picture(program, dialog, "import several")
+    dialog.list.setCurrentRow(1)
+    assert dialog.page.preview.path == second
     picture(program, dialog, "import omegat")
     program.click(dialog.accept_button)
     program.until(lambda: at_rest(program))
 
+    assert not program.open_dialogs(ImportDialog)
+    assert program.says("Imported 2 rows from 2 files")
     assert program.page.dictionary.name == "glossary"
     assert program.page.dictionary.entries.detail(0).note == "blue"
     assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
@@ -196,18 +199,18 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.import_target.into_open.setChecked(True)
-    program.until(lambda: dialog.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
-    assert not dialog.import_target.message_label.isVisible()
+    dialog.page.import_target.into_open.setChecked(True)
+    program.until(lambda: dialog.page.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
+    assert not dialog.page.import_target.message_label.isVisible()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("Imported") and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
 
     other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
-    other.import_target.into_open.setChecked(True)
-    assert "en → de" in other.import_target.message_label.text()
-    assert other.import_target.message_label.isVisible()
+    other.page.import_target.into_open.setChecked(True)
+    assert "en → de" in other.page.import_target.message_label.text()
+    assert other.page.import_target.message_label.isVisible()
     program.qtbot.keyClick(other, Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
@@ -226,8 +229,8 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     program.until(lambda: pane.beside.other is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.import_target.into_open.setChecked(True)
-    dialog.pairs.several.setChecked(True)
+    dialog.page.import_target.into_open.setChecked(True)
+    dialog.page.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("2 dictionaries") and at_rest(program))
@@ -247,7 +250,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
-    assert dialog.import_target.is_new
+    assert dialog.page.import_target.is_new
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     picture(program, review, "review japanese clash")
@@ -265,9 +268,9 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     xlsx_writer.write(tmp_path / "book.xlsx", xlsx_writer.dictionary_sheets(book))
 
     dialog = dropped(program, tmp_path / "book.xlsx")
-    assert dialog.reading.sheet.currentText() == "en-fr"
-    dialog.import_target.into_open.setChecked(True)
-    program.until(lambda: dialog.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
+    assert dialog.page.reading.sheet.currentText() == "en-fr"
+    dialog.page.import_target.into_open.setChecked(True)
+    program.until(lambda: dialog.page.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("Imported") and at_rest(program))
@@ -292,8 +295,8 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
     german = program.page
 
     dialog = dropped(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\nsea\tmer\n"))
-    assert dialog.import_target.into_open.isChecked(), "its name is that of the glossary"
-    assert "en → fr" in dialog.import_target.message_label.text()
+    assert dialog.page.import_target.into_open.isChecked(), "its name is that of the glossary"
+    assert "en → fr" in dialog.page.import_target.message_label.text()
     picture(program, dialog, "import next language")
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
@@ -312,12 +315,12 @@ def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: 
 
     dialog = dropped_at_once(program, written(tmp_path, "more.tsv", "sea\tMeer\n"))
     assert not dialog.accept_button.isEnabled()
-    dialog.import_target.into_open.setChecked(True)
-    assert str(dialog.import_target.pair) == "en → de"
-    assert not dialog.import_target.message_label.isVisible()
-    dialog.import_target.target.choose("nl")
-    dialog.import_target.target.chosen.emit("nl")
-    assert "en → nl" in dialog.import_target.message_label.text()
+    dialog.page.import_target.into_open.setChecked(True)
+    assert str(dialog.page.import_target.pair) == "en → de"
+    assert not dialog.page.import_target.message_label.isVisible()
+    dialog.page.import_target.target.choose("nl")
+    dialog.page.import_target.target.chosen.emit("nl")
+    assert "en → nl" in dialog.page.import_target.message_label.text()
     assert not dialog.accept_button.isEnabled(), "it is read anew"
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
@@ -353,12 +356,12 @@ def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> No
     written(folder / "deeper", "b.en-fr.csv", "house,maison\n")
 
     program.drop(folder)
-    for name in ("a.en-de.tsv", "b.en-fr.csv"):
-        program.until(
-            lambda name=name: [each.preview.path.name for each in program.open_dialogs(ImportDialog)] == [name]
-        )
-        (dialog,) = program.open_dialogs(ImportDialog)
-        program.click(dialog.accept_button)
+    dialog = program.dialog(ImportDialog)
+    assert [dialog.list.item(row).text().split("\n")[0] for row in range(dialog.list.count())] == [
+        "a.en-de.tsv",
+        "b.en-fr.csv",
+    ]
+    program.click(dialog.accept_button)
     program.until(lambda: is_open(program) and program.page.dictionary.name == "b")
 
     assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
@@ -384,8 +387,8 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
     for number, (name, text) in enumerate([("sea.en-ja.tsv", "sea\t海\n"), ("more.en-de.tsv", "sea\tMeer\n")]):
         before = pane.table.page
         dialog = dropped(program, written(tmp_path, name, text))
-        dialog.import_target.into_open.setChecked(True)
-        assert not dialog.import_target.message_label.isVisible(), number
+        dialog.page.import_target.into_open.setChecked(True)
+        assert not dialog.page.import_target.message_label.isVisible(), number
         program.click(dialog.accept_button)
         program.click(program.dialog(ReviewDialog).accept_button)
         program.until(lambda before=before: pane.table.page not in (None, before) and at_rest(program))
@@ -405,7 +408,7 @@ def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Progr
     program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\n"))
-    dialog.import_target.into_open.setChecked(True)
+    dialog.page.import_target.into_open.setChecked(True)
     program.click(dialog.accept_button)
     program.dialog(ReviewDialog).reject()
     program.until(lambda: pane.table.page is not None and at_rest(program))
@@ -427,6 +430,6 @@ def test_a_file_is_imported_again_from_the_recent_files(program: Program, tmp_pa
     first.trigger()
 
     dialog = program.dialog(ImportDialog)
-    assert path.stem.partition(".")[0] in dialog.windowTitle() + dialog.import_target.name.text()
+    assert path.stem.partition(".")[0] in dialog.windowTitle() + dialog.page.import_target.name.text()
     dialog.reject()
     program.until(lambda: at_rest(program))

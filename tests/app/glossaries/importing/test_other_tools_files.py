@@ -80,11 +80,11 @@ def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
     program.drop(path)
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
-    said = dialog.summary.text()
+    said = dialog.page.summary.text()
     program.picture(f"import {name}", dialog)
-    dialog.leave_rejected_rows_out.setChecked(True)
+    dialog.page.leave_rejected_rows_out.setChecked(True)
     program.click(dialog.accept_button)
-    if dialog.preview.rejected_rows:
+    if dialog.page.preview.rejected_rows:
         review = program.dialog(ReviewDialog)
         program.picture(f"review {name}", review)
         program.click(review.accept_button)
@@ -102,11 +102,11 @@ def test_of_a_memory_only_short_texts_come_in_where_that_is_chosen(program: Prog
     program.drop(path)
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
-    assert dialog.reading.longest.isVisible()
-    assert [dialog.rows.item(0, column).data(LANGUAGE_ROLE) for column in (0, 1)] == ["en-GB", "ar"]
-    dialog.reading.longest.setCurrentIndex(dialog.reading.longest.findData(30))
-    dialog.reading.longest.activated.emit(dialog.reading.longest.currentIndex())
-    program.until(lambda: dialog.preview.choices.longest == 30 and dialog.accept_button.isEnabled())
+    assert dialog.page.reading.longest.isVisible()
+    assert [dialog.page.rows.item(0, column).data(LANGUAGE_ROLE) for column in (0, 1)] == ["en-GB", "ar"]
+    dialog.page.reading.longest.setCurrentIndex(dialog.page.reading.longest.findData(30))
+    dialog.page.reading.longest.activated.emit(dialog.page.reading.longest.currentIndex())
+    program.until(lambda: dialog.page.preview.choices.longest == 30 and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 

@@ -10,8 +10,15 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.importing.importer import ImportChoices, Importer, RejectedRowHandling
+from termdesk.application.glossaries.importing.importer import (
+    ImportChoices,
+    Importer,
+    ImportPreview,
+    RejectedRowHandling,
+)
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.import_order import GivenFile, OpenGlossary
+from termdesk.ui.glossaries.importing.import_page import ImportPage
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.language_box import LanguageBox
@@ -32,51 +39,60 @@ def dialog(
 ) -> ImportDialog:
     file = tmp_path / "broken.en-de.tsv"
     file.write_text(BROKEN, "utf-8")
-    made = ImportDialog(
-        window,
-        ImportReading(finish(importer.preview(file))),
-        ImportTarget(open_name="", open_pair=None),
-        reread=asked.append,
-        save_rejected_rows=lambda: None,
-    )
+    made = dialog_for(window, finish(importer.preview(file)), asked)
     made.show()
     return made
 
 
+def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoices] | None = None) -> ImportDialog:
+    """The dialog of one file."""
+
+    def page(preview: ImportPreview) -> ImportPage:
+        return ImportPage(
+            ImportReading(preview),
+            ImportTarget(open_name="", open_pair=None),
+            reread=lambda _page, choices: (asked if asked is not None else []).append(choices),
+            save_rejected_rows=lambda _preview: None,
+        )
+
+    file = GivenFile(preview.path, preview)
+    return ImportDialog(window, [file], page(preview), make_page=page, opened=OpenGlossary())
+
+
 def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
-    rejected_rows = [dialog.rejected_rows.item(row).text() for row in range(dialog.rejected_rows.count())]
+    rejected_rows = [dialog.page.rejected_rows.item(row).text() for row in range(dialog.page.rejected_rows.count())]
 
     assert len(rejected_rows) == 1
     assert rejected_rows[0].startswith("Line 2: ")
-    assert dialog.rejected_rows.isVisible()
-    assert dialog.summary.property("tone") == "warning"
-    assert "2 entries" in dialog.summary.text()
+    assert dialog.page.rejected_rows.isVisible()
+    assert dialog.page.summary.property("tone") == "warning"
+    assert "2 entries" in dialog.page.summary.text()
 
 
 def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> None:
-    assert dialog.handling is RejectedRowHandling.KEEP
+    assert dialog.page.handling is RejectedRowHandling.KEEP
 
-    dialog.leave_rejected_rows_out.setChecked(True)
+    dialog.page.leave_rejected_rows_out.setChecked(True)
 
-    assert dialog.handling is RejectedRowHandling.LEAVE_OUT
+    assert dialog.page.handling is RejectedRowHandling.LEAVE_OUT
 
 
 def test_choosing_how_to_read_asks_for_the_file_again(
     dialog: ImportDialog, asked: list[ImportChoices], importer: Importer, finish: Finish
 ) -> None:
-    for box, value in ((dialog.reading.encoding, "cp1252"), (dialog.reading.separator, ",")):
+    for box, value in ((dialog.page.reading.encoding, "cp1252"), (dialog.page.reading.separator, ",")):
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
 
     assert [each.encoding for each in asked[:2]] == ["cp1252", None]
     assert asked[1].separator == ","
-    assert dialog.reading.quoting.isChecked()
-    dialog.reading.quoting.click()
+    assert dialog.page.reading.quoting.isChecked()
+    dialog.page.reading.quoting.click()
     assert asked[2].quoting is False
     assert not dialog.accept_button.isEnabled()
-    dialog.show_preview(finish(importer.preview(dialog.preview.path, asked[1])))
-    assert dialog.reading.separator.currentData() == ","
-    assert dialog.rejected_rows.count() == 3
+    dialog.page.show_preview(finish(importer.preview(dialog.page.preview.path, asked[1])))
+    assert dialog.page.reading.separator.currentData() == ","
+    assert dialog.page.rejected_rows.count() == 3
 
 
 @pytest.mark.parametrize(
@@ -92,14 +108,7 @@ def test_the_keyboard_begins_where_something_is_missing(
 ) -> None:
     file = tmp_path / name
     file.write_text("tree\tBaum\n", "utf-8")
-    import_target = ImportTarget(open_name="", open_pair=None)
-    dialog = ImportDialog(
-        window,
-        ImportReading(finish(importer.preview(file))),
-        import_target,
-        reread=lambda _choices: None,
-        save_rejected_rows=lambda: None,
-    )
+    dialog = dialog_for(window, finish(importer.preview(file)))
     dialog.open()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
 
@@ -115,10 +124,10 @@ def test_the_keyboard_begins_where_something_is_missing(
 def test_without_a_name_it_cannot_be_imported(dialog: ImportDialog) -> None:
     assert dialog.accept_button.isEnabled()
 
-    dialog.import_target.name.setText(" ")
+    dialog.page.import_target.name.setText(" ")
     assert not dialog.accept_button.isEnabled()
-    assert dialog.import_target.message_label.text()
-    dialog.import_target.name.setText("Tools")
+    assert dialog.page.import_target.message_label.text()
+    dialog.page.import_target.name.setText("Tools")
     assert dialog.accept_button.isEnabled()
 
 
@@ -129,9 +138,9 @@ def test_a_term_base_of_one_language_is_told_as_such(
     terms = '<termEntry><langSet xml:lang="de"><tig><term>Baum</term></tig></langSet></termEntry>'
     file.write_text(f'<martif type="TBX"><text><body>{terms}</body></text></martif>', "utf-8")
 
-    dialog.show_preview(finish(importer.preview(file)))
+    dialog.page.show_preview(finish(importer.preview(file)))
 
-    assert "one language only (German)" in dialog.import_target.message_label.text()
+    assert "one language only (German)" in dialog.page.import_target.message_label.text()
     assert not dialog.accept_button.isEnabled()
 
 
@@ -139,9 +148,9 @@ def test_repeated_rows_are_counted(dialog: ImportDialog, importer: Importer, fin
     file = tmp_path / "terms.en-de.tsv"
     file.write_text("tree\tBaum\nsea\tMeer\ntree\tBaum\n", "utf-8")
 
-    dialog.show_preview(finish(importer.preview(file)))
+    dialog.page.show_preview(finish(importer.preview(file)))
 
-    assert "rows that repeat an earlier one: 1" in dialog.summary.text()
+    assert "rows that repeat an earlier one: 1" in dialog.page.summary.text()
 
 
 @pytest.mark.parametrize(("rows", "is_told"), [(10_300, True), (10, False)])
@@ -150,14 +159,7 @@ def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
 ) -> None:
     file = tmp_path / "large.en-de.tsv"
     file.write_text("".join(f"{row:04}\t{'x' * 1020}\n" for row in range(rows)), "utf-8")
-    import_target = ImportTarget(open_name="", open_pair=None)
-    dialog = ImportDialog(
-        window,
-        ImportReading(finish(importer.preview(file))),
-        import_target,
-        reread=lambda _choices: None,
-        save_rejected_rows=lambda: None,
-    )
+    dialog = dialog_for(window, finish(importer.preview(file)))
 
-    assert ("Divide it into several glossaries." in import_target.message_label.text()) is is_told
+    assert ("Divide it into several glossaries." in dialog.page.import_target.message_label.text()) is is_told
     assert dialog.accept_button.isEnabled(), "it can stay on this computer"

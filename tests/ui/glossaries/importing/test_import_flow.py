@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.assembly import LazyUseCases
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-from termdesk.ui.glossaries.importing.import_flow import MANY_FILES
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.shell.job_keys import JobKind
@@ -82,21 +82,95 @@ def test_a_second_import_waits_until_the_first_is_finished(
     assert names(pane) == ["rail"]
 
 
-@pytest.mark.parametrize("is_agreed", [True, False])
-def test_a_folder_of_many_files_is_asked_about(
-    pane: GlossariesPane, write: Write, opened: Opened, answer: Answer, jobs: Jobs, at_rest: Rest, is_agreed: bool
+@pytest.mark.parametrize("is_accepted", [True, False])
+def test_a_folder_of_many_files_is_one_dialog(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, is_accepted: bool
 ) -> None:
-    files = [write(f"rail{number}.en-de.tsv") for number in range(MANY_FILES + 1)]
+    files = [write(f"rail{number}.en-de.tsv") for number in range(12)]
 
     pane.open_files([files[0].parent])
-    title = answer("question_accept" if is_agreed else "question_cancel")
+    dialog = opened(ImportDialog)
 
-    assert f"{MANY_FILES + 1}" in title
-    if is_agreed:
-        opened(ImportDialog)
-        jobs.cancel(JobKind.IMPORT)
+    assert (dialog.list.count(), dialog.stack.count()) == (12, 2), "pages are made when they are looked at"
+    (dialog.accept_button.click if is_accepted else dialog.reject)()
     at_rest()
-    assert names(pane) == []
+    assert len(names(pane)) == (12 if is_accepted else 0)
+
+
+def test_files_of_one_name_and_several_pairs_share_a_glossary(
+    pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
+) -> None:
+    pane.open_files([write("rail.en-de.tsv"), write("rail.en-fr.tsv", "train\ttrain\n"), write("law.en-de.tsv")])
+    opened(ImportDialog).accept_button.click()
+    at_rest()
+
+    assert found(use_cases, finish) == {
+        "rail": {"en → de": "Zug", "en → fr": "train"},
+        "law": {"en → de": "Zug"},
+    }
+
+
+def test_a_file_is_imported_by_its_own_choices_and_not_if_it_is_not_ticked(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    finish: Finish,
+    qtbot: QtBot,
+) -> None:
+    pane.open_files([write("a.en-de.tsv"), write("b.tsv"), write("broken.tbx", "<martif><text>"), write("c.en-de.tsv")])
+    dialog = opened(ImportDialog)
+    assert "does not state its languages" in dialog.list.item(1).text()
+    assert "1 file still needs a choice." in dialog.message.text()
+    assert not dialog.accept_button.isEnabled()
+
+    dialog.list.setCurrentRow(1)
+    dialog.page.import_target.show_pair(LanguagePair("en", "fr"))
+    dialog.page.import_target.name.setText("Mine")
+    qtbot.waitUntil(dialog.accept_button.isEnabled)
+    dialog.list.setCurrentRow(2)
+    assert dialog.failure.isVisibleTo(dialog)
+    assert dialog.failure.text()
+    dialog.list.item(3).setCheckState(Qt.CheckState.Unchecked)
+    dialog.accept_button.click()
+    at_rest()
+
+    assert found(use_cases, finish) == {"a": {"en → de": "Zug"}, "Mine": {"en → fr": "Zug"}}
+
+
+def test_the_target_of_one_file_is_used_for_all_without_a_review_of_each(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    finish: Finish,
+    qtbot: QtBot,
+) -> None:
+    summary = draft("Rail", {"de": [("train", "Bahn")]})
+    finish(pane.show_dictionary(finish(use_cases.library.open(summary, EN_DE))))
+    pane.open_files([write("a.en-de.tsv", "train\tZug\n"), write("b.tsv", "track\tGleis\n"), write("c.en-fr.tsv")])
+    dialog = opened(ImportDialog)
+    dialog.page.import_target.into_open.click()
+    dialog.page.import_target.existing.setCurrentIndex(1)
+    dialog.use_for_all.click()
+    dialog.list.setCurrentRow(1)
+    assert not dialog.page.import_target.is_new
+    qtbot.waitUntil(dialog.accept_button.isEnabled)
+    dialog.accept_button.click()
+    at_rest()
+
+    (summary,) = finish(use_cases.library.local_summaries())
+    assert {str(row.pair): row.entry_count for row in summary.rows} == {"en → de": 2, "en → fr": 1}
+    finish(pane.show_dictionary(finish(use_cases.library.open(summary, EN_DE))))
+    page = pane.page
+    assert page is not None
+    assert dict(page.dictionary.entries) == {"train": "Zug", "track": "Gleis"}
+    page.edits.history.undo()
+    page.edits.history.undo()
+    assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
 def test_into_the_open_dictionary_it_is_one_step_of_undo(
@@ -114,7 +188,7 @@ def test_into_the_open_dictionary_it_is_one_step_of_undo(
 
     pane.open_files([write("more.en-de.tsv", "train\tZug\ntrack\tGleis\nbridge\tBrücke\n")])
     dialog = opened(ImportDialog)
-    dialog.import_target.into_open.click()
+    dialog.page.import_target.into_open.click()
     dialog.accept_button.click()
     opened(ReviewDialog).accept_button.click()
     at_rest()
@@ -150,8 +224,8 @@ def test_variants_of_a_language_become_glossaries_side_by_side(
 ) -> None:
     pane.open_files([write("rail.csv", VARIANTS)])
     dialog = opened(ImportDialog)
-    dialog.pairs.several.setChecked(True)
-    assert dialog.pairs.list.count() == 4
+    dialog.page.pairs.several.setChecked(True)
+    assert dialog.page.pairs.list.count() == 4
     dialog.accept_button.click()
     at_rest()
 
@@ -171,8 +245,8 @@ def test_variants_without_room_in_the_open_glossary_get_one_beside_it(
     finish(pane.show_dictionary(finish(use_cases.library.open(summary, EN_DE))))
     pane.open_files([write("rail.csv", VARIANTS)])
     dialog = opened(ImportDialog)
-    dialog.import_target.into_open.click()
-    dialog.pairs.several.setChecked(True)
+    dialog.page.import_target.into_open.click()
+    dialog.page.pairs.several.setChecked(True)
     dialog.accept_button.click()
     opened(ReviewDialog).accept_button.click()
     at_rest()
@@ -187,12 +261,12 @@ def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
         pane.open_files([write(name, "Source,Target,Short form\ntrain,Zug,tr\nroad,Straße,rd\n")])
         dialog = opened(ImportDialog)
         if chosen:
-            assert dialog.preview.phrase_columns == (0, 1)
-            box = dialog.reading.source_column
+            assert dialog.page.preview.phrase_columns == (0, 1)
+            box = dialog.page.reading.source_column
             box.setCurrentIndex(box.findData(2))
             box.activated.emit(box.currentIndex())
-            qtbot.waitUntil(lambda: opened(ImportDialog).preview.phrase_columns == (2, 1))
-        assert dialog.preview.phrase_columns == (2, 1)
+            qtbot.waitUntil(lambda: opened(ImportDialog).page.preview.phrase_columns == (2, 1))
+        assert dialog.page.preview.phrase_columns == (2, 1)
         dialog.accept_button.click()
         at_rest()
 
@@ -227,9 +301,9 @@ def test_a_glossary_that_is_not_open_takes_the_rows(
 
     pane.open_files([write(f"Law.en-{target}.tsv", "judge\tX\n")])
     dialog = opened(ImportDialog)
-    assert "“Law” exists already" in dialog.import_target.message_label.text()
-    dialog.import_target.into_other.click()
-    assert dialog.import_target.other_key == law.key
+    assert "“Law” exists already" in dialog.page.import_target.message_label.text()
+    dialog.page.import_target.into_other.click()
+    assert dialog.page.import_target.other_key == law.key
     dialog.accept_button.click()
     opened(ReviewDialog).accept_button.click()
     at_rest()

@@ -1,305 +1,155 @@
-"""A file before it is imported: how it is read, what it holds, and where it goes."""
+"""What is imported: one file, or several with their list beside it, and one button for all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.file_view import PairInFile
-from termdesk.application.glossaries.importing.importer import (
-    ImportChoices,
-    ImportPreview,
-    InitialDecision,
-    RejectedRowHandling,
-)
-from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
-from termdesk.domain.language.language import LanguagePair, root
-from termdesk.messages.entry_messages import PublishMessage
-from termdesk.ui.glossaries.importing.first_rows import ImportRows
-from termdesk.ui.glossaries.importing.import_target import ImportTarget
-from termdesk.ui.glossaries.importing.pairs_box import PairsBox
-from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.application.glossaries.importing.importer import ImportPreview
+from termdesk.ui.glossaries.importing.file_list import FileList
+from termdesk.ui.glossaries.importing.import_order import GivenFile, ImportOrder, OpenGlossary, default_order
+from termdesk.ui.glossaries.importing.import_page import ImportPage
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_facts, list_names
-from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number
-
-MOST_REJECTED_ROWS_SHOWN = 500
-
-
-@dataclass(frozen=True, slots=True)
-class ImportOrder:
-    """What the user asked for. `pairs` is empty if it is only one pair."""
-
-    preview: ImportPreview
-    is_new: bool
-    name: str
-    pair: LanguagePair
-    pairs: tuple[PairInFile, ...]
-    existing: InitialDecision
-    handling: RejectedRowHandling
-    # The key of the glossary that takes the rows, if that is neither new nor open.
-    glossary: str = ""
 
 
 class ImportDialog(Question):
-    """Every change of how to read asks with `reread`; the answer comes back by `show_preview`."""
+    """The page of a file is made when the file is first looked at; other files are imported as they were read."""
 
     def __init__(
         self,
         parent: QWidget,
-        reading: ImportReading,
-        import_target: ImportTarget,
+        files: Sequence[GivenFile],
+        first: ImportPage,
         *,
-        reread: Callable[[ImportChoices], None],
-        save_rejected_rows: Callable[[], None],
+        make_page: Callable[[ImportPreview], ImportPage],
+        opened: OpenGlossary,
     ) -> None:
-        preview = reading.preview
-        super().__init__(parent, parent.tr("Import “{name}”").format(name=preview.path.name), "", parent.tr("Import"))
-        self.setObjectName("import_dialog")
-        self.resize(860, 640)
-        self._reread = reread
-        self._is_showing = True
-        # What is shown is not what was chosen: it is being read anew, or cannot be read so.
-        self._is_reading = False
-        self.reading = reading
-        self.reading.settled.connect(lambda chosen: self._settle(**chosen))
-        self.pairs = PairsBox()
-        self.import_target = import_target
-        self.rows = ImportRows()
-        self.summary = PlainLabel(wraps=True)
-        self.summary.setObjectName("import_summary")
-        self.rejected_rows = QListWidget()
-        self.rejected_rows.setObjectName("import_rejected_rows")
-        self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
-        self.rejected_rows.setMaximumHeight(120)
-        self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
-        self.save_rejected_rows.setObjectName("import_save_rejected_rows")
-        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
-        self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows())
-        self.insert(self.reading)
-        self.insert(self.rows)
-        self.insert(self.summary)
-        self.insert(self.rejected_rows)
-        self.insert(self._rejected_rows_line())
-        self.insert(self.pairs)
-        self.insert(import_target)
-        import_target.name.setText(preview.suggested_name)
-        self.pairs.changed.connect(self._on_pairs)
-        import_target.changed.connect(self._check)
-        import_target.pair_chosen.connect(self._on_pair)
-        import_target.way_chosen.connect(self._take_pair_of_open)
-        self._is_showing = False
-        self.show_preview(preview)
-        import_target.suggest_open(preview.suggested_name, preview.pair)
-        self.accept_button.setFocus()
-        import_target.focus_missing()
-
-    # Reading
-
-    def _settle(self, **settled: object) -> None:
-        if not self._is_showing:
-            self._is_reading = True
-            self.accept_button.setEnabled(False)
-            self._reread(replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
-
-    @property
-    def preview(self) -> ImportPreview:
-        """The file as it was last read."""
-        return self.reading.preview
-
-    def show_preview(self, preview: ImportPreview) -> None:
-        """Show the file as it was read again."""
-        self._is_showing, self._is_reading = True, False
-        self.reading.show_preview(preview)
-        if preview.pair:
-            self.import_target.show_pair(preview.pair)
-        self.rows.show_preview(preview)
-        self._show_findings()
-        self.pairs.show_pairs(preview.file.pairs, self.import_target.is_listed)
-        self._is_showing = False
-        self._check()
-
-    def show_failure(self, words: str) -> None:
-        """Tell why the file cannot be read with these options. The options stay."""
-        self.summary.setText(words)
-        self.summary.set_tone("problem")
-        self.rows.setRowCount(0)
-
-    def _show_findings(self) -> None:
-        preview = self.preview
-        parts = [self.tr("%Ln entries", "", preview.entry_count)]
-        for count, words in (
-            (len(preview.rejected_rows), self.tr("rejected lines: {count}")),
-            (preview.violation_count, self.tr("cells with problems, marked in the grid: {count}")),
-            (preview.ignored_rows, self.tr("rows of another pair: {count}")),
-            (preview.blank_lines, self.tr("empty lines: {count}")),
-        ):
-            if count:
-                parts.append(words.format(count=format_number(count)))
-        if unread := preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns:
-            names = list_names(map(localize, unread[:6]))
-            if more := len(unread[6:]):
-                names = self.tr("{names}, and %Ln more", "", more).format(names=names)
-            parts.append(self.tr("not read: {names}").format(names=names))
-        parts += map(localize, (*preview.file.kept, *preview.file.notes))
-        if not preview.encoding_is_certain:
-            parts.append(self.tr("the encoding is a guess: check that the rows are readable"))
-        self.summary.setText(list_facts(parts))
-        is_odd = bool(preview.rejected_rows or preview.violation_count or preview.file.notes)
-        is_odd = is_odd or not preview.encoding_is_certain
-        self.summary.set_tone("warning" if is_odd else "good")
-        self.rejected_rows.clear()
-        for rejected in preview.rejected_rows[:MOST_REJECTED_ROWS_SHOWN]:
-            self.rejected_rows.addItem(
-                self.tr("Line {line}: {reason} {remedy}").format(
-                    line=format_number(rejected.line),
-                    reason=localize(rejected.reason),
-                    remedy=localize(rejected.remedy),
-                )
-            )
-        for widget in (self.rejected_rows, self.rejected_rows_box):
-            widget.setVisible(bool(preview.rejected_rows))
-
-    def _rejected_rows_line(self) -> QWidget:
-        self.keep_rejected_rows = QRadioButton(self.tr("Import them anyway and fix them in the grid"))
-        self.leave_rejected_rows_out = QRadioButton(self.tr("Leave them out"))
-        self.keep_rejected_rows.setObjectName("import_keep_rejected_rows")
-        self.leave_rejected_rows_out.setObjectName("import_leave_rejected_rows_out")
-        for button in (self.keep_rejected_rows, self.leave_rejected_rows_out):
-            button.setAccessibleName(button.text())
-        self.keep_rejected_rows.setChecked(True)
-        self.rejected_rows_box = QWidget()
-        line = QHBoxLayout(self.rejected_rows_box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.keep_rejected_rows)
-        line.addWidget(self.leave_rejected_rows_out)
-        line.addStretch(1)
-        line.addWidget(self.save_rejected_rows)
-        return self.rejected_rows_box
-
-    # Target
-
-    @property
-    def handling(self) -> RejectedRowHandling:
-        """What becomes of rows that cannot be used."""
-        return RejectedRowHandling.KEEP if self.keep_rejected_rows.isChecked() else RejectedRowHandling.LEAVE_OUT
-
-    def order(self) -> ImportOrder:
-        """What the user wants to import, and where to."""
-        import_target = self.import_target
-        return ImportOrder(
-            self.preview,
-            import_target.is_new,
-            import_target.name.text().strip(),
-            import_target.pair,
-            tuple(self.pairs.ticked),
-            import_target.existing_way,
-            self.handling,
-            import_target.other_key,
+        """`first` is the page of the first file that could be read."""
+        is_one = len(files) == 1
+        title = parent.tr("Import “{name}”").format(name=files[0].path.name)
+        super().__init__(
+            parent, title if is_one else parent.tr("Import %Ln files", "", len(files)), "", parent.tr("Import")
         )
+        self.setObjectName("import_dialog")
+        self.resize(860 if is_one else 1120, 640 if is_one else 700)
+        self._files, self._make_page, self._opened = files, make_page, opened
+        self._shared: ImportOrder | None = None
+        self._pages: dict[int, ImportPage] = {}
+        self._orders: dict[int, ImportOrder] = {}
+        self.list = FileList(files)
+        self.stack = QStackedWidget()
+        self.failure = PlainLabel(wraps=True, tone="problem")
+        self.failure.setObjectName("import_failure")
+        self.stack.addWidget(self.failure)
+        self.insert(self._beside_list())
+        for row, file in enumerate(files):
+            if file.preview:
+                self._note_order(row)
+        row = next(row for row, file in enumerate(files) if file.preview)
+        self._add_page(row, first)
+        self.list.currentRowChanged.connect(self._show_file)
+        self.list.ticked_changed.connect(lambda _row: self._show_possible())
+        self.list.setCurrentRow(row)
+        self.accept_button.setFocus()
+        first.import_target.focus_missing()
 
-    def _on_pair(self) -> None:
-        """In a file of many languages the pair chooses the columns."""
-        pair, is_shown = self.import_target.pair, self._is_showing or self.import_target.pair == self.preview.pair
-        if self.import_target.has_pair and not is_shown and pair.source != pair.target:
-            codes = {code.partition("-")[0] for code in self.preview.languages}
-            if len(codes) < 2 or {pair.source, pair.target} <= codes:
-                self._settle(pair=pair, columns=None)
-        self._check()
+    def _beside_list(self) -> QWidget:
+        """The page of the chosen file, beside the list where there are several."""
+        self.message = PlainLabel(wraps=True, tone="problem")
+        self.message.setObjectName("import_files_message")
+        self.review = QCheckBox(self.tr("Review each file"))
+        self.review.setObjectName("import_review")
+        self.review.setAccessibleName(self.review.text())
+        self.use_for_all = QPushButton(self.tr("Use target for all files"))
+        self.use_for_all.setObjectName("import_use_for_all")
+        self.use_for_all.setAccessibleName(self.use_for_all.text())
+        self.use_for_all.setAutoDefault(False)
+        self.use_for_all.clicked.connect(self._use_for_all)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        for widget in (self.list, self.message, self.use_for_all, self.review):
+            column.addWidget(widget)
+        left.setVisible(len(self._files) > 1)
+        whole = QWidget()
+        line = QHBoxLayout(whole)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        line.addWidget(left, 1)
+        line.addWidget(self.stack, 3)
+        return whole
 
-    def _on_pairs(self) -> None:
-        if not self._is_showing:
-            self._show_findings()
-            self._take_pair_of_open()
-            self._check()
+    # Files
 
-    def _take_pair_of_open(self) -> None:
-        """Suggest the pair of the open dictionary, if the file has it or names no languages."""
-        pair = self.import_target.open_pair if not self.import_target.other_key else None
-        if (
-            pair is not None
-            and not self.import_target.is_new
-            and self.preview.pair is None
-            and not self.import_target.has_pair
-        ):
-            self.import_target.show_pair(pair)
-        if (
-            self._is_showing
-            or self.import_target.is_new
-            or self.pairs.wants_several
-            or pair is None
-            or self._is_of_open_pair()
-        ):
-            return
-        roots = {root(code) for code in self.preview.languages}
-        found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
-        if found is not None and found.sheet:
-            self._settle(pair=pair, columns=None, sheet=found.sheet)
-        elif found is not None or {root(pair.source), root(pair.target)} <= roots:
-            self._settle(pair=pair, columns=None)
+    @property
+    def page(self) -> ImportPage:
+        """The page of the file that is shown."""
+        page = self.stack.currentWidget()
+        assert isinstance(page, ImportPage), "a file that cannot be read has none"
+        return page
 
-    def _is_of_open_pair(self) -> bool:
-        """Whether the file says nothing else."""
-        pair, opened = self.preview.pair, self.import_target.open_pair
-        return pair is None or opened is None or pair.roots == opened.roots
+    def _show_file(self, row: int) -> None:
+        file = self._files[row]
+        if file.preview is None:
+            self.failure.setText(file.failure)
+            self.stack.setCurrentWidget(self.failure)
+        else:
+            if row not in self._pages:
+                self._add_page(row, self._make_page(file.preview))
+            self.stack.setCurrentWidget(self._pages[row])
+        self.use_for_all.setEnabled(file.preview is not None)
 
-    def _check(self) -> None:
-        """Say what is still missing, and allow the import when nothing is."""
-        if self._is_showing:
-            return
-        self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
-        verb = self.tr("Import") if self.import_target.is_new else self.tr("Review…")
+    def _add_page(self, row: int, page: ImportPage) -> None:
+        self._pages[row] = page
+        if self._shared:
+            page.take_target(self._shared)
+        self.stack.addWidget(page)
+        page.changed.connect(lambda: self._note_order(row))
+        self._note_order(row)
+
+    def _note_order(self, row: int) -> None:
+        page, preview = self._pages.get(row), self._files[row].preview
+        assert preview is not None
+        order = page.order() if page else default_order(preview, self._opened, self._shared)
+        self._orders[row] = order
+        self.list.show_order(row, order)
+        self._show_possible()
+
+    def _use_for_all(self) -> None:
+        shared = self._shared = self.page.order()
+        for row in list(self._orders):
+            if (page := self._pages.get(row)) and page is not self.page:
+                page.take_target(shared)
+            self._note_order(row)
+
+    def _show_possible(self) -> None:
+        """Allow the import when nothing is missing for the files that are ticked."""
+        rows = self._ticked()
+        missing = [row for row in rows if self._orders[row].missing]
+        words = self.tr("%Ln files still need a choice.", "", len(missing)) if missing else ""
+        if not rows:
+            words = self.tr("Tick at least one file.")
+        self.message.setText(words)
+        self.message.setVisible(bool(words))
+        reading = any(page.is_reading for row, page in self._pages.items() if row in rows)
+        self.accept_button.setEnabled(bool(rows) and not missing and not reading)
+        is_new = len(self._files) > 1 or all(order.is_new for order in self._orders.values())
+        verb = self.tr("Import") if is_new else self.tr("Review…")
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
-        missing = self._missing_choice()
-        warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
-        self.import_target.say(missing or warning, tone="problem" if missing else "warning")
-        self.accept_button.setEnabled(not missing and not self._is_reading)
 
-    def _too_large(self) -> str:
-        """A dictionary that no service takes, said before the work is done."""
-        size = self.preview.preparation.violations.size
-        if size <= MAX_DICTIONARY_BYTES or self.pairs.wants_several:
-            return ""
-        return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
+    def _ticked(self) -> list[int]:
+        return [row for row in sorted(self._orders) if len(self._files) == 1 or self.list.is_ticked(row)]
 
-    def _known_name(self) -> str:
-        if not self.import_target.has_known_name:
-            return ""
-        words = self.tr("A glossary “{name}” exists already. Import into it instead, or choose another name.")
-        return words.format(name=self.import_target.name.text().strip())
+    # What is asked for
 
-    def _other_pair(self) -> str:
-        """Say where rows of another pair than the open dictionary's go, because that is easily overlooked."""
-        target = self.import_target
-        if target.is_new or target.other_key or self.pairs.wants_several or target.is_of_open_pair:
-            return ""
-        return self.tr(
-            "The rows go into the dictionary {pair} of “{name}”, not into the open dictionary {open}."
-        ).format(pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair)
+    @property
+    def reviews(self) -> bool:
+        """Whether the user decides on each change of what exists; of one file always."""
+        return len(self._files) == 1 or self.review.isChecked()
 
-    def _unlisted(self) -> str:
-        """Languages that cannot be published, said before the work is done."""
-        names = self.import_target.unlisted()
-        if not names or self.pairs.wants_several:
-            return ""
-        words = self.tr(
-            "This service has no glossaries for {languages}: the dictionary can only stay on this computer."
-        )
-        return words.format(languages=list_names(names))
-
-    def _missing_choice(self) -> str:
-        if not self.preview.entry_count and not self.preview.rejected_rows:
-            if language := self.preview.file.only_language:
-                words = self.tr("The file is in one language only ({language}). A glossary needs two.")
-                return words.format(language=language_name(language))
-            return self.tr("The file contains no entries.")
-        if self.pairs.wants_several:
-            missing = "" if self.pairs.ticked else self.tr("Select at least one pair.")
-            return missing or (self.import_target.name_violation() if self.import_target.is_new else "")
-        return self.import_target.missing_choice()
+    def orders(self) -> list[ImportOrder]:
+        """What the user wants to import, file by file."""
+        return [self._pages[row].order() if row in self._pages else self._orders[row] for row in self._ticked()]

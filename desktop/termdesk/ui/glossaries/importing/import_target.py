@@ -8,14 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.importer import InitialDecision
-from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages
+from termdesk.ui.glossaries.importing.import_order import (
+    ImportOrder,
+    OpenGlossary,
+    belongs_to_open,
+    missing_target,
+)
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts
-from termdesk.ui.words.message_words import localize
 
 # Pixels for the name of the open glossary; the whole name is in the tooltip.
 _WIDEST_NAME = 220
@@ -82,6 +86,7 @@ class ImportTarget(QWidget):
         for button in (self.as_new, self.into_open, self.into_other):
             button.setAccessibleName(button.text())
             button.toggled.connect(self.changed)
+            button.setMinimumWidth(button.sizeHint().width())
         self.into_open.toggled.connect(self.way_chosen)
 
     def _made_existing(self) -> QComboBox:
@@ -191,17 +196,9 @@ class ImportTarget(QWidget):
         self.message_label.setText(words)
         self.message_label.setVisible(bool(words))
 
-    def name_violation(self) -> str:
-        """Why the typed name cannot be used; empty if it can."""
-        return localize(name_violation(self.name.text().strip()) or "")
-
     def missing_choice(self) -> str:
         """What is still missing for the import, as words; empty for nothing."""
-        if not self.has_pair:
-            return self.tr("The file does not state its languages. Choose them.")
-        if self.pair.source == self.pair.target:
-            return self.tr("Source and target are the same language.")
-        return self.name_violation() if self.is_new else ""
+        return missing_target(self.name.text() if self.is_new else None, self.pair)
 
     @property
     def is_of_open_pair(self) -> bool:
@@ -210,8 +207,17 @@ class ImportTarget(QWidget):
 
     def suggest_open(self, name: str, pair: LanguagePair | None) -> None:
         """Suggest the open glossary for a file with its name and another pair."""
-        if self.open_pair is not None and pair is not None and pair.roots != self.open_pair.roots:
-            self.into_open.setChecked(name.casefold() == self.open_name.casefold())
+        if belongs_to_open(name, pair, OpenGlossary(self.open_name, self.open_pair)):
+            self.into_open.setChecked(True)
+
+    def take(self, order: ImportOrder) -> None:
+        """Choose the place and the way of another import; also its languages, where none are chosen yet."""
+        if order.glossary:
+            self.other.setCurrentIndex(self.other.findData(order.glossary))
+        (self.as_new if order.is_new else self.into_other if order.glossary else self.into_open).setChecked(True)
+        self.existing.setCurrentIndex(self.existing.findData(order.existing))
+        if not self.has_pair:
+            self.show_pair(order.pair)
 
     def focus_missing(self) -> None:
         """Move the focus to the field that `missing_choice` names, if there is one."""

@@ -1,0 +1,336 @@
+"""Import what the user ordered: into new glossaries, into the open one, or into another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.lists import list_names, list_sentences
+from termdesk.ui.words.numbers import format_number
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.importing.importer import ImportPart, ImportPreview, PartReview, RejectedRow
+    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.importing.import_order import ImportOrder
+
+Ask = Callable[[Sequence["PartReview"], str], Coroutine[Any, Any, bool]]
+SaveRejectedRows = Callable[["ImportPreview", Sequence["RejectedRow"]], None]
+Failures = list[tuple[Path, TermdeskError]]
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """What was imported. `dictionary` is new, open, and not shown yet."""
+
+    reviews: list[PartReview] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    # By glossary and pair.
+    violations: dict[tuple[str, LanguagePair], int] = field(default_factory=dict)
+    dictionary: OpenDictionary | None = None
+
+    def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
+        """Count what came in with these orders; `dictionary` is the one to show."""
+        self.reviews += reviews
+        self.names += [order.preview.path.name for order in orders]
+        self.violations[dictionary.draft.glossary_key, dictionary.pair] = dictionary.violation_count
+
+
+class EntriesImport(PanePart):
+    """Carries out orders one after the other; what fails does not keep the others out."""
+
+    async def import_orders(
+        self,
+        orders: Sequence[ImportOrder],
+        failed: Failures,
+        progress: JobProgress,
+        *,
+        reviews: bool,
+        save_rejected_rows: SaveRejectedRows,
+    ) -> None:
+        """Import, and tell what came in. Without `reviews` the decisions are those of the orders."""
+        outcome = _Outcome()
+        try:
+            for group in order_groups(orders):
+                ask = self._asking(group, save_rejected_rows) if reviews else None
+                try:
+                    await self._import_group(group, ask, outcome, progress)
+                except Stopped:
+                    raise
+                except TermdeskError as error:
+                    failed += [(order.preview.path, error) for order in group]
+            if outcome.dictionary:
+                await self._pane.show_dictionary(outcome.dictionary)
+        finally:
+            if outcome.dictionary and not self._is_shown(outcome.dictionary):
+                await self._use_cases.library.close(outcome.dictionary)
+        if outcome.names:
+            self._say_imported(outcome)
+
+    async def _import_group(
+        self, group: Sequence[ImportOrder], ask: Ask | None, outcome: _Outcome, progress: JobProgress
+    ) -> None:
+        first = group[0]
+        if first.is_new:
+            await self._import_new(group, ask, outcome, progress)
+            return
+        parts = await self._parts(first, progress)
+        if first.glossary:
+            await self._open_other(first.glossary, parts[0].pair, progress)
+        elif (table := self._pane.open_table) is not None:
+            # The table keeps the dictionaries that it was opened with. Open it again, for the language may be new.
+            await self._pane.leave_table()
+            if summary := await self._import_into_open(first, parts, ask, outcome, progress):
+                self._pane.show_table(summary, table.source)
+            return
+        await self._import_into_open(first, parts, ask, outcome, progress)
+
+    async def _parts(self, order: ImportOrder, progress: JobProgress) -> list[ImportPart]:
+        return await self._use_cases.importer.parts(order.preview, order.pair, order.pairs or (), progress)
+
+    async def _open_other(self, key: str, pair: LanguagePair, progress: JobProgress) -> None:
+        """Open the glossary that takes the rows, at the dictionary of their pair if it has one.
+
+        Raises InvalidInput if it has been deleted meanwhile.
+        """
+        summary = self._pane.summary(key)
+        if summary is None:
+            raise InvalidInput(
+                self.tr("The glossary was deleted in the meantime."), remedy=self.tr("Import the file again.")
+            )
+        if self._pane.open_table is not None:
+            await self._pane.leave_table()
+        row = summary.row(pair) or summary.rows[0]
+        await self._pane.show_dictionary(await self._use_cases.library.open(summary, row.pair, progress))
+
+    # As a new glossary
+
+    async def _import_new(
+        self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Outcome, progress: JobProgress
+    ) -> None:
+        """Files for new glossaries of one name, which share one as far as their pairs differ."""
+        importer, name = self._use_cases.importer, orders[0].name
+        reviews = []
+        for order in orders:
+            for part in await self._parts(order, progress):
+                reviews.append(await importer.review(part, handling=order.handling, progress=progress))
+        if ask and not all(each.is_sound for each in reviews) and not await ask(reviews, name):
+            return
+        preview = orders[0].preview
+        preparation = preview.preparation if reviews[0].part.result is preview.result else None
+        dictionary, *beside = await self._import_glossaries(name, reviews, progress, preparation=preparation)
+        last, outcome.dictionary = outcome.dictionary, dictionary
+        for each in (*beside, *([last] if last else [])):
+            await self._use_cases.library.close(each)
+        outcome.note(orders, reviews, dictionary)
+
+    async def _import_glossaries(
+        self,
+        name: str,
+        reviews: Sequence[PartReview],
+        progress: JobProgress,
+        *,
+        preparation: DraftPreparation | None = None,
+        beside: Sequence[ImportPart] = (),
+    ) -> list[OpenDictionary]:
+        """As many new glossaries as the variants of languages need; the first dictionary of each is open.
+
+        `beside` are parts that have a glossary of this name already.
+        """
+        from termdesk.application.glossaries.importing.review import by_glossary, name_beside
+
+        importer = self._use_cases.importer
+        review_of = {id(each.part): each for each in reviews}
+        groups = by_glossary([each.part for each in reviews])
+        opened = []
+        for group in groups:
+            is_beside = bool(beside) or group is not groups[0]
+            title = name_beside(name, group, beside or groups[0]) if is_beside else name
+            first, *others = (review_of[id(part)] for part in group)
+            dictionary = await importer.import_new(first, name=title, preparation=preparation, progress=progress)
+            preparation = None
+            opened.append(dictionary)
+            for each in others:
+                await importer.import_aside(each, await self._summary_of(dictionary), title="", progress=progress)
+        return opened
+
+    async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
+        """The glossary of an open dictionary."""
+        key = dictionary.draft.glossary_key
+        known = self._pane.summary(key)
+        return known or next(each for each in await self._use_cases.library.local_summaries() if each.key == key)
+
+    # Into the glossary that is open
+
+    async def _import_into_open(
+        self,
+        order: ImportOrder,
+        parts: Sequence[ImportPart],
+        ask: Ask | None,
+        outcome: _Outcome,
+        progress: JobProgress,
+    ) -> GlossarySummary | None:
+        """Raises InvalidInput if the dictionary has been closed meanwhile."""
+        page = self._pane.page
+        if page is None:
+            raise InvalidInput(
+                self.tr("The glossary was closed in the meantime."),
+                remedy=self.tr("Open it and import the file again."),
+            )
+        reviews = await self._reviews_into(order, page, parts, ask, progress)
+        if reviews:
+            await self._pane.read_library()
+            outcome.note([order], reviews, await self._shown(page.dictionary, reviews))
+        return self._pane.summary(page.dictionary.draft.glossary_key)
+
+    async def _reviews_into(
+        self,
+        order: ImportOrder,
+        page: DictionaryPage,
+        parts: Sequence[ImportPart],
+        ask: Ask | None,
+        progress: JobProgress,
+    ) -> list[PartReview]:
+        """Import into the glossary of a page; gives what was imported, nothing where the user did not want it."""
+        from termdesk.application.glossaries.importing.review import by_glossary
+
+        importer = self._use_cases.importer
+        summary = await self._summary_of(page.dictionary)
+        opened: list[OpenDictionary] = []
+        reviews: list[PartReview] = []
+        try:
+            shared = by_glossary(parts)[0]
+            with_room = set(map(id, shared))
+            for part in parts:
+                has_room = id(part) in with_room
+                dictionary = await self._dictionary_for(part, page, summary, progress) if has_room else None
+                if dictionary is not None and self._page_of(dictionary) is None:
+                    opened.append(dictionary)
+                reviews.append(
+                    await importer.review(
+                        part,
+                        dictionary,
+                        existing=order.existing,
+                        handling=order.handling,
+                        progress=progress,
+                    )
+                )
+            if ask and not await ask(reviews, page.dictionary.name):
+                return []
+            title = self.tr("Import “{name}”").format(name=order.preview.path.name)
+            for review in reviews:
+                if id(review.part) in with_room:
+                    await self._apply_bulk_change(review, summary, title, progress)
+            others = [review for review in reviews if id(review.part) not in with_room]
+            opened += await self._import_glossaries(page.dictionary.name, others, progress, beside=shared)
+        finally:
+            for dictionary in opened:
+                if not self._is_shown(dictionary):
+                    await self._use_cases.library.close(dictionary)
+        return reviews
+
+    async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
+        """The dictionary to show after an import: the only one that changed, or else the one from before."""
+        pairs = [each.part.pair for each in reviews]
+        if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
+            return dictionary
+        summary = await self._summary_of(dictionary)
+        row = summary.row(pairs[0])
+        assert row is not None, "it was just imported"
+        other = await self._use_cases.library.open(summary, row.pair)
+        await self._pane.show_dictionary(other)
+        return other
+
+    async def _apply_bulk_change(
+        self, review: PartReview, summary: GlossarySummary, title: str, progress: JobProgress
+    ) -> None:
+        """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
+        importer = self._use_cases.importer
+        if self._page_of(review.dictionary) is not None:
+            change = await importer.import_into(review, progress)
+            if page := self._page_of(review.dictionary):
+                await page.edits.apply_bulk_change(change, title, progress)
+                return
+        await importer.import_aside(review, summary, title=title, progress=progress)
+
+    async def _dictionary_for(
+        self, part: ImportPart, page: DictionaryPage, summary: GlossarySummary, progress: JobProgress
+    ) -> OpenDictionary | None:
+        if part.pair.roots == page.dictionary.pair.roots:
+            return page.dictionary
+        row = summary.row(part.pair)
+        return await self._use_cases.library.open(summary, row.pair, progress) if row else None
+
+    def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
+        """The page that shows a dictionary; None if there is none."""
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
+        pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
+        return next((page for page in pages if page.dictionary is dictionary), None)
+
+    def _is_shown(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page has opened the dictionary meanwhile, and will close it."""
+        table = self._pane.open_table
+        in_table = table is not None and any(each is dictionary for each in table.dictionaries)
+        return in_table or self._page_of(dictionary) is not None
+
+    # Words
+
+    def _asking(self, orders: Sequence[ImportOrder], save_rejected_rows: SaveRejectedRows) -> Ask:
+        """Shows the review of these orders; says whether the user accepted it."""
+
+        async def ask(reviews: Sequence[PartReview], name: str) -> bool:
+            from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+
+            # Of several dictionaries the dialog lets one choose.
+            one, several = self.tr("“{file}” into “{name}”, {pair}"), self.tr("“{file}” into “{name}”")
+            title = several if len(reviews) > 1 else one
+            files = list_names(order.preview.path.name for order in orders)
+            dialog = ReviewDialog(
+                self._pane,
+                reviews,
+                title=title.format(file=files, name=name, pair=reviews[0].part.pair),
+                jobs=self._jobs,
+                save_rejected_rows=lambda part: save_rejected_rows(orders[0].preview, part.rejected_rows_left_out),
+            )
+            return await answered(dialog)
+
+        return ask
+
+    def _say_imported(self, outcome: _Outcome) -> None:
+        count = sum(each.review.touched for each in outcome.reviews)
+        violations = sum(outcome.violations.values())
+        if len(outcome.names) > 1:
+            words = self.tr("Imported %Ln rows from {number} files.", "", count).format(
+                number=format_number(len(outcome.names))
+            )
+        elif len(outcome.reviews) > 1:
+            words = self.tr("Imported %Ln rows of {name} into {number} dictionaries.", "", count).format(
+                name=outcome.names[0], number=len(outcome.reviews)
+            )
+        else:
+            words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=outcome.names[0])
+        if violations:
+            found = self.tr("%Ln cells have problems. F8 goes from one to the next.", "", violations)
+            words = list_sentences((words, found))
+        self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
+
+
+def order_groups(orders: Sequence[ImportOrder]) -> list[list[ImportOrder]]:
+    """The orders in the order of their import: what is open first, then others, then new ones, by name together."""
+    existing = sorted((order for order in orders if not order.is_new), key=lambda order: bool(order.glossary))
+    groups = [[order] for order in existing]
+    new: dict[str, list[ImportOrder]] = {}
+    for order in orders:
+        if order.is_new:
+            new.setdefault(order.name.casefold(), []).append(order)
+    return [*groups, *new.values()]

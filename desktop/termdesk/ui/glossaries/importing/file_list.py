@@ -1,0 +1,54 @@
+"""The files that are to be imported together, each with what it gives; those that are ticked come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from termdesk.ui.glossaries.importing.import_order import GivenFile, ImportOrder
+from termdesk.ui.words.lists import list_facts
+
+
+class FileList(QListWidget):
+    """Files that cannot be read stand there with the reason and cannot be ticked. `ticked_changed` has the row."""
+
+    ticked_changed = Signal(int)
+
+    def __init__(self, files: Sequence[GivenFile], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("import_files")
+        self.setAccessibleName(self.tr("Files"))
+        self.setWordWrap(True)
+        self.setSpacing(2)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._files = files
+        for file in files:
+            item = QListWidgetItem(self._lines(file, file.failure))
+            if file.preview:
+                item.setCheckState(Qt.CheckState.Checked)
+            else:
+                item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
+            self.addItem(item)
+        self.itemChanged.connect(lambda item: self.ticked_changed.emit(self.row(item)))
+
+    def show_order(self, row: int, order: ImportOrder) -> None:
+        """Tell below the name what the file gives, or what is still missing for its import."""
+        preview, pairs = order.preview, order.pairs
+        count = preview.entry_count if pairs is None else sum(each.count for each in pairs)
+        facts = [self.tr("%Ln entries", "", count)]
+        facts.append(str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs)))
+        if rejected := len(preview.rejected_rows):
+            facts.append(self.tr("%Ln rejected lines", "", rejected))
+        words = order.missing or list_facts(facts)
+        self.blockSignals(True)
+        self.item(row).setText(self._lines(self._files[row], words))
+        self.blockSignals(False)
+
+    def is_ticked(self, row: int) -> bool:
+        """Whether a file comes in."""
+        return self.item(row).checkState() == Qt.CheckState.Checked and self._files[row].preview is not None
+
+    def _lines(self, file: GivenFile, words: str) -> str:
+        return self.tr("{name}\n{facts}").format(name=file.path.name, facts=words)

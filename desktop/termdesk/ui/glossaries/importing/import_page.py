@@ -1,0 +1,286 @@
+"""One file before it is imported: how it is read, what it holds, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRowHandling
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
+from termdesk.domain.language.language import root
+from termdesk.messages.entry_messages import PublishMessage
+from termdesk.ui.glossaries.importing.first_rows import ImportRows
+from termdesk.ui.glossaries.importing.import_order import ImportOrder
+from termdesk.ui.glossaries.importing.import_target import ImportTarget
+from termdesk.ui.glossaries.importing.pairs_box import PairsBox
+from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
+
+MOST_REJECTED_ROWS_SHOWN = 500
+
+
+class ImportPage(QWidget):
+    """Every change of how to read asks with `reread`; the answer comes back by `show_preview`.
+
+    `changed` follows whatever alters the order, or whether it can be carried out.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        reading: ImportReading,
+        import_target: ImportTarget,
+        *,
+        reread: Callable[[ImportPage, ImportChoices], None],
+        save_rejected_rows: Callable[[ImportPreview], None],
+    ) -> None:
+        super().__init__()
+        preview = reading.preview
+        self._reread = reread
+        self._is_showing = True
+        # What is shown is not what was chosen: it is being read anew, or cannot be read so.
+        self._is_reading = False
+        self.reading = reading
+        self.reading.settled.connect(lambda chosen: self._settle(**chosen))
+        self.pairs = PairsBox()
+        self.import_target = import_target
+        self.rows = ImportRows()
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("import_summary")
+        self.rejected_rows = QListWidget()
+        self.rejected_rows.setObjectName("import_rejected_rows")
+        self.rejected_rows.setAccessibleName(self.tr("Rejected lines"))
+        self.rejected_rows.setMaximumHeight(120)
+        self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
+        self.save_rejected_rows.setObjectName("import_save_rejected_rows")
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
+        self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows(self.preview))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(12)
+        for widget in (self.reading, self.rows, self.summary, self.rejected_rows, self._rejected_rows_line()):
+            column.addWidget(widget)
+        column.addWidget(self.pairs)
+        column.addWidget(import_target)
+        import_target.name.setText(preview.suggested_name)
+        self.pairs.changed.connect(self._on_pairs)
+        import_target.changed.connect(self._check)
+        import_target.pair_chosen.connect(self._on_pair)
+        import_target.way_chosen.connect(self._take_pair_of_open)
+        self._is_showing = False
+        self.show_preview(preview)
+        import_target.suggest_open(preview.suggested_name, preview.pair)
+
+    # Reading
+
+    def _settle(self, **settled: object) -> None:
+        if not self._is_showing:
+            self._is_reading = True
+            self.changed.emit()
+            self._reread(self, replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
+
+    @property
+    def preview(self) -> ImportPreview:
+        """The file as it was last read."""
+        return self.reading.preview
+
+    def show_preview(self, preview: ImportPreview) -> None:
+        """Show the file as it was read again."""
+        self._is_showing, self._is_reading = True, False
+        self.reading.show_preview(preview)
+        if preview.pair:
+            self.import_target.show_pair(preview.pair)
+        self.rows.show_preview(preview)
+        self._show_findings()
+        self.pairs.show_pairs(preview.file.pairs, self.import_target.is_listed)
+        self._is_showing = False
+        self._check()
+
+    def show_failure(self, words: str) -> None:
+        """Tell why the file cannot be read with these options. The options stay."""
+        self.summary.setText(words)
+        self.summary.set_tone("problem")
+        self.rows.setRowCount(0)
+
+    def _show_findings(self) -> None:
+        preview = self.preview
+        parts = [self.tr("%Ln entries", "", preview.entry_count)]
+        for count, words in (
+            (len(preview.rejected_rows), self.tr("rejected lines: {count}")),
+            (preview.violation_count, self.tr("cells with problems, marked in the grid: {count}")),
+            (preview.ignored_rows, self.tr("rows of another pair: {count}")),
+            (preview.blank_lines, self.tr("empty lines: {count}")),
+        ):
+            if count:
+                parts.append(words.format(count=format_number(count)))
+        if unread := preview.file.columns_of_no_pair if self.pairs.wants_several else preview.unused_columns:
+            names = list_names(map(localize, unread[:6]))
+            if more := len(unread[6:]):
+                names = self.tr("{names}, and %Ln more", "", more).format(names=names)
+            parts.append(self.tr("not read: {names}").format(names=names))
+        parts += map(localize, (*preview.file.kept, *preview.file.notes))
+        if not preview.encoding_is_certain:
+            parts.append(self.tr("the encoding is a guess: check that the rows are readable"))
+        self.summary.setText(list_facts(parts))
+        is_odd = bool(preview.rejected_rows or preview.violation_count or preview.file.notes)
+        is_odd = is_odd or not preview.encoding_is_certain
+        self.summary.set_tone("warning" if is_odd else "good")
+        self.rejected_rows.clear()
+        for rejected in preview.rejected_rows[:MOST_REJECTED_ROWS_SHOWN]:
+            self.rejected_rows.addItem(
+                self.tr("Line {line}: {reason} {remedy}").format(
+                    line=format_number(rejected.line),
+                    reason=localize(rejected.reason),
+                    remedy=localize(rejected.remedy),
+                )
+            )
+        for widget in (self.rejected_rows, self.rejected_rows_box):
+            widget.setVisible(bool(preview.rejected_rows))
+
+    def _rejected_rows_line(self) -> QWidget:
+        self.keep_rejected_rows = QRadioButton(self.tr("Import them anyway and fix them in the grid"))
+        self.leave_rejected_rows_out = QRadioButton(self.tr("Leave them out"))
+        self.keep_rejected_rows.setObjectName("import_keep_rejected_rows")
+        self.leave_rejected_rows_out.setObjectName("import_leave_rejected_rows_out")
+        for button in (self.keep_rejected_rows, self.leave_rejected_rows_out):
+            button.setAccessibleName(button.text())
+        self.keep_rejected_rows.setChecked(True)
+        self.rejected_rows_box = QWidget()
+        line = QHBoxLayout(self.rejected_rows_box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.keep_rejected_rows)
+        line.addWidget(self.leave_rejected_rows_out)
+        line.addStretch(1)
+        line.addWidget(self.save_rejected_rows)
+        return self.rejected_rows_box
+
+    # Target
+
+    @property
+    def handling(self) -> RejectedRowHandling:
+        """What becomes of rows that cannot be used."""
+        return RejectedRowHandling.KEEP if self.keep_rejected_rows.isChecked() else RejectedRowHandling.LEAVE_OUT
+
+    def order(self) -> ImportOrder:
+        """What the user wants to import, and where to."""
+        import_target = self.import_target
+        return ImportOrder(
+            self.preview,
+            import_target.is_new,
+            import_target.name.text().strip(),
+            import_target.pair,
+            tuple(self.pairs.ticked) if self.pairs.wants_several else None,
+            import_target.existing_way,
+            self.handling,
+            import_target.other_key,
+        )
+
+    def take_target(self, order: ImportOrder) -> None:
+        """Import as another file is imported: to the same place, and in the same way."""
+        self.import_target.take(order)
+        wants_all = order.handling is RejectedRowHandling.KEEP
+        (self.keep_rejected_rows if wants_all else self.leave_rejected_rows_out).setChecked(True)
+
+    @property
+    def missing(self) -> str:
+        """What is still missing for the import, in words; empty for nothing."""
+        return self.order().missing
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the file is being read as the user chose, or cannot be read so."""
+        return self._is_reading
+
+    def _on_pair(self) -> None:
+        """In a file of many languages the pair chooses the columns."""
+        pair, is_shown = self.import_target.pair, self._is_showing or self.import_target.pair == self.preview.pair
+        if self.import_target.has_pair and not is_shown and pair.source != pair.target:
+            codes = {code.partition("-")[0] for code in self.preview.languages}
+            if len(codes) < 2 or {pair.source, pair.target} <= codes:
+                self._settle(pair=pair, columns=None)
+        self._check()
+
+    def _on_pairs(self) -> None:
+        if not self._is_showing:
+            self._show_findings()
+            self._take_pair_of_open()
+            self._check()
+
+    def _take_pair_of_open(self) -> None:
+        """Suggest the pair of the open dictionary, if the file has it or names no languages."""
+        pair = self.import_target.open_pair if not self.import_target.other_key else None
+        if (
+            pair is not None
+            and not self.import_target.is_new
+            and self.preview.pair is None
+            and not self.import_target.has_pair
+        ):
+            self.import_target.show_pair(pair)
+        if (
+            self._is_showing
+            or self.import_target.is_new
+            or self.pairs.wants_several
+            or pair is None
+            or self._is_of_open_pair()
+        ):
+            return
+        roots = {root(code) for code in self.preview.languages}
+        found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
+        if found is not None and found.sheet:
+            self._settle(pair=pair, columns=None, sheet=found.sheet)
+        elif found is not None or {root(pair.source), root(pair.target)} <= roots:
+            self._settle(pair=pair, columns=None)
+
+    def _is_of_open_pair(self) -> bool:
+        """Whether the file says nothing else."""
+        pair, opened = self.preview.pair, self.import_target.open_pair
+        return pair is None or opened is None or pair.roots == opened.roots
+
+    def _check(self) -> None:
+        """Say what is still missing, and allow the import when nothing is."""
+        if self._is_showing:
+            return
+        self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
+        missing = self.missing
+        warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
+        self.import_target.say(missing or warning, tone="problem" if missing else "warning")
+        self.changed.emit()
+
+    def _too_large(self) -> str:
+        """A dictionary that no service takes, said before the work is done."""
+        size = self.preview.preparation.violations.size
+        if size <= MAX_DICTIONARY_BYTES or self.pairs.wants_several:
+            return ""
+        return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
+
+    def _known_name(self) -> str:
+        if not self.import_target.has_known_name:
+            return ""
+        words = self.tr("A glossary “{name}” exists already. Import into it instead, or choose another name.")
+        return words.format(name=self.import_target.name.text().strip())
+
+    def _other_pair(self) -> str:
+        """Say where rows of another pair than the open dictionary's go, because that is easily overlooked."""
+        target = self.import_target
+        if target.is_new or target.other_key or self.pairs.wants_several or target.is_of_open_pair:
+            return ""
+        return self.tr(
+            "The rows go into the dictionary {pair} of “{name}”, not into the open dictionary {open}."
+        ).format(pair=self.import_target.pair, name=self.import_target.open_name, open=self.import_target.open_pair)
+
+    def _unlisted(self) -> str:
+        """Languages that cannot be published, said before the work is done."""
+        names = self.import_target.unlisted()
+        if not names or self.pairs.wants_several:
+            return ""
+        words = self.tr(
+            "This service has no glossaries for {languages}: the dictionary can only stay on this computer."
+        )
+        return words.format(languages=list_names(names))

@@ -1,0 +1,82 @@
+"""One file of an import: the order that its choices make, and the target that it takes over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.importing.importer import (
+    ImportChoices,
+    ImportPreview,
+    InitialDecision,
+    RejectedRowHandling,
+)
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.import_order import ImportOrder
+from termdesk.ui.glossaries.importing.import_page import ImportPage
+from termdesk.ui.glossaries.importing.import_target import ImportTarget
+from termdesk.ui.glossaries.importing.read_options import ImportReading
+
+PreviewOf = Callable[..., ImportPreview]
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+
+
+def page_of(preview: ImportPreview, window: QWidget, asked: list[ImportChoices]) -> ImportPage:
+    target = ImportTarget(open_name="Rail", open_pair=EN_DE, others=[("key", "Law")])
+    page = ImportPage(
+        ImportReading(preview),
+        target,
+        reread=lambda _page, choices: asked.append(choices),
+        save_rejected_rows=lambda _preview: None,
+    )
+    page.setParent(window)
+    return page
+
+
+def test_the_order_is_what_was_chosen(preview_of: PreviewOf, window: QWidget) -> None:
+    page = page_of(preview_of("all.csv", "en,de,fr\nsea,See,mer\n"), window, [])
+    assert page.order() == ImportOrder(page.preview, True, "all", EN_DE)
+
+    page.pairs.several.setChecked(True)
+    page.leave_rejected_rows_out.setChecked(True)
+
+    order = page.order()
+    assert [each.pair for each in order.pairs or ()] == [EN_DE, EN_FR]
+    assert order.handling is RejectedRowHandling.LEAVE_OUT
+    page.pairs.tick_all.click()
+    assert page.order().pairs == ()
+    assert "at least one pair" in page.missing
+
+
+def test_the_target_of_another_file_is_taken_over(preview_of: PreviewOf, window: QWidget) -> None:
+    page = page_of(preview_of("sea.tsv", "sea\tmer\n"), window, [])
+    wanted = ImportOrder(
+        page.preview, False, "", EN_FR, None, InitialDecision.OVERWRITE, RejectedRowHandling.LEAVE_OUT, "key"
+    )
+
+    page.take_target(wanted)
+
+    order = page.order()
+    assert (order.glossary, order.pair, order.existing, order.handling) == (
+        "key",
+        EN_FR,
+        wanted.existing,
+        wanted.handling,
+    )
+
+
+def test_while_it_is_read_anew_it_says_so(preview_of: PreviewOf, window: QWidget, qtbot: QtBot) -> None:
+    asked: list[ImportChoices] = []
+    page = page_of(preview_of("sea.en-fr.csv", "sea,mer\n"), window, asked)
+
+    with qtbot.waitSignal(page.changed):
+        page.reading.header.click()
+    assert (page.is_reading, asked[-1].has_header) == (True, True)
+    page.show_failure("It cannot be read so.")
+    assert page.is_reading
+
+    page.show_preview(preview_of("sea.en-fr.csv", "sea,mer\nsun,soleil\n", asked[-1]))
+
+    assert not page.is_reading
