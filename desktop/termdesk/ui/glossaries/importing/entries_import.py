@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_order import ImportOrder
 
-Ask = Callable[[Sequence["PartReview"], str], Coroutine[Any, Any, bool]]
-SaveRejectedRows = Callable[["ImportPreview", Sequence["RejectedRow"]], None]
+    Ask = Callable[[Sequence[PartReview], str], Coroutine[Any, Any, bool]]
+    SaveRejectedRows = Callable[[ImportPreview, Sequence[RejectedRow]], None]
+
 Failures = list[tuple[Path, TermdeskError]]
 
 
 @dataclass(slots=True)
-class _Outcome:
+class _Imported:
     """What was imported. `dictionary` is new, open, and not shown yet."""
 
     reviews: list[PartReview] = field(default_factory=list)
@@ -58,7 +59,7 @@ class EntriesImport(PanePart):
         save_rejected_rows: SaveRejectedRows,
     ) -> None:
         """Import, and tell what came in. Without `reviews` the decisions are those of the orders."""
-        outcome = _Outcome()
+        outcome = _Imported()
         try:
             for group in order_groups(orders):
                 ask = self._asking(group, save_rejected_rows) if reviews else None
@@ -77,7 +78,7 @@ class EntriesImport(PanePart):
             self._say_imported(outcome)
 
     async def _import_group(
-        self, group: Sequence[ImportOrder], ask: Ask | None, outcome: _Outcome, progress: JobProgress
+        self, group: Sequence[ImportOrder], ask: Ask | None, outcome: _Imported, progress: JobProgress
     ) -> None:
         first = group[0]
         if first.is_new:
@@ -115,7 +116,7 @@ class EntriesImport(PanePart):
     # As a new glossary
 
     async def _import_new(
-        self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Outcome, progress: JobProgress
+        self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Imported, progress: JobProgress
     ) -> None:
         """Files for new glossaries of one name, which share one as far as their pairs differ."""
         importer, name = self._use_cases.importer, orders[0].name
@@ -176,7 +177,7 @@ class EntriesImport(PanePart):
         order: ImportOrder,
         parts: Sequence[ImportPart],
         ask: Ask | None,
-        outcome: _Outcome,
+        outcome: _Imported,
         progress: JobProgress,
     ) -> GlossarySummary | None:
         """Raises InvalidInput if the dictionary has been closed meanwhile."""
@@ -306,7 +307,7 @@ class EntriesImport(PanePart):
 
         return ask
 
-    def _say_imported(self, outcome: _Outcome) -> None:
+    def _say_imported(self, outcome: _Imported) -> None:
         count = sum(each.review.touched for each in outcome.reviews)
         violations = sum(outcome.violations.values())
         if len(outcome.names) > 1:
