@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets.plain import PlainLabel
 
 
@@ -16,6 +17,7 @@ class FaultInjectionStrip(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rehearsal_strip")
+        mark_region(self)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(_tr("Rehearsal"))
         title = PlainLabel(_tr("Rehearsal"))

@@ -13,6 +13,7 @@ from shiboken6 import isValid
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.keyboard.regions import go_round, mark_region
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.job_keys import JobKind
@@ -83,6 +84,8 @@ class MainWindow(QMainWindow):
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
             "quit": self.close,
+            "next_region": lambda: self._step_region(1),
+            "previous_region": lambda: self._step_region(-1),
             "next_pane": lambda: self._step_pane(1),
             "previous_pane": lambda: self._step_pane(-1),
             "undo": self._undo,
@@ -198,6 +201,11 @@ class MainWindow(QMainWindow):
     def _step_pane(self, step: int) -> None:
         self.show_pane((self.rail.place + step) % max(1, self.pane_count))
 
+    def _step_region(self, step: int) -> None:
+        self._finish_editing()
+        self._put_status_last()
+        go_round(self, step=step)
+
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
@@ -265,10 +273,13 @@ class MainWindow(QMainWindow):
         self.closed.emit()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        # Panes are built after the status bar, but Tab reaches them before it.
+        self._put_status_last()
+        return super().focusNextPrevChild(forward)
+
+    def _put_status_last(self) -> None:
+        """Panes are built after the status bar, but Tab reaches them before it."""
         for widget in self.status.tab_order():
             QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
-        return super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped_files(event):
@@ -291,6 +302,7 @@ class Rail(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("rail")
+        mark_region(self)
         self.setAccessibleName(self.tr("Panes"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._group = QButtonGroup(self)
@@ -327,6 +339,7 @@ class Rail(QWidget):
         button = self._group.button(place)
         if button is not None:
             button.setChecked(True)
+            mark_region(self, first=button)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QTo
 
 from termdesk.application.diagnosis import CONNECT_KINDS, TRY_AGAIN_KINDS, FailureKind
 from termdesk.domain.errors import TermdeskError
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.icon_label import Picture
 from termdesk.ui.widgets.plain import PlainLabel
@@ -32,6 +33,7 @@ class Notices(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notices")
+        mark_region(self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(12, 8, 12, 0)
         self._column.setSpacing(6)

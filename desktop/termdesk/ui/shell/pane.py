@@ -9,6 +9,7 @@ from typing import Protocol
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.actions import Actions
 
 
@@ -55,6 +56,7 @@ class Pane(QWidget):
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(f"pane_{self.name}")
+        mark_region(self)
         self.window_actions = actions
 
     def bind(self, handlers: dict[str, Callable[[], object]]) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
 from termdesk.domain.usage import Usage
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.jobs import Job, Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
@@ -29,6 +30,7 @@ class StatusBar(QStatusBar):
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status_bar")
+        mark_region(self)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(4, 0, 12, 0)
         self.connection = QPushButton()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QSplitter, QVBoxLayout, QWidget
 
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.texts.even_feet import EvenFeet, Foot
 from termdesk.ui.widgets.text_area import TextArea
 
@@ -43,6 +44,7 @@ def _fill(foot: Foot, line: QWidget | QLayout) -> None:
 
 def _column(text: TextArea, foot: Foot) -> QWidget:
     box = QWidget()
+    mark_region(box, first=text)
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)

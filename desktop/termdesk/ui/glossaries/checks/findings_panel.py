@@ -24,6 +24,7 @@ from termdesk.domain.advice.kinds import Severity
 from termdesk.ui.glossaries.checks.findings_kinds import FindingsKinds
 from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, FindingsModel
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
@@ -71,6 +72,7 @@ class FindingsPanel(QFrame):
         self.right.addWidget(self.nothing)
         self._make_buttons()
         self._lay_out()
+        mark_region(self, first=self.table)
         self._show_possible()
 
     def _make_buttons(self) -> None:

@@ -11,6 +11,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -32,6 +33,7 @@ class GlossaryPage(QWidget):
     def __init__(self, parent: QWidget | None = None, *, has_heading: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName("glossary_page")
+        mark_region(self)
         self.heading = PlainLabel(wraps=True)
         self.heading.setObjectName("glossary_name")
         theme.make_heading(self.heading, factor=1.4)

@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu
 from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.library_tree import LibraryTree
 from termdesk.ui.glossaries.library.state_words import legend
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -67,6 +68,7 @@ class LibraryPanel(QWidget):
         for widget in (self.tree, self.nothing_fits, self.none_yet):
             self.lists.addWidget(widget)
         self._lay_out()
+        mark_region(self, first=self.tree)
         self._make_menu()
         self.tree.activated.connect(self._open)
         self.tree.clicked.connect(self._on_clicked)

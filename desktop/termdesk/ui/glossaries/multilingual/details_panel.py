@@ -10,6 +10,7 @@ from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDeta
 from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.language_words import language_name
 
@@ -25,6 +26,7 @@ class DetailsPanel(QWidget):
     def __init__(self, edits: MultilingualEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("multilingual_details")
+        mark_region(self)
         self.setAccessibleName(self.tr("Status, domain and note"))
         self._edits = edits
         self._cell: tuple[int, int] | None = None

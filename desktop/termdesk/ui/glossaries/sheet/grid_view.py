@@ -33,6 +33,7 @@ from termdesk.ui.glossaries.sheet.column_order import stretches
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+from termdesk.ui.keyboard.regions import mark_region
 
 # If more rows have changed, only the first are selected.
 _MOST_SHOWN = 200
@@ -56,6 +57,7 @@ class GridView(SheetView):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("glossary_grid")
+        mark_region(self)
         self.setAccessibleName(self.tr("Entries"))
         self.setHorizontalHeader(header(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import ElidedLabel, set_tooltip
@@ -38,6 +39,7 @@ class PageHead(QWidget):
         before: QWidget | None = None,
     ) -> None:
         super().__init__(page)
+        mark_region(self)
         self.title = ElidedLabel()
         self.title.setObjectName(f"{name}_title")
         theme.make_heading(self.title)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
@@ -35,6 +36,7 @@ class EntryPanel(QScrollArea):
     def __init__(self, remembered: WindowMemory, fields: Callable[[], Sequence[EntryField]]) -> None:
         super().__init__()
         self.setObjectName("entry_panel")
+        mark_region(self)
         self.setAccessibleName(self.tr("Entry details"))
         self._remembered = remembered
         self._fields = fields

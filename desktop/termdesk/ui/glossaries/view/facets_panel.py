@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.view.facet_words import facet_title, value_order, value_title
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.numbers import format_number
@@ -65,6 +66,7 @@ class FacetsPanel(QWidget):
         self.tree.itemChanged.connect(self._on_item_changed)
         self.tree.itemExpanded.connect(lambda _item: self.opened.emit())
         self._lay_out()
+        mark_region(self, first=self.tree)
 
     def _lay_out(self) -> None:
         heading = PlainLabel(self.tr("Facets"))

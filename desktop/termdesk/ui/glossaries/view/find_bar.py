@@ -16,6 +16,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.view.filter_field import FilterField
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.job_keys import JobKey
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets import theme
@@ -48,6 +49,7 @@ class FindBar(QWidget):
         """Searches are jobs with this key; `name` is that of the table."""
         super().__init__()
         self.setObjectName("find_bar")
+        mark_region(self)
         self._table = table
         self._grid = grid
         self._jobs = jobs

@@ -15,6 +15,7 @@ from termdesk.application.glossaries.view.view_query import RowMark
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.lists import add_aside
@@ -36,6 +37,7 @@ class QueryBar(QWidget):
     ) -> None:
         """`title` names the filter box, `marks` are the boxes to tick, `prefix` begins the names of the widgets."""
         super().__init__(parent)
+        mark_region(self)
         self.query_editor = query_editor
         self.marks = marks
         self._prefix = prefix

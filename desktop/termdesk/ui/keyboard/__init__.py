@@ -1,0 +1,1 @@
+"""Moving by keys between the parts of a window."""

@@ -1,0 +1,134 @@
+"""The whole program by keys: F6 goes round the areas of the window, Ctrl+Page Down to the next pane, F1 to its help."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.program import Control, Key, Program, at_rest, run
+from termdesk.ui.shell.help_dialog import HelpDialog
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\n"
+LIBRARY, STATUS = "library_tree", "connection_state"
+
+
+def focus() -> QWidget:
+    found = QApplication.focusWidget()
+    assert found is not None
+    return found
+
+
+def way(program: Program, *, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> list[str]:
+    """The names of what F6 leads to, once round."""
+    program.press(Key.Key_F6)
+    start, names = focus(), []
+    while len(names) < 20:
+        program.press(Key.Key_F6, held)
+        names.append(focus().objectName())
+        if focus() is start:
+            return names
+    raise AssertionError(names)
+
+
+def show_all_panels(program: Program) -> None:
+    # Something to be found.
+    program.page.edits.set_cells([(0, 0, " flat")], "Edit")
+    for action in ("facets", "entry_panel", "find", "check"):
+        run(program, action)
+    program.until(lambda: at_rest(program))
+
+
+def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_path: Path) -> None:
+    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    show_all_panels(program)
+    forth = way(program)
+    back = way(program, held=SHIFT)
+
+    assert sorted(back) == sorted(forth)
+    # The same way: both begin at the area behind the grid.
+    place = back.index(forth[0])
+    assert (back[place:] + back[:place])[::-1] == forth[1:] + forth[:1]
+    assert {"facets_tree", "entry_panel", "findings_list", STATUS, "rail_glossaries", LIBRARY} <= set(forth)
+    assert {"button_multilingual_view", "glossary_filter", "find_field", "glossary_grid"} <= set(forth)
+    # In the order in which they are seen.
+    start = forth.index("rail_glossaries")
+    seen = forth[start:] + forth[:start]
+    assert seen[:4] == ["rail_glossaries", LIBRARY, "button_multilingual_view", "glossary_filter"]
+    assert seen[-1] == STATUS
+
+
+def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Program, tmp_path: Path) -> None:
+    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    show_all_panels(program)
+    names = way(program)
+
+    for _ in names:
+        assert sorted(way(program)) == sorted(names)
+        widget = focus()
+        with_keyboard = widget.grab().toImage()
+        program.press(Key.Key_F6)
+        assert widget.grab().toImage() != with_keyboard, widget.objectName()
+        program.press(Key.Key_F6, SHIFT)
+        assert focus() is widget
+
+
+def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path) -> None:
+    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.page.grid.setFocus()
+    program.page.grid.go_to(0, 0)
+    program.type("studio")
+    program.press(Key.Key_F6)
+
+    assert not program.page.grid.isAncestorOf(focus())
+    assert program.page.dictionary.entries[0][0] == "studio"
+
+
+def test_f6_reaches_a_notice(program: Program) -> None:
+    program.controller.window.notices.say("Something is up", kind="warning")
+
+    assert "notice_close" in way(program)
+
+
+@pytest.mark.parametrize("pane", ["translate", "improve", "languages", "usage"])
+def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
+    program.controller.window.show_pane_named(pane)
+    program.until(lambda: at_rest(program))
+    front = program.controller.window.pane
+    assert front is not None
+    focus_of_pane = next(each for each in front.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    focus_of_pane.setFocus()
+    names = way(program)
+
+    assert {STATUS, f"rail_{pane}"} < set(names)
+    if pane in ("translate", "improve"):
+        assert {f"{pane}_source", f"{pane}_result"} < set(names)
+
+
+def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
+    window = program.controller.window
+    shown = []
+    for key in (Key.Key_PageDown, Key.Key_PageDown, Key.Key_PageUp):
+        program.press(key, Control)
+        assert window.pane is not None
+        shown.append(window.pane.name)
+    program.until(lambda: at_rest(program))
+
+    assert shown == ["translate", "improve", "translate"]
+
+
+@pytest.mark.parametrize(("place", "title"), [(1, "Glossaries"), (2, "Translate"), (3, "Improve"), (5, "Usage")])
+def test_f1_opens_the_help_on_the_pane_in_front(program: Program, place: int, title: str) -> None:
+    program.press(Qt.Key(Key.Key_0 + place), Control)
+    program.until(lambda: at_rest(program))
+    program.press(Key.Key_F1)
+    dialog = program.dialog(HelpDialog)
+
+    assert dialog.list.currentItem().text() == title
+    assert dialog.text.accessibleName() == title
+    assert len(dialog.text.toPlainText()) > 200
+    program.qtbot.keyClick(dialog, Key.Key_Escape)
+    program.until(lambda: at_rest(program))
