@@ -79,14 +79,14 @@ def test_rows_of_another_pair_are_told(tmp_path: Path, capsys: pytest.CaptureFix
     code = main(["check", str(path), "--source-lang", "EN", "--target-lang", "FR"])
 
     assert code == 0
-    assert "1 entry, en → fr; 1 row of another pair ignored." in capsys.readouterr().out
+    assert "1 entry, en → fr.\n1 row of another pair was ignored.\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
         (["check", "nothing.tsv"], "does not exist"),
-        (["check", "{file}", "--source-lang", "en"], "no pair"),
+        (["check", "{file}", "--source-lang", "en"], "needs two languages"),
         (["check", "{wide}", "--source-lang", "en", "--target-lang", "ja"], "no column for ja"),
         (["check", "{old}"], "--encoding cp1252"),
     ],

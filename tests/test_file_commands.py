@@ -119,7 +119,7 @@ def test_lines_that_are_no_entry_go_to_a_file_beside_it(tmp_path: Path, capsys: 
     rejected_rows_path = (tmp_path / "out.rejects.tsv").read_bytes().split(b"\n")
     assert [each.split(b"\t")[0] for each in rejected_rows_path[:3]] == [b"line", b"2", b"3"]
     assert rejected_rows_path[2].endswith(b"bad\t\xff\xfe")
-    assert "2 lines that are no entry are in" in captured.out
+    assert "2 rejected lines written to" in captured.out
     assert f"Not converted: {path}:2:" in captured.err
 
 
@@ -200,7 +200,12 @@ def test_what_each_column_holds_can_be_told(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize(
-    ("use", "reason"), [("note", "not a number and a role"), ("0=note", "a number"), ("3=note:fr", "has a language")]
+    ("use", "reason"),
+    [
+        ("note", "not the number of a column with a role"),
+        ("0=note", "not the number of a column"),
+        ("3=note:fr", "gives a language"),
+    ],
 )
 def test_a_column_without_a_number_or_a_role_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], use: str, reason: str
@@ -297,7 +302,7 @@ def test_columns_that_are_not_read_are_named(tmp_path: Path, capsys: pytest.Capt
     main(["convert", str(source), str(tmp_path / "rail.tbx")])
     assert "mt, Owner" in capsys.readouterr().err
     main(["convert", str(source), str(tmp_path / "rail.tsv"), "--every-pair"])
-    assert "Not read, columns of the file: Owner." in capsys.readouterr().err
+    assert "Columns not read: Owner." in capsys.readouterr().err
     assert (tmp_path / "rail.en-mt.tsv").read_text("utf-8") == "train\tferrovija\n"
 
 

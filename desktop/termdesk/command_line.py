@@ -23,8 +23,8 @@ KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 _COMMANDS = """commands:
   serve          run the local translation service alone
   check FILE     list the entries of a file that the service would refuse
-  convert IN OUT turn a file into another format, by the ending of OUT
-  For details: termdesk COMMAND --help. To open a file named like a command, write ./serve.
+  convert IN OUT convert a file; the ending of OUT gives the format
+  Run termdesk COMMAND --help for details. To open a file that has the name of a command, write ./serve.
 """
 
 
@@ -45,15 +45,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"termdesk: {error.message} {error.remedy}".rstrip(), file=sys.stderr)
         return NOT_DONE
     except BrokenPipeError:
-        # Who reads our output has seen enough; the interpreter must not complain when it flushes at its end.
+        # The reader of our output has ended. Without this, Python would complain when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
     except OSError as error:
-        # A port that is taken, a disk that is gone: the world failed, and says itself why.
-        print(f"termdesk: {error.strerror or error}", file=sys.stderr)
+        # A port is taken, or a disk is full: the system's own words say why.
+        print(f"termdesk: {_system_words(error)}", file=sys.stderr)
         return NOT_DONE
     except KeyboardInterrupt:
         return 130
+
+
+def _system_words(error: OSError) -> str:
+    """The system's own words, behind the file that they are about."""
+    words = error.strerror or str(error)
+    return f"{error.filename}: {words}" if error.filename else words
 
 
 def _open_window(words: list[str]) -> int:
@@ -68,7 +74,7 @@ def _open_window(words: list[str]) -> int:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a glossary file to import")
     parser.add_argument("--version", action="version", version=f"termdesk {__version__}")
     parser.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="draw every pane with a sample into DIR, then exit"
+        "--pictures", type=Path, metavar="DIR", help="draw every window with a sample into DIR, then exit"
     )
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="store everything in DIR (default: your user folders)"
@@ -82,7 +88,7 @@ def _open_window(words: list[str]) -> int:
     parser.add_argument(
         "--self-test",
         action="store_true",
-        help="check everything that Termdesk needs here, print the results, then exit",
+        help="check everything that Termdesk needs on this computer, print the results, then exit",
     )
     chosen = parser.parse_args(words)
     if chosen.self_test:
@@ -103,8 +109,8 @@ def _open_window(words: list[str]) -> int:
 def _serve(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="termdesk serve",
-        description="Run the local translation service alone. When it accepts requests it prints one line of JSON "
-        "with its url and key.",
+        description="Run the local translation service without a window. As soon as it accepts requests, it prints one "
+        "line of JSON with its url and key.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: a free one)")
@@ -121,21 +127,27 @@ def _serve(words: list[str]) -> int:
     keys = parser.add_mutually_exclusive_group()
     keys.add_argument(
         "--key",
-        help="the key that requests must carry (default: a new one); other users of this computer can see it:"
-        f" better use --key-from-stdin or the variable {KEY_VARIABLE}",
+        help="the key that requests must carry (default: a new one). Other users of this computer can see it; use "
+        f"--key-from-stdin or the environment variable {KEY_VARIABLE} instead.",
     )
-    keys.add_argument("--key-from-stdin", action="store_true", help="read the key from the first line of the input")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="write the log there (default: the error stream)")
-    parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: from its ending)")
+    keys.add_argument(
+        "--key-from-stdin", action="store_true", help="read the key from the first line of standard input"
+    )
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write the log to FILE (default: standard error)")
+    parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: what its ending says)")
     parser.add_argument("--scopes", metavar="A,B", help="limit the key to these scopes (default: no limit)")
-    parser.add_argument("--with-parent", action="store_true", help="exit when the input ends")
+    parser.add_argument("--with-parent", action="store_true", help="exit when standard input ends")
     parser.add_argument(
         "--terms-only",
         action="store_true",
         help="if no engine is available, replace glossary terms only (for rehearsal)",
     )
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of translation models (default: in --data)")
-    parser.add_argument("--libretranslate", metavar="URL", help="a LibreTranslate-compatible server to ask as well")
+    parser.add_argument(
+        "--libretranslate",
+        metavar="URL",
+        help="address of a server with the interface of LibreTranslate, as a further engine",
+    )
     chosen = parser.parse_args(words)
     from termdesk.private_memory import keep_memory_private
     from termdesk.service.process import serve
@@ -145,7 +157,7 @@ def _serve(words: list[str]) -> int:
 
 
 def _serve_options(chosen: argparse.Namespace) -> Options:
-    """The options as typed; where a configuration file says it too, they win."""
+    """The options as typed. They take precedence over a configuration file."""
     from dataclasses import replace
 
     from termdesk.domain.errors import InvalidInput
@@ -182,15 +194,15 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
 
 
 def _given_key(chosen: argparse.Namespace) -> str | None:
-    """The key from the input, the arguments or the environment, where it does not stay; None where there is none."""
+    """The key from standard input, the arguments or the environment, which then loses it; None for none."""
     from_environment = os.environ.pop(KEY_VARIABLE, None)
     if chosen.key_from_stdin:
         return sys.stdin.readline()
     if chosen.key is None:
         return from_environment
     print(
-        "termdesk: warning: other users of this computer can read the key among the arguments. Use --key-from-stdin or"
-        f" the variable {KEY_VARIABLE} instead.",
+        "termdesk: warning: other users of this computer can read the key in the command line. Use --key-from-stdin or"
+        f" the environment variable {KEY_VARIABLE} instead.",
         file=sys.stderr,
     )
     return str(chosen.key)

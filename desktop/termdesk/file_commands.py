@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +33,8 @@ from termdesk.storage.files.atomic_file import atomic_write
 
 CLEAN, FOUND = 0, 1
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
-_NO_LANGUAGES = "the file does not tell its languages: give --source-lang and --target-lang"
-_ONE_LANGUAGE = "the file is in one language only, {language}: a dictionary needs two"
+_NO_LANGUAGES = "the file does not name its languages; add --source-lang and --target-lang"
+_ONE_LANGUAGE = "the file is in one language only, {language}; a dictionary needs two"
 _NO_ENTRY = "the file has no entries; line {line}: {reason}"
 _NO_PAIR = LanguagePair("", "")
 
@@ -65,9 +65,9 @@ def _why_no_pair(view: FileView, result: ReadResult) -> str:
 
 
 def check(words: list[str]) -> int:
-    """Name every entry of a file that the service would refuse, and give back the exit code."""
-    parser = _file_parser("check", "Name every entry of a file that the service would refuse.")
-    parser.add_argument("file", type=Path, metavar="FILE", help=f"a file that ends in {', '.join(readable_endings())}")
+    """List the entries of a file that the service would refuse, and give back the exit code."""
+    parser = _file_parser("check", "List the entries of a file that the service would refuse.")
+    parser.add_argument("file", type=Path, metavar="FILE", help=_kinds_help())
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     chosen = parser.parse_args(words)
     view, result = _read(chosen.file, _choices(chosen))
@@ -80,7 +80,7 @@ def check(words: list[str]) -> int:
         for each in found:
             print(_as_line(chosen.file, each))
         _tell_unread(view.unused_columns)
-        print(_summary(view.pair, result, len(found)))
+        print(_summary(view.pair, result, len(found)), *_left_out(result), sep="\n")
     return FOUND if found else CLEAN
 
 
@@ -88,19 +88,19 @@ def check(words: list[str]) -> int:
 
 
 def convert(words: list[str]) -> int:
-    """Turn a file into another format, and give back the exit code."""
-    endings = ", ".join(export_formats())
-    parser = _file_parser("convert", f"Turn a file into another format, by the ending of OUT: {endings}.")
-    parser.add_argument("input", type=Path, metavar="IN", help=f"a file that ends in {', '.join(readable_endings())}")
-    parser.add_argument("output", type=Path, metavar="OUT", help="lines of IN that are no entry go to a file beside it")
-    parser.add_argument("--force", action="store_true", help="overwrite OUT where it exists")
+    """Convert a file, and give back the exit code."""
+    endings = _list_names(export_formats())
+    parser = _file_parser("convert", f"Convert a file. The ending of OUT gives the format: {endings}.")
+    parser.add_argument("input", type=Path, metavar="IN", help=_kinds_help())
+    parser.add_argument("output", type=Path, metavar="OUT", help="the new file; rejected lines go to a file beside it")
+    parser.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     parser.add_argument(
         "--every-pair",
         action="store_true",
         help="write a file for each pair of languages, named after OUT and the pair",
     )
     parser.add_argument(
-        "--for-spreadsheets", action="store_true", help="write CSV with a byte order mark, formulas made harmless"
+        "--for-spreadsheets", action="store_true", help="write CSV with a byte order mark, and formulas as text"
     )
     parser.add_argument("--semicolons", action="store_true", help="write CSV with semicolons")
     chosen = parser.parse_args(words)
@@ -143,15 +143,18 @@ def _named_after(output: Path, part: PairInFile, parts: Sequence[PairInFile]) ->
 
 def _tell_notes(view: FileView, *, is_one: bool) -> None:
     for note in (*view.kept, *view.notes) if is_one else ():
-        print(f"Of the file: {note}.", file=sys.stderr)
+        print(f"Note: {note}.", file=sys.stderr)
     if is_one and len(view.pairs) > 1:
-        others = ", ".join(str(each.pair) for each in view.pairs if each.pair != view.pair)
-        print(f"The file also holds {others}: choose one, or add --every-pair.", file=sys.stderr)
+        others = _list_names(str(each.pair) for each in view.pairs if each.pair != view.pair)
+        print(
+            f"The file also holds {others}. Choose one with --source-lang and --target-lang, or add --every-pair.",
+            file=sys.stderr,
+        )
 
 
 def _tell_unread(titles: Sequence[str]) -> None:
     if titles:
-        print(f"Not read, columns of the file: {', '.join(titles)}.", file=sys.stderr)
+        print(f"Columns not read: {_list_names(titles)}.", file=sys.stderr)
 
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
@@ -163,14 +166,21 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> No
         print(f"Lost: {loss}", file=sys.stderr)
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
     if report.formula_count:
-        phrases = pluralize(report.formula_count, "1 phrase begins", "{count} phrases begin")
-        print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
-    written = pluralize(report.entry_count, "1 entry", "{count} entries")
-    print(f"{written} written to {part.output}{_left_out(part.result)}.")
+        one = "1 phrase begins like a formula, which a spreadsheet may calculate."
+        many = "{count} phrases begin like formulas, which a spreadsheet may calculate."
+        print(pluralize(report.formula_count, one, many), file=sys.stderr)
+        print("CSV that is written with --for-spreadsheets shows them as text.", file=sys.stderr)
+    for words in _left_out(part.result):
+        print(words, file=sys.stderr)
+    print(
+        pluralize(
+            report.entry_count, "1 entry written to {path}.", "{count} entries written to {path}.", path=part.output
+        )
+    )
     if rejected_rows:
         atomic_write(part.rejected_rows_path, rejected_lines(rejected_rows, view.encoding or "utf-8"))
-        lines = pluralize(len(rejected_rows), "1 line that is no entry is", "{count} lines that are no entry are")
-        print(f"{lines} in {part.rejected_rows_path}.")
+        one, many = "1 rejected line written to {path}.", "{count} rejected lines written to {path}."
+        print(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
 
 
 def _lost(rejected: RejectedRow) -> FileFinding:
@@ -181,19 +191,21 @@ def _lost(rejected: RejectedRow) -> FileFinding:
 
 
 def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
-    """The options by which the user settles what a file does not prove."""
+    """The options for what a file does not say by itself."""
     parser = argparse.ArgumentParser(prog=f"termdesk {command}", description=description)
     parser.add_argument("--source-lang", metavar="CODE", help="language of the source phrases")
     parser.add_argument("--target-lang", metavar="CODE", help="language of the target phrases")
-    parser.add_argument("--encoding", help="encoding of a text file, where it is not UTF-8 or UTF-16")
-    parser.add_argument("--separator", choices=_SEPARATORS, help="what stands between the columns of a text file")
+    parser.add_argument("--encoding", help="encoding of a text file that is neither UTF-8 nor UTF-16")
+    parser.add_argument("--separator", choices=_SEPARATORS, help="separator between the columns of a text file")
     parser.add_argument("--quoting", action=argparse.BooleanOptionalAction, help="whether quotes enclose phrases")
     parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
-    parser.add_argument("--read-as", choices=text_kinds(), help="what kind of text it is")
-    parser.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook")
-    parser.add_argument("--longest", type=int, default=0, metavar="N", help="leave out sources of more characters")
+    parser.add_argument("--read-as", choices=text_kinds(), help="kind of the text file")
+    parser.add_argument("--sheet", metavar="NAME", help="sheet of a workbook")
     parser.add_argument(
-        "--columns", type=_column_places, metavar="A,B", help="places of source and target in a table, from 1"
+        "--longest", type=int, default=0, metavar="N", help="leave out entries whose source has more characters"
+    )
+    parser.add_argument(
+        "--columns", type=_column_places, metavar="A,B", help="numbers of the columns of source and target, from 1"
     )
     parser.add_argument(
         "--column",
@@ -201,25 +213,31 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="N=ROLE[:LANG]",
-        help=f"what the column N of a table holds, from 1; may be repeated; ROLE: {', '.join(ColumnRole)}",
+        help=f"what column N holds, counted from 1; can be repeated. ROLE is one of {_list_names(ColumnRole)}",
     )
     return parser
+
+
+def _kinds_help() -> str:
+    return f"a file that ends in {_list_names(readable_endings())}"
 
 
 def _column_use(typed: str) -> tuple[int, ColumnUse]:
     place, _, use = typed.partition("=")
     role, _, language = use.partition(":")
     if not (place.strip().isdecimal() and int(place) and role in list(ColumnRole)):
-        raise argparse.ArgumentTypeError(f"{typed} is not a number and a role, as 3=note and 4=target:fr are")
+        raise argparse.ArgumentTypeError(
+            f"{typed} is not the number of a column with a role, such as 3=note or 4=target:fr"
+        )
     if language and ColumnRole(role) not in PHRASE_ROLES:
-        raise argparse.ArgumentTypeError(f"{typed}: only a source or a target has a language")
+        raise argparse.ArgumentTypeError(f"{typed} gives a language to a column that is neither source nor target")
     return int(place) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
 
 
 def _column_places(typed: str) -> tuple[int, int]:
     source, _, target = typed.partition(",")
     if not (source.strip().isdecimal() and target.strip().isdecimal() and int(source) and int(target)):
-        raise argparse.ArgumentTypeError(f"{typed} is not two numbers, as 1,3 is")
+        raise argparse.ArgumentTypeError(f"{typed} is not the numbers of two columns, such as 1,3")
     return int(source) - 1, int(target) - 1
 
 
@@ -240,18 +258,18 @@ def _choices(chosen: argparse.Namespace) -> ImportChoices:
 
 def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
     if bool(chosen.source_lang) != bool(chosen.target_lang):
-        raise InvalidInput("One language alone is no pair.", remedy="Give both --source-lang and --target-lang.")
+        raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")
     return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
 
 
 def _read(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """Read a file as the options say, and as its look suggests where they say nothing."""
+    """Read a file as the options say. What they leave open is detected."""
     view, result = look_into(NoProgress(), path, choices)
     if not view.encoding_is_certain and not choices.encoding:
         raise UnreadableFile(
             f"{path.name} is not UTF-8.",
             path=str(path),
-            remedy=f"It may be {view.encoding}: if so, add --encoding {view.encoding}.",
+            remedy=f"It may be {view.encoding}. If so, add --encoding {view.encoding}.",
         )
     known = {root(code) for code in view.languages}
     if (
@@ -261,7 +279,7 @@ def _read(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
         and not {choices.pair.roots.source, choices.pair.roots.target} <= known
     ):
         raise InvalidInput(
-            f"{path.name} does not hold {choices.pair}; it has {', '.join(view.languages)}.",
+            f"{path.name} does not hold {choices.pair}; it has {_list_names(view.languages)}.",
             remedy="Choose languages that the file holds.",
         )
     return view, result
@@ -298,14 +316,19 @@ def _as_json(
 def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
     violations = pluralize(count, "1 problem", "{count} problems") if count else "No problems"
     entries = pluralize(len(result.entries), "1 entry", "{count} entries")
-    return f"{violations} in {entries}, {pair}{_left_out(result)}."
+    return f"{violations} in {entries}, {pair}."
 
 
-def _left_out(result: ReadResult) -> str:
+def _left_out(result: ReadResult) -> Iterator[str]:
     """What of the file became no entry although nothing is wrong with it."""
-    ignored = pluralize(result.ignored_rows, "1 row of another pair", "{count} rows of other pairs")
-    blank = pluralize(result.blank_lines, "1 empty line", "{count} empty lines")
-    unfinished = pluralize(result.unfinished_rows, "1 unfinished row", "{count} unfinished rows")
-    counted = ((result.ignored_rows, "ignored"), (result.blank_lines, "skipped"), (result.unfinished_rows, "left out"))
-    words = zip(counted, (ignored, blank, unfinished), strict=True)
-    return "".join(f"; {what} {done}" for (count, done), what in words if count)
+    for count, one, many in (
+        (result.ignored_rows, "1 row of another pair was ignored.", "{count} rows of other pairs were ignored."),
+        (result.blank_lines, "1 empty line was skipped.", "{count} empty lines were skipped."),
+        (result.unfinished_rows, "1 unfinished row was left out.", "{count} unfinished rows were left out."),
+    ):
+        if count:
+            yield pluralize(count, one, many)
+
+
+def _list_names(names: Iterable[str]) -> str:
+    return ", ".join(names)

@@ -1,7 +1,7 @@
-"""`termdesk --self-test`: try on this computer what Termdesk runs on, and say what works, what is missing, what fails.
+"""`termdesk --self-test`: check on this computer what Termdesk needs: what works, what is missing, what fails.
 
-Everything is tried by the way that the program itself takes: the local service is started, and its children translate,
-correct, read a document and train. Nothing of the user's is read or changed; all files lie in a temporary folder.
+Every check takes the way of the program itself: the local service is started, and its child processes translate,
+correct, read a document and train. No data of the user is read or changed; all files are in a temporary folder.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _ACTIONS = {
 
 
 class State(StrEnum):
-    """How a check ended. What is missing is optional: the program runs without it, and says so where it matters."""
+    """How a check ended. A missing part is optional: the program runs without it, and says so where it is needed."""
 
     OK = "ok"
     MISSING = "missing"
@@ -171,14 +171,14 @@ async def _key_store() -> SelfTestFinding:
     kept = await store.get("self-test", "https://self-test.invalid")
     await store.delete("self-test", "https://self-test.invalid")
     if kept != "not-a-key":
-        raise CheckFailed("A key that was stored does not come back.")
+        raise CheckFailed("A key was stored, and cannot be read again.")
     if not store.is_lasting:
-        return SelfTestFinding(State.MISSING, "no key store of the system answers; keys are kept for the session only")
+        return SelfTestFinding(State.MISSING, "the system has no key store; keys are kept for the session only")
     return SelfTestFinding(State.OK, "keys are kept in the key store of the system")
 
 
 async def _engines(bench: Bench) -> SelfTestFinding:
-    # Ends when all were tried; before that, an engine reads as not installed.
+    # Returns when all were tried. Before that, each engine counts as not installed.
     await bench.api.local.look_for_engines()
     described = await bench.api.local.engines()
     states = [f"{each['name']}: {each['state']}" for each in described]
@@ -197,7 +197,7 @@ async def _translation(bench: Bench) -> SelfTestFinding:
 
 async def _correction(bench: Bench) -> SelfTestFinding:
     if not any(importlib.util.find_spec(name) for name in ("lt_py", "harper")):
-        return SelfTestFinding(State.MISSING, "no package that improves texts has a wheel for this system")
+        return SelfTestFinding(State.MISSING, "no package for corrections is available for this system")
     [found] = await bench.api.texts.correct(["I have recieved it."], target="en-US")
     if "received" not in found.text:
         raise CheckFailed(f"“recieved” was not corrected: {found.text}")
@@ -228,8 +228,8 @@ async def _files(bench: Bench) -> SelfTestFinding:
             raise CheckFailed(f"{current.suffix} to {name}: {said[-1] if said else f'exit code {code}'}")
         current = folder / name
     if _rows(current) != _rows(begin):
-        raise CheckFailed("A glossary came back changed from XLSX, TBX, TMX and CSV.")
-    return SelfTestFinding(State.OK, f"{len(_rows(begin))} entries through XLSX, TBX, TMX and CSV")
+        raise CheckFailed("A glossary changed on its way through XLSX, TBX, TMX and CSV.")
+    return SelfTestFinding(State.OK, f"{len(_rows(begin))} entries came back unchanged from XLSX, TBX, TMX and CSV")
 
 
 def _rows(path: Path) -> list[str]:
@@ -238,18 +238,18 @@ def _rows(path: Path) -> list[str]:
 
 async def _training(bench: Bench) -> SelfTestFinding:
     if importlib.util.find_spec("thot") is None:
-        return SelfTestFinding(State.MISSING, "the engine that is trained here has no wheel for this system")
+        return SelfTestFinding(State.MISSING, "the package of the trainable engine is not available for this system")
     local = bench.api.local
     await local.train(TRAINED_PAIR, name="Self-test", kind="tsv", content=_segments().encode())
-    # The interface tells of trainings only when it is asked.
+    # The interface reports trainings only on request.
     while (training := (await local.trainings())[-1])["state"] in ("queued", "running"):  # noqa: ASYNC110
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
     if training["state"] != "done":
         raise CheckFailed(str(training["message"]))
     [found] = await bench.api.texts.translate(["The red house waits."], source="en", target="fi")
     if "talo" not in found.text.casefold():
-        raise CheckFailed(f"The trained engine does not know its words: {found.text}")
-    return SelfTestFinding(State.OK, f"{training['segments']} segments learnt, and used by a worker")
+        raise CheckFailed(f"The trained engine does not translate what it was trained with: {found.text}")
+    return SelfTestFinding(State.OK, f"{training['segments']} segments trained, and used by a child process")
 
 
 def _segments() -> str:
