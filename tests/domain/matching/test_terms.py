@@ -162,3 +162,62 @@ def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(mon
 
 def _stem(word: str) -> str:
     return word.removesuffix("s")
+
+
+def _found(language: str, pairs: dict[str, str], text: str) -> list[tuple[str, str, Exactness]]:
+    lemmas = {"bearings": "bearing", "bearing": "bear", "bears": "bear", "emails": "email", "closed": "close"}
+    index = TermIndex.of(
+        pairs.items(), language=language, lemmatise=lambda word: lemmas.get(word.casefold(), word.casefold())
+    )
+    return [(text[hit.start : hit.end], hit.source, hit.exactness) for hit in index.find(text)]
+
+
+def test_a_term_is_found_by_the_base_form_though_it_has_another_base_itself() -> None:
+    assert _found("en", {"bearing": "x", "ball bearing": "y"}, "Bearings, ball bearings") == [
+        ("Bearings", "bearing", Exactness.INFLECTED),
+        ("ball bearings", "ball bearing", Exactness.INFLECTED),
+    ]
+
+
+def test_a_verb_is_no_form_of_the_noun_that_was_made_of_it() -> None:
+    assert _found("en", {"bearing": "x", "closed": "y"}, "It bears. Close it.") == []
+
+
+@pytest.mark.parametrize(
+    ("term", "written", "exactness"),
+    [
+        ("set up", "set-up", Exactness.OTHER_HYPHEN),
+        ("set-up", "Set up", Exactness.OTHER_HYPHEN),
+        ("e-mail", "email", Exactness.OTHER_HYPHEN),
+        ("email", "e-mail", Exactness.OTHER_HYPHEN),
+        ("e-mail", "E‑MAIL", Exactness.OTHER_HYPHEN),
+        ("e-mail", "E-mail", Exactness.OTHER_CASE),
+        ("email address", "e-mail address", Exactness.OTHER_HYPHEN),
+        ("e-mail", "e-mails", Exactness.INFLECTED),
+        ("state-of-the-art", "state-of-the-art", Exactness.EXACT),
+    ],
+)
+def test_hyphens_between_words_are_spelling(term: str, written: str, exactness: Exactness) -> None:
+    assert _found("en", {term: "x"}, f"The {written} - here") == [(written, term, exactness)]
+
+
+def test_the_term_with_its_own_hyphens_comes_first() -> None:
+    index = TermIndex.of([("set-up", "1"), ("set up", "2")], language="en")
+
+    assert [hit.target for hit in index.find("set up, set-up")] == ["2", "1"]
+    assert index.find("set - up") == []
+
+
+def test_a_soft_hyphen_is_no_part_of_a_word() -> None:
+    text = "Die Pum\u00adpe"
+
+    assert _found("de", {"Pumpe": "pump"}, text) == [("Pum\u00adpe", "Pumpe", Exactness.EXACT)]
+
+
+def test_a_term_is_found_as_the_last_part_of_a_compound() -> None:
+    found = _found(
+        "de", {"Pumpe": "pump", "Lage": "layer", "Öl": "oil"}, "Kraftstoffpumpe, Unterlage, Heizöl, Pumpenrad"
+    )
+
+    assert found == [("Kraftstoffpumpe", "Pumpe", Exactness.COMPOUND)]
+    assert _found("en", {"pumpe": "x"}, "Kraftstoffpumpe") == []

@@ -35,19 +35,36 @@ def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
     return WordForms(lambda word: fold(lemmatise(word)))
 
 
-def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[str]:
-    """The form of the first token of each phrase; "" for a phrase without tokens."""
+def second_form(word: str, forms: WordForms) -> str:
+    """The base form of the base form: of “bearings” it is “bear”, as of “bearing”."""
+    return forms[forms[word]]
+
+
+def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) -> list[tuple[str, ...]]:
+    """The keys of each phrase: its first token folded and in its second base form, each once; none without tokens."""
     lines = compose(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
-        return [_first_form(phrase, tokenizer, forms) for phrase in phrases]
+        return [_keys(phrase, tokenizer, forms) for phrase in phrases]
     # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
+    known: dict[str, tuple[str, ...]] = {}
     found = []
     for line in lines:
         first = line.partition(" ")[0]
-        found.append(forms[first] if first.isalnum() else _first_form(line, tokenizer, forms))
+        if not first.isalnum():
+            found.append(_keys(line, tokenizer, forms))
+            continue
+        keys = known.get(first)
+        if keys is None:
+            keys = known[first] = _both(first, forms)
+        found.append(keys)
     return found
 
 
-def _first_form(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> str:
-    words = tokenizer.words(phrase)
-    return forms[words[0]] if words else ""
+def _keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
+    spellings = tokenizer.spellings(phrase)
+    return tuple(dict.fromkeys(key for words in spellings if words for key in _both(words[0], forms)))
+
+
+def _both(word: str, forms: WordForms) -> tuple[str, ...]:
+    folded, base = fold(word), second_form(word, forms)
+    return (folded,) if folded == base else (folded, base)

@@ -13,6 +13,11 @@ from termdesk.domain.language.language import root
 # Languages without spaces between words: terms are found anywhere, not only at word boundaries.
 UNSPACED = frozenset({"ja", "th", "zh"})
 
+# Between two words without blanks, these are spelling: set-up, set up.
+HYPHENS = frozenset("-\u2010\u2011")
+
+SOFT_HYPHEN = "\u00ad"
+
 # No token contains this character.
 JOINT = "\x1f"
 
@@ -44,6 +49,39 @@ class Tokens:
         """The tokens in folded case."""
         return [fold(word) for word in self.words]
 
+    def without_hyphens(self) -> Tokens:
+        """The tokens without hyphens between words."""
+        left = [index for index in range(len(self)) if not self._is_joint(index)]
+        if len(left) == len(self):
+            return self
+        return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
+
+    def closed(self) -> Tokens:
+        """The tokens with words that hyphens join as one word: e-mail as email."""
+        words: list[str] = []
+        spans: list[tuple[int, int]] = []
+        for index, (word, span) in enumerate(zip(self.words, self.spans, strict=True)):
+            if self._is_joint(index):
+                continue
+            if index and self._is_joint(index - 1):
+                words[-1] += word
+                spans[-1] = spans[-1][0], span[1]
+            else:
+                words.append(word)
+                spans.append(span)
+        return Tokens(words, spans)
+
+    def _is_joint(self, index: int) -> bool:
+        """Whether a token is a hyphen between two words."""
+        return (
+            self.words[index] in HYPHENS
+            and 0 < index < len(self) - 1
+            and self.spans[index - 1][1] == self.spans[index][0]
+            and self.spans[index][1] == self.spans[index + 1][0]
+            and self.words[index - 1][-1].isalnum()
+            and self.words[index + 1][0].isalnum()
+        )
+
 
 def is_unspaced(language: str) -> bool:
     """Whether this language has no spaces between words."""
@@ -54,6 +92,7 @@ class Tokenizer:
     """Splits texts of one language into tokens."""
 
     def __init__(self, language: str) -> None:
+        self.language = language
         self.is_unspaced = is_unspaced(language)
 
     def tokens(self, text: str) -> Tokens:
@@ -65,6 +104,14 @@ class Tokenizer:
             spans = [whole.original_span(*span) for span in spans]
         return Tokens([_word(match.group()) for match in matches], spans)
 
+    def spellings(self, phrase: str) -> list[list[str]]:
+        """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too."""
+        if self.is_unspaced or HYPHENS.isdisjoint(phrase):
+            return [self.words(phrase)]
+        tokens = self.tokens(phrase.strip())
+        spaced, closed = tokens.without_hyphens(), tokens.closed()
+        return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
+
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their places; surrounding white space is ignored."""
         text = compose(phrase)
@@ -74,7 +121,8 @@ class Tokenizer:
 
 
 def _word(found: str) -> str:
-    return " " if found.isspace() else found
+    # A soft hyphen is part of no word; it only tells where a line may break.
+    return " " if found.isspace() else found.replace(SOFT_HYPHEN, "") or found
 
 
 @cache
@@ -89,4 +137,4 @@ def _token(unspaced: bool, plain: bool) -> re.Pattern[str]:
         return _PLAIN_TOKEN
     # `re` does not count marks as word characters; without them letters would lose accents and vowel signs.
     marks = mark_ranges()
-    return re.compile(rf"[\w{marks}]+|[^\w\s{marks}]")
+    return re.compile(rf"[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")

@@ -138,6 +138,8 @@ class _Translation:
         self._tokenizer = Tokenizer(language)
         self._lemmatise = lemmatise
         tokens = self._tokenizer.tokens(text)
+        if not self._tokenizer.is_unspaced:
+            tokens = tokens.without_hyphens()
         self._spans = tokens.spans
         self._words = tokens.folded
         self._at: dict[str, list[int]] = {}
@@ -147,16 +149,16 @@ class _Translation:
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
-        return len(self._tokenizer.words(phrase))
+        return len(self._words_of(phrase))
 
     def has_apart(self, phrase: str) -> bool:
         """Whether all words of a phrase of several words are there in some form, though not side by side."""
-        words = {fold(word) for word in self._tokenizer.words(phrase)}
+        words = set(self._words_of(phrase))
         return len(words) > 1 and not self._tokenizer.is_unspaced and all(map(self._forms_of, words))
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
-        words = [fold(word) for word in self._tokenizer.words(phrase)]
+        words = self._words_of(phrase)
         if not words:
             return
         for place in self._at.get(words[0], ()):
@@ -169,6 +171,9 @@ class _Translation:
             window = self._words[place : place + len(words)]
             if len(window) == len(words) and all(word in known for word, known in zip(window, forms, strict=True)):
                 yield self._span(place, len(words)), TermState.INFLECTED
+
+    def _words_of(self, phrase: str) -> list[str]:
+        return [fold(word) for word in self._tokenizer.spellings(phrase)[0]]
 
     def _span(self, place: int, count: int) -> _Place:
         return self._spans[place][0], self._spans[place + count - 1][1]

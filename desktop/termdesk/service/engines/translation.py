@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
 from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
@@ -321,7 +321,9 @@ def _hits(
 ) -> _Hits:
     """What of a sentence is not left to an engine. `fixed` are all parts that come back as they are."""
     sentence = chunk.sentence
-    hits = terms.find(sentence) if terms and sentence else []
+    found = terms.find(sentence) if terms and sentence else []
+    # Part of a word cannot be replaced alone.
+    hits = [hit for hit in found if hit.exactness is not Exactness.COMPOUND]
     to_protect = _within(chunk, protected)
     parts = []
     for first, last in _within(chunk, fixed):

@@ -1,0 +1,43 @@
+"""Compounds that are written as one word: Kraftstoffpumpe is a Pumpe."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import root
+
+# Gives the words that a compound may end with, folded, the longest first.
+CompoundHeads = Callable[[str], Iterator[str]]
+
+# Shorter heads are more often chance: the end of “Verein” is “rein”.
+_SHORTEST_HEAD = 5
+_SHORTEST_MODIFIER = 3
+# What is before a head must be a word: “Unterlage” is no kind of “Lage”.
+_PREFIXES = {
+    "de": (
+        "auf aus bei dar durch ein ent fort gegen her hin hinter los miss mit nach nieder statt über um un unter ur ver"
+        " vor weg weiter wider wieder zer zu zurück zusammen"
+    ),
+    "nl": "aan achter bij door her mis neer onder ont op over tegen terug toe uit ver voor weg weer samen",
+    "sv": "för under över efter fram från genom igen mot ned ner sam till upp ut veder åter",
+    "da": "for under over efter frem fra gen gennem imod mod ned op sam til ud und ved",
+    "nb": "for under over etter fram frem fra gjen gjennom imot mot ned opp sam til ut ved",
+}
+_PREFIXES_OF = {language: frozenset(prefixes.split()) for language, prefixes in _PREFIXES.items()}
+
+
+def compound_heads(language: str) -> CompoundHeads | None:
+    """A function for the compounds of a language; None for one that writes them as several words."""
+    code = root(language)
+    return partial(_heads, code) if code in _PREFIXES_OF else None
+
+
+def _heads(language: str, word: str) -> Iterator[str]:
+    if not word.isalpha() or word.isupper():
+        return
+    prefixes = _PREFIXES_OF[language]
+    for start in range(_SHORTEST_MODIFIER, len(word) - _SHORTEST_HEAD + 1):
+        if fold(word[:start]) not in prefixes:
+            yield fold(word[start:])
