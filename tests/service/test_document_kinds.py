@@ -13,6 +13,7 @@ from termdesk.service.document_kinds import (
     UnreadableDocument,
     is_same_format,
     kind_of,
+    most_bytes,
     most_characters,
     plain_name,
 )
@@ -37,7 +38,7 @@ def test_others_are_refused_with_what_to_do_instead(name: str) -> None:
 
 def test_the_free_tier_takes_no_more_than_the_paid_one() -> None:
     for kind in KINDS.values():
-        assert kind.most_bytes(Tier.FREE) <= kind.most_bytes(Tier.PAID) <= MOST_BYTES
+        assert most_bytes(kind, Tier.FREE) <= most_bytes(kind, Tier.PAID) <= MOST_BYTES
     assert most_characters(Tier.FREE) < most_characters(Tier.PAID)
 
 

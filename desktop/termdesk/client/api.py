@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from termdesk.client.documents import DocumentCalls
 from termdesk.client.glossaries import Glossaries
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
@@ -31,6 +32,7 @@ class EndpointGroups:
     def __init__(self, line: Line) -> None:
         self.glossaries = Glossaries(line)
         self.texts = TextCalls(line)
+        self.documents = DocumentCalls(line)
         self.languages = Languages(line)
         self.usage = UsageGroup(line)
         self.local = Local(line)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, DocumentKind, extension_of, format_of
 from termdesk.domain.errors import InvalidInput
+from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.service.accounts import Tier
 
-_OFFICE_MINIMUM = 50_000
 _MOST_CHARACTERS = {Tier.FREE: 500_000, Tier.PAID: 1_000_000}
-_MB = 1_000_000
 # Of a name that most file systems can keep.
 _LONGEST_NAME = 200
 
@@ -20,53 +19,24 @@ class UnreadableDocument(InvalidInput):
     """A document cannot be translated; the message says what about it, the remedy what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentKind:
-    """One format. Sizes are bytes of the uploaded file; `minimum` is what one document is billed at least."""
-
-    name: str
-    media_type: str
-    free_bytes: int
-    paid_bytes: int
-    minimum: int = 0
-
-    def most_bytes(self, tier: Tier) -> int:
-        """The size limit of an uploaded file for a tier, in bytes."""
-        return self.free_bytes if tier is Tier.FREE else self.paid_bytes
-
-    def billed(self, characters: int) -> int:
-        """The characters to bill for a document of so many characters."""
-        return max(characters, self.minimum)
-
-
-_OFFICE = "application/vnd.openxmlformats-officedocument."
-KINDS = {
-    kind.name: kind
-    for kind in (
-        DocumentKind("docx", f"{_OFFICE}wordprocessingml.document", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
-        DocumentKind("pptx", f"{_OFFICE}presentationml.presentation", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
-        DocumentKind("xlsx", f"{_OFFICE}spreadsheetml.sheet", 10 * _MB, 30 * _MB, _OFFICE_MINIMUM),
-        DocumentKind("txt", "text/plain", 1 * _MB, 1 * _MB),
-        DocumentKind("html", "text/html", 5 * _MB, 5 * _MB),
-        DocumentKind("xliff", "application/xliff+xml", 10 * _MB, 10 * _MB),
-        DocumentKind("srt", "application/x-subrip", 150_000, 150_000),
-        DocumentKind("xml", "application/xml", 10 * _MB, 10 * _MB),
-        DocumentKind("json", "application/json", 1 * _MB, 1 * _MB),
-    )
-}
-_SAME = {"htm": "html", "xlf": "xliff"}
-# Formats that the interface knows and no library here can write back as they were.
-_REFUSED = {
-    "pdf": "The text of a PDF has no order to put a translation into; send the document that it was made from.",
-    "doc": "Save it as docx.",
-    "ppt": "Save it as pptx.",
-    "xls": "Save it as xlsx.",
-    "idml": "Export the texts as xliff.",
-    "mif": "Export the texts as xliff.",
-    "dita": "Send the topics as xml.",
-    **dict.fromkeys(("jpeg", "jpg", "png"), "Texts in pictures are not read on this computer."),
+KINDS = {name: kind for name, kind in DOCUMENT_KINDS.items() if kind.is_local}
+# Formats that no library here can write back as they were.
+REFUSED_FORMATS: dict[str, str] = {
+    "pdf": DocumentRemedy.USE_ORIGINAL_OF_PDF(),
+    "doc": DocumentRemedy.SAVE_AS(format="docx"),
+    "ppt": DocumentRemedy.SAVE_AS(format="pptx"),
+    "xls": DocumentRemedy.SAVE_AS(format="xlsx"),
+    "idml": DocumentRemedy.EXPORT_XLIFF(),
+    "mif": DocumentRemedy.EXPORT_XLIFF(),
+    "dita": DocumentRemedy.SEND_AS_XML(),
+    **dict.fromkeys(("jpeg", "jpg", "png"), DocumentRemedy.TYPE_TEXT()),
 }
 MOST_BYTES = max(kind.paid_bytes for kind in KINDS.values())
+
+
+def most_bytes(kind: DocumentKind, tier: Tier) -> int:
+    """The size limit of an uploaded file for a tier, in bytes."""
+    return kind.free_bytes if tier is Tier.FREE else kind.paid_bytes
 
 
 def most_characters(tier: Tier) -> int:
@@ -77,26 +47,19 @@ def most_characters(tier: Tier) -> int:
 def kind_of(file_name: str) -> DocumentKind:
     """The kind that a file's extension says. Raises UnreadableDocument for one that is not served."""
     extension = extension_of(file_name)
-    kind = KINDS.get(_SAME.get(extension, extension))
+    kind = KINDS.get(format_of(extension))
     if kind is not None:
         return kind
     if not extension:
-        raise UnreadableDocument("The name of the file has no extension, which says its format.", remedy=_offered())
-    why = _REFUSED.get(extension, "")
-    raise UnreadableDocument(
-        f"Documents of the format {extension[:20]!r} are not translated here.", remedy=why or _offered()
-    )
-
-
-def extension_of(file_name: str) -> str:
-    """In lower case, without the dot."""
-    return PurePosixPath(file_name).suffix[1:].lower()
+        raise UnreadableDocument(DocumentMessage.NO_EXTENSION(name=file_name), remedy=_offered())
+    why = REFUSED_FORMATS.get(extension, "")
+    message = DocumentMessage.NOT_HERE if why else DocumentMessage.NO_FORMAT
+    raise UnreadableDocument(message(extension=extension[:20]), remedy=why or _offered())
 
 
 def is_same_format(extension: str, kind: DocumentKind) -> bool:
     """Whether an extension, with or without its dot, means documents of this kind."""
-    extension = extension.lower().lstrip(".")
-    return _SAME.get(extension, extension) == kind.name
+    return format_of(extension) == kind.name
 
 
 def plain_name(file_name: str) -> str:
@@ -108,4 +71,4 @@ def plain_name(file_name: str) -> str:
 
 
 def _offered() -> str:
-    return f"Translated are {', '.join(KINDS)}."
+    return DocumentRemedy.OFFERED(formats=tuple(KINDS))

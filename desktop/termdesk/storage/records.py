@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.storage import (
     check_notes,
     deleted_glossaries,
+    document_jobs,
     glossary_tags,
     history,
     journal,
@@ -21,6 +22,7 @@ from termdesk.storage import (
 from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
+from termdesk.storage.document_jobs import DocumentJobs
 from termdesk.storage.glossary_tags import GlossaryTags
 from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
@@ -47,11 +49,12 @@ MIGRATIONS = (
     history.UNCLEAR_CALLS,
     open_texts.SCHEMA,
     check_notes.SWITCHED_OFF,
+    document_jobs.SCHEMA,
 )
 
 
 class Records:
-    """Drafts, versions, publishing calls, deleted glossaries, tags and usage of all profiles, in one file.
+    """Drafts, versions, publishing calls, documents, deleted glossaries, tags and usage of all profiles, in one file.
 
     Texts are in another one beside it, and in no backup.
 
@@ -71,6 +74,7 @@ class Records:
         self.glossary_tags = GlossaryTags(self._database)
         self.open_texts = OpenTexts(self._database)
         self.seen_dictionaries = SeenDictionaries(self._database)
+        self.document_jobs = DocumentJobs(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

@@ -58,16 +58,18 @@ class Family(StrEnum):
     GLOSSARIES = "glossaries"
     TRANSLATE = "translate"
     IMPROVE = "improve"
+    DOCUMENTS = "documents"
     LANGUAGES = "languages"
     USAGE = "usage"
     LOCAL = "local"
 
 
 class Weight(Enum):
-    """How much may come back, and how long it may take: an ordinary JSON answer, or a whole dictionary."""
+    """How much may come back, and how long it may take: an ordinary JSON answer, a dictionary, or a document."""
 
     JSON = auto()
     ENTRIES = auto()
+    DOCUMENT = auto()
 
 
 @dataclass(frozen=True, slots=True)

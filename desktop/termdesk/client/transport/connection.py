@@ -42,6 +42,11 @@ _KEEP_ALIVE = 5.0
 _LARGE = MEBIBYTE // 16
 # On every answer of a service that shows faults on purpose.
 _FAULT_INJECTION = "x-termdesk-rehearsal"
+_ACCEPTED = {
+    Weight.JSON: "application/json",
+    Weight.ENTRIES: "text/tab-separated-values, application/json",
+    Weight.DOCUMENT: "*/*",
+}
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -167,13 +172,13 @@ class Connection:
 
     def _request(self, call: Call, exchange: HttpExchange) -> httpx.Request:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
-        wants_entries = call.weight is Weight.ENTRIES
+        is_large = call.weight is not Weight.JSON
         headers = {
             self._provider.header: f"{self._provider.scheme} {self._key}",
             "User-Agent": f"termdesk/{__version__}",
-            "Accept": "text/tab-separated-values, application/json" if wants_entries else "application/json",
+            "Accept": _ACCEPTED[call.weight],
             # A compressed dictionary that is cut looks complete; as it is, its length tells.
-            "Accept-Encoding": "identity" if wants_entries else "gzip",
+            "Accept-Encoding": "identity" if is_large else "gzip",
         }
         content: bytes | Upload | None = call.body
         if call.body is not None:

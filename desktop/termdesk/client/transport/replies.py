@@ -16,6 +16,8 @@ _MAX_JSON = 16 * MEBIBYTE
 # Ten MiB of entries as text take little more; as a JSON string of escapes (\u00fc for two bytes) three times that.
 _MAX_ENTRIES_TEXT = 12 * MEBIBYTE
 _MAX_ENTRIES_JSON = 34 * MEBIBYTE
+# The largest upload has 100 MB, and a translation may be longer than its text.
+_MAX_DOCUMENT = 256 * MEBIBYTE
 _MAX_ERROR = 64 * 1024
 _MAX_EXPANSION = 100
 
@@ -87,6 +89,8 @@ async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
 def _limit_of(head: Reply) -> int:
     if head.call.weight is Weight.JSON:
         return _MAX_JSON
+    if head.call.weight is Weight.DOCUMENT:
+        return _MAX_DOCUMENT
     return _MAX_ENTRIES_JSON if "json" in head.media_type else _MAX_ENTRIES_TEXT
 
 

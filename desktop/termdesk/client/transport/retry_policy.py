@@ -91,6 +91,7 @@ class RetryPolicy:
     stall: float = 30.0  # no byte moved, either way
     total: float = 60.0  # all attempts of one call together, without the pauses between them
     total_entries: float = 300.0
+    total_document: float = 1800.0  # 100 MB over a slow line
     closing: float = 1.5  # what a change in flight is given when the client closes
 
     slow_answer: float = 1.5  # a call that waits longer has the connection tried, then twice as long, and so on
@@ -114,7 +115,13 @@ class RetryPolicy:
 
     def total_of(self, weight: Weight) -> float:
         """Seconds for all attempts of a call together."""
-        return self.total_entries if weight is Weight.ENTRIES else self.total
+        match weight:
+            case Weight.JSON:
+                return self.total
+            case Weight.ENTRIES:
+                return self.total_entries
+            case Weight.DOCUMENT:
+                return self.total_document
 
     def backoff(self, failures: int, *, interactive: bool) -> float:
         """Seconds to wait after so many failures in a row (1 for the first)."""

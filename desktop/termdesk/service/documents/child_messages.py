@@ -12,12 +12,16 @@ from termdesk.service.engines.marked_text import MarkedText, Span
 
 
 class Request(msgspec.Struct):
-    """Read `source`, or with a `target` write that with the `translations` (as packed below)."""
+    """Read `source`, or with a `target` write that with the `translations` (as packed below).
+
+    With `counts_only` the answer has the characters to bill, and not the texts.
+    """
 
     source: str
     kind: str
     name: str
     most_characters: int = 0
+    counts_only: bool = False
     target: str = ""
     target_lang: str = ""
     translations: list[Any] = []

@@ -15,11 +15,12 @@ from typing import Any, BinaryIO, Protocol
 
 from msgspec.structs import replace
 
+from termdesk.domain.document_kinds import DocumentKind
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
-from termdesk.service.document_kinds import DocumentKind, UnreadableDocument, most_characters
+from termdesk.service.document_kinds import UnreadableDocument, most_characters
 from termdesk.service.documents.child import ask_child
 from termdesk.service.documents.child_messages import Request, UnmarkedText
 from termdesk.service.documents.document_store import DocumentRecord, DocumentStore, digest_of, is_expired

@@ -52,14 +52,16 @@ def _answer(request: Request) -> dict[str, Any]:
         texts = document.texts
         document.write(Path(request.target), restored(texts, request.translations), target_lang=request.target_lang)
         return {}
-    passed = [UnmarkedText.of(text) for text in document.texts]
     characters = sum(len(text.text) for text in document.texts)
+    billed = KINDS[request.kind].billed(characters)
+    if request.counts_only:
+        return {"billed": billed}
     if characters > request.most_characters:
         raise TermdeskError(
             f"The document has {characters:,} characters; {request.most_characters:,} are the most.",
             remedy="Send it in parts.",
         )
-    return {"texts": [each.packed() for each in passed], "billed": KINDS[request.kind].billed(characters)}
+    return {"texts": [UnmarkedText.of(text).packed() for text in document.texts], "billed": billed}
 
 
 def _limit_resources() -> None:

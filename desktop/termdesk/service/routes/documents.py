@@ -14,15 +14,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from termdesk.domain.document_kinds import DocumentKind, extension_of
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
 from termdesk.service.document_kinds import (
     KINDS,
-    DocumentKind,
     UnreadableDocument,
-    extension_of,
     is_same_format,
     kind_of,
+    most_bytes,
     plain_name,
 )
 from termdesk.service.documents.document_queue import DocumentOrder, DocumentQueue
@@ -74,7 +74,7 @@ async def upload(request: Request) -> Response:
             raise bad_request("file is missing: a part of that name, with the name of the file.")
         asked = _asked(form)
         order = await _order(asked, asked.filename or file.filename or "", context)
-        most = order.kind.most_bytes(account.tier)
+        most = most_bytes(order.kind, account.tier)
         if (file.size or 0) > most:
             raise HttpError(
                 413, "Request size exceeds the limit", detail=f"A {order.kind.name} document may have {most:,} bytes."

@@ -1,0 +1,1 @@
+"""Translate documents: what they cost, how far they are, and where their translations go."""

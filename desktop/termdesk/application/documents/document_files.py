@@ -1,0 +1,129 @@
+"""The files that are to be translated: whether the service takes them, what they cost, and how results are named."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, DocumentKind, extension_of, format_of
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.file_names import free_name, safe_name
+from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
+from termdesk.messages.message import Message
+
+# The name of a result. `{name}` is that of the original without its extension, which comes behind by itself.
+USUAL_PATTERN = "{name}.{target}"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFile:
+    """One file as it was examined.
+
+    `billed` are the characters that a translation into one language costs, None if they cannot be counted here: it
+    then costs `kind.minimum` at least. `problem` and `remedy` are empty if it can be translated.
+    """
+
+    path: Path
+    kind: DocumentKind | None
+    billed: int | None = None
+    problem: str = ""
+    remedy: str = ""
+
+    @property
+    def can_be_translated(self) -> bool:
+        """Whether nothing speaks against sending it."""
+        return self.kind is not None and not self.problem
+
+    @property
+    def least_billed(self) -> int:
+        """The characters that it costs at least, for one language."""
+        if self.billed is not None:
+            return self.billed
+        return self.kind.minimum if self.kind is not None else 0
+
+
+async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
+    """Look at a file before it is sent. Raises nothing: what is wrong is its `problem`."""
+    kind = DOCUMENT_KINDS.get(format_of(extension_of(path.name)))
+    problem, remedy = await asyncio.to_thread(_find_problem, path, kind, is_local=is_local, is_free=is_free)
+    if problem or kind is None or not kind.is_local:
+        return DocumentFile(path, kind, None, problem, remedy)
+    return await _counted(path, kind)
+
+
+async def _counted(path: Path, kind: DocumentKind) -> DocumentFile:
+    """The file with its cost. A child process reads it: a hostile file must not stop the window."""
+    from termdesk.service.documents.child import ask_child
+    from termdesk.service.documents.child_messages import Request
+
+    try:
+        answer = await ask_child(Request(source=str(path), kind=kind.name, name=path.name, counts_only=True))
+    except TermdeskError as error:
+        return DocumentFile(
+            path, kind, None, DocumentMessage.NOT_COUNTED(name=path.name, reason=error.message), error.remedy
+        )
+    return DocumentFile(path, kind, int(answer["billed"]))
+
+
+def _find_problem(path: Path, kind: DocumentKind | None, *, is_local: bool, is_free: bool) -> tuple[str, str]:
+    """What speaks against sending a file, and what to do; both empty for nothing."""
+    offered = DocumentRemedy.OFFERED(
+        formats=tuple(each.name for each in DOCUMENT_KINDS.values() if each.is_local or not is_local)
+    )
+    extension = extension_of(path.name)
+    if kind is None and not extension:
+        return DocumentMessage.NO_EXTENSION(name=path.name), offered
+    if kind is None or (is_local and not kind.is_local):
+        return _find_remedy(extension, is_known=kind is not None, offered=offered)
+    # Before it is opened: a pipe would never end.
+    if not path.is_file():
+        return DocumentMessage.NO_FILE(name=path.name), ""
+    try:
+        with path.open("rb") as file:
+            file.read(1)
+        size = path.stat().st_size
+    except OSError as error:
+        return DocumentMessage.UNREADABLE(name=path.name, reason=error.strerror or str(error)), ""
+    limit = kind.free_bytes if is_free else kind.paid_bytes
+    if not size:
+        return DocumentMessage.IS_EMPTY(name=path.name), ""
+    if size > limit:
+        return DocumentMessage.TOO_LARGE(name=path.name, size=size, limit=limit), DocumentRemedy.DIVIDE()
+    return "", ""
+
+
+def _find_remedy(extension: str, *, is_known: bool, offered: Message) -> tuple[str, str]:
+    from termdesk.service.document_kinds import REFUSED_FORMATS
+
+    message = DocumentMessage.NOT_HERE if is_known else DocumentMessage.NO_FORMAT
+    return message(extension=extension[:20]), REFUSED_FORMATS.get(extension, "") or offered
+
+
+def files_in(paths: Sequence[Path]) -> list[Path]:
+    """The files that are meant: of a folder all documents in it and below, in the order of their names.
+
+    Hidden files and the temporary ones of office programs are left out.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if path.is_dir():
+            below = (each for each in sorted(path.rglob("*")) if format_of(extension_of(each.name)) in DOCUMENT_KINDS)
+            found += [each for each in below if each.is_file() and not each.name.startswith((".", "~$"))]
+        else:
+            found.append(path)
+    return list(dict.fromkeys(found))
+
+
+def name_result(pattern: str, original: Path, *, source: str, target: str, taken: set[str]) -> str:
+    """The name of a translation after a pattern with `{name}`, `{source}` and `{target}`.
+
+    `taken` are the names in use, in `str.casefold`; the new one is added.
+    """
+    stem = pattern or USUAL_PATTERN
+    for field, value in (("{name}", original.stem), ("{source}", source or "auto"), ("{target}", target)):
+        stem = stem.replace(field, value)
+    name = free_name(safe_name(stem, original.suffix, fallback="document"), original.suffix, taken)
+    taken.add(name.casefold())
+    return name

@@ -1,0 +1,395 @@
+"""Translate documents one after the other, and fetch their translations, also after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.application.completion import complete
+from termdesk.application.documents.document_files import DocumentFile, examine, name_result
+from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
+from termdesk.application.usage.usage_ledger import Entry, Item, UsageLedger
+from termdesk.client.documents import DocumentHandle, DocumentStatus, RemoteState
+from termdesk.client.errors import (
+    InvalidRequest,
+    NotFound,
+    ServiceError,
+    TooLarge,
+    UnsupportedType,
+)
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.event import Event
+from termdesk.domain.language.language import Resource
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
+from termdesk.messages.text_messages import GlossaryMessage
+from termdesk.storage.document_jobs import DocumentJob, DocumentJobs, DocumentState
+from termdesk.storage.files.new_file import write_new_file
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+    from termdesk.domain.glossary import Glossary
+
+__all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslator"]
+
+CALL = "POST /v2/document"
+# Services refuse more while many wait to be fetched.
+MOST_AT_SERVICE = 5
+# How often a service is asked; the local one answers at once.
+SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
+# Refusals of this one document; others concern every document.
+_REFUSALS = (InvalidRequest, TooLarge, UnsupportedType)
+# States in which there is something left to do by itself.
+_OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
+_REPEATABLE = frozenset({DocumentState.REFUSED, DocumentState.UNCLEAR, DocumentState.LOST})
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentChoices:
+    """What the user chose for documents. `folder` is None for results beside the originals; see `name_result`."""
+
+    targets: tuple[str, ...]
+    source: str = ""
+    glossary: Glossary | None = None
+    folder: Path | None = None
+    pattern: str = ""
+
+
+class DocumentTranslator:
+    """The use case of the Documents pane. `changed` is emitted when `jobs` are others.
+
+    Each document is on disk before it is sent, and its id as soon as the service gave one. So a restart goes on where
+    the last run ended, and no document is sent twice unless the user asks for it.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        records: DocumentJobs,
+        languages: LanguageLists,
+        books: UsageLedger,
+        *,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._session = session
+        self._records = records
+        self._languages = languages
+        self._books = books
+        self._sleep = sleep
+        self._jobs: dict[int, DocumentJob] = {}
+        self._profile = ""
+        # Documents on their way, which must not be asked for twice.
+        self._uploads: set[asyncio.Task[None]] = set()
+        # A translation that no folder took. The service has deleted it.
+        self._unsaved: dict[int, bytes] = {}
+        self.changed = Event[[]]()
+
+    @property
+    def jobs(self) -> tuple[DocumentJob, ...]:
+        """The documents of the service in use, in the order in which they were added."""
+        return tuple(self._jobs.values())
+
+    @property
+    def has_open(self) -> bool:
+        """Whether a document waits to be sent or to be fetched."""
+        return any(job.state in _OPEN for job in self._jobs.values())
+
+    @property
+    def is_billed(self) -> bool:
+        """Whether characters cost something: on this computer they are only counted."""
+        return not self._session.provider.is_local
+
+    async def load(self) -> None:
+        """Read the documents of the service in use. What was being sent when the program ended is unclear."""
+        profile = self._session.profile
+        if profile == self._profile:
+            return
+        jobs = await self._records.all(profile)
+        self._profile, self._jobs = profile, {job.number: job for job in jobs}
+        for job in jobs:
+            if job.state is DocumentState.SENDING:
+                await self._keep(job, state=DocumentState.UNCLEAR)
+        self.changed.emit()
+
+    async def languages(self) -> LanguageList:
+        """The languages of document translation. Raises TermdeskError if they were never listed."""
+        return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
+
+    async def glossaries(self, *, source: str, targets: Sequence[str]) -> GlossaryChoice:
+        """The glossaries that fit all these directions, or the reason why there are none."""
+        api = await self._session.api()
+        try:
+            listed = await self.languages()
+            glossaries = await api.glossaries.list()
+        except ServiceError as error:
+            self._session.heard(error)
+            return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
+        found = GlossaryChoice()
+        for target in targets:
+            found = choice(glossaries, source=source or None, target=target, languages=listed.languages)
+            glossaries = list(found.glossaries)
+            if not glossaries:
+                break
+        return found
+
+    async def examine(self, path: Path) -> DocumentFile:
+        """Look at a file before it is sent: whether the service takes it, and what it costs."""
+        return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
+
+    # The list
+
+    async def add(self, files: Sequence[DocumentFile], choices: DocumentChoices) -> list[DocumentJob]:
+        """Put files on the list, once for each target language. They are sent by `run`.
+
+        Raises InvalidInput for choices that cannot be right, and StorageFailed.
+        """
+        if not choices.targets:
+            raise InvalidInput(DocumentMessage.NO_TARGET(), remedy=DocumentRemedy.CHOOSE_TARGET())
+        if choices.glossary is not None and not choices.source:
+            raise InvalidInput(DocumentMessage.GLOSSARY_NEEDS_SOURCE(), remedy=DocumentRemedy.CHOOSE_SOURCE())
+        await self.load()
+        planned = await asyncio.to_thread(self._planned, files, choices, {job.result_path for job in self.jobs})
+        added = await self._records.add(planned)
+        self._jobs |= {job.number: job for job in added}
+        self.changed.emit()
+        return added
+
+    def _planned(self, files: Sequence[DocumentFile], choices: DocumentChoices, results: set[str]) -> list[DocumentJob]:
+        taken: dict[Path, set[str]] = {}
+        planned = []
+        for file in files:
+            if not file.can_be_translated:
+                continue
+            folder = choices.folder or file.path.parent
+            if folder not in taken:
+                of_jobs = {Path(each).name.casefold() for each in results if Path(each).parent == folder}
+                taken[folder] = of_jobs | _names_in(folder)
+            for target in choices.targets:
+                name = name_result(
+                    choices.pattern, file.path, source=choices.source, target=target, taken=taken[folder]
+                )
+                planned.append(
+                    DocumentJob(
+                        self._profile,
+                        str(file.path),
+                        choices.source,
+                        target,
+                        str(folder / name),
+                        glossary_id=choices.glossary.glossary_id if choices.glossary else "",
+                        glossary_name=choices.glossary.name if choices.glossary else "",
+                        estimated=file.least_billed,
+                    )
+                )
+        return planned
+
+    async def remove(self, jobs: Sequence[DocumentJob]) -> None:
+        """Take documents off the list, but for those that are being sent. Results on disk stay."""
+        removed = [job for job in jobs if self._jobs.get(job.number, job).state is not DocumentState.SENDING]
+        await self._records.remove(removed)
+        for job in removed:
+            self._jobs.pop(job.number, None)
+            self._unsaved.pop(job.number, None)
+        self.changed.emit()
+
+    async def retry(self, jobs: Sequence[DocumentJob]) -> None:
+        """Let documents that failed be sent again, which is billed again where the service had taken them."""
+        for job in jobs:
+            if job.state in _REPEATABLE:
+                await self._keep(
+                    job,
+                    state=DocumentState.WAITING,
+                    document_id="",
+                    document_key="",
+                    ledger_number=None,
+                    billed=None,
+                    reason="",
+                )
+        self.changed.emit()
+
+    # Sending and fetching
+
+    async def run(self, progress: Progress | None = None) -> None:
+        """Send what waits and fetch what is ready, until nothing is left. Cancelling stops sending.
+
+        Raises TermdeskError for what concerns every document; the list then says how far each one got, and `run` goes
+        on from there.
+        """
+        await self.load()
+        progress = progress or NoProgress()
+        # Those that ended in earlier runs are no part of this one.
+        total = sum(job.state in _OPEN for job in self.jobs)
+        while self.has_open:
+            progress.step(total - sum(job.state in _OPEN for job in self.jobs), total)
+            api = await self._api()
+            if not await self._look(api):
+                if job := self._next():
+                    await self._send(api, job)
+                else:
+                    await self._sleep(
+                        SECONDS_BETWEEN_LOCAL_LOOKS if self._session.provider.is_local else SECONDS_BETWEEN_LOOKS
+                    )
+
+    async def _api(self) -> ApiClient:
+        api = await self._session.api()
+        if self._session.profile != self._profile:
+            raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
+        return api
+
+    def _next(self) -> DocumentJob | None:
+        """The document to send next; None while enough are at the service."""
+        at_service = sum(job.state is DocumentState.TRANSLATING for job in self.jobs)
+        if at_service >= MOST_AT_SERVICE:
+            return None
+        return next((job for job in self.jobs if job.state is DocumentState.WAITING), None)
+
+    async def _send(self, api: ApiClient, job: DocumentJob) -> None:
+        """Send one document. Where the caller is cancelled, it is called off before its last byte leaves, or ends."""
+        wanted = _Wanted()
+        task = asyncio.create_task(self._upload(api, job, wanted), name=CALL)
+        self._uploads.add(task)
+        task.add_done_callback(self._uploads.discard)
+        self._books.follow(task)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            wanted.is_so = False
+            raise
+
+    async def _upload(self, api: ApiClient, job: DocumentJob, wanted: _Wanted) -> None:
+        try:
+            content = await asyncio.to_thread(Path(job.path).read_bytes)
+        except OSError as error:
+            reason = DocumentMessage.UNREADABLE(name=Path(job.path).name, reason=error.strerror or str(error))
+            await self._keep(job, state=DocumentState.REFUSED, reason=reason)
+            return
+        entry = await self._books.open(_item(job))
+        job = await self._keep(job, state=DocumentState.SENDING, ledger_number=entry.number)
+        try:
+            handle = await api.documents.upload(
+                content,
+                Path(job.path).name,
+                target=job.target,
+                source=job.source or None,
+                glossary_id=job.glossary_id or None,
+                gate=wanted.ask,
+            )
+        except ServiceError as error:
+            await self._note_failed_upload(job, entry, error)
+            if not isinstance(error, _REFUSALS) and wanted.is_so:
+                raise
+            return
+        await self._keep(
+            job,
+            state=DocumentState.TRANSLATING,
+            document_id=handle.document_id,
+            document_key=handle.document_key,
+            reason="",
+        )
+
+    async def _note_failed_upload(self, job: DocumentJob, entry: Entry, error: ServiceError) -> None:
+        if error.may_have_happened:
+            await self._keep(job, state=DocumentState.UNCLEAR)
+            return
+        await self._books.withdraw(entry)
+        if isinstance(error, _REFUSALS):
+            await self._keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
+        else:
+            await self._keep(job, state=DocumentState.WAITING, ledger_number=None)
+
+    async def _look(self, api: ApiClient) -> bool:
+        """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
+        before = sum(job.state in _OPEN for job in self.jobs)
+        for job in [each for each in self.jobs if each.state is DocumentState.TRANSLATING]:
+            # A service gives a translation once: what it began to give must be kept, whoever cancels.
+            await complete(self._settle(api, job))
+        return sum(job.state in _OPEN for job in self.jobs) < before
+
+    async def _settle(self, api: ApiClient, job: DocumentJob) -> None:
+        handle = DocumentHandle(job.document_id, job.document_key)
+        try:
+            if job.number not in self._unsaved:
+                status = await api.documents.status(handle)
+                if not await self._take_status(job, status):
+                    return
+                self._unsaved[job.number] = await api.documents.download(handle)
+        except NotFound:
+            await self._keep(job, state=DocumentState.LOST, document_key="")
+            return
+        await self._save(self._jobs.get(job.number, job), api.last_trace_id)
+
+    async def _take_status(self, job: DocumentJob, status: DocumentStatus) -> bool:
+        """Note what the service says of a document; tells whether it can be fetched."""
+        if status.state is RemoteState.DONE:
+            await self._keep(job, billed=status.billed)
+            return True
+        if status.state is RemoteState.FAILED:
+            await self._books.withdraw(Entry(job.profile, job.ledger_number))
+            await self._keep(job, state=DocumentState.REFUSED, reason=status.reason, document_key="")
+        elif status.state is RemoteState.DOWNLOADED:
+            await self._keep(job, state=DocumentState.LOST, document_key="")
+        return False
+
+    async def _save(self, job: DocumentJob, trace_id: str) -> None:
+        """Put a fetched translation where the user wants it, or else among the files of the program."""
+        content = self._unsaved[job.number]
+        wanted = Path(job.result_path)
+        try:
+            path, reason = await asyncio.to_thread(write_new_file, wanted, content), ""
+        except StorageFailed:
+            folder = self._session.folders.data / "documents"
+            await asyncio.to_thread(folder.mkdir, exist_ok=True)
+            path = await asyncio.to_thread(write_new_file, folder / wanted.name, content)
+            reason = DocumentMessage.SAVED_ELSEWHERE(path=str(wanted), other=str(path))
+        del self._unsaved[job.number]
+        job = await self._keep(job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason)
+        item = replace(_item(job), billed=job.billed, trace_id=trace_id)
+        await self._books.settle(Entry(job.profile, job.ledger_number), item)
+
+    async def _keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
+        """Store what became of a document, unless the user took it off the list meanwhile."""
+        changed = replace(job, **changes)  # type: ignore[arg-type]  # the names of its fields, with their types
+        await self._records.update(changed)
+        if job.number in self._jobs:
+            self._jobs[job.number] = changed
+            self.changed.emit()
+        return changed
+
+    async def close(self) -> None:
+        """Wait for what is on its way. Disconnect first, so that it ends soon."""
+        for task in list(self._uploads):
+            with contextlib.suppress(ServiceError, StorageFailed, asyncio.CancelledError):
+                await task
+
+
+class _Wanted:
+    """Whether somebody still waits for an upload."""
+
+    def __init__(self) -> None:
+        self.is_so = True
+
+    async def ask(self) -> bool:
+        return self.is_so
+
+
+def _item(job: DocumentJob) -> Item:
+    """The line of the ledger. Texts of documents are not kept."""
+    return Item(CALL, job.source, job.target, "", None, job.estimated, glossary=job.glossary_name)
+
+
+def _reason_of(error: ServiceError) -> str:
+    detail = "" if error.detail == error.message else error.detail
+    return f"{error.message} {detail}".strip()
+
+
+def _names_in(folder: Path) -> set[str]:
+    try:
+        return {each.name.casefold() for each in folder.iterdir()}
+    except OSError:
+        # The result is written under a free name in any case; this only tells the name beforehand.
+        return set()

@@ -1,0 +1,165 @@
+"""Documents that the service translates: sent, asked after, and fetched once."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from enum import StrEnum
+
+import msgspec
+
+from termdesk.client.transport.calls import (
+    SILENT,
+    UNWATCHED,
+    Call,
+    CallKind,
+    Family,
+    Gate,
+    Journey,
+    Weight,
+    path_segment,
+)
+from termdesk.client.transport.dispatch import Line
+from termdesk.client.transport.replies import Reply
+from termdesk.client.transport.status_errors import plain
+from termdesk.client.wire import decode, encode
+from termdesk.domain.progress import Progress
+from termdesk.messages.service_messages import AnswerMessage
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHandle:
+    """What the service gave for an uploaded document. Without both, its translation can never be fetched."""
+
+    document_id: str
+    document_key: str
+
+
+class RemoteState(StrEnum):
+    """How far the service is with a document."""
+
+    QUEUED = "queued"
+    TRANSLATING = "translating"
+    DONE = "done"
+    FAILED = "error"
+    DOWNLOADED = "downloaded"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentStatus:
+    """What the service says of a document. `billed` are characters, None until it tells; `reason` is its own text."""
+
+    state: RemoteState
+    billed: int | None = None
+    reason: str = ""
+
+
+class _UploadAnswer(msgspec.Struct):
+    document_id: str
+    document_key: str
+
+
+class _StatusAnswer(msgspec.Struct):
+    """`seconds_remaining` is not read: services give absurd values."""
+
+    status: str
+    billed_characters: int | None = None
+    error_message: str = ""
+    message: str = ""
+
+
+class DocumentCalls:
+    """`api.documents`. Everything raises ServiceError; an upload UnclearOutcome, too: sent, and not answered.
+
+    handle = await api.documents.upload(content, "contract.docx", target="es", source="en")
+    """
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def upload(
+        self,
+        content: bytes,
+        file_name: str,
+        *,
+        target: str,
+        source: str | None = None,
+        glossary_id: str | None = None,
+        formality: str | None = None,
+        output_format: str = "",
+        journey: Journey = UNWATCHED,
+        gate: Gate | None = None,
+        progress: Progress = SILENT,
+    ) -> DocumentHandle:
+        """Send a document to be translated. It is never sent twice by itself: each upload may be billed.
+
+        `gate` is asked before the last byte leaves; where it says False, nothing is done, and CalledOff is raised.
+        """
+        fields = {
+            "target_lang": target,
+            "source_lang": source,
+            "glossary_id": glossary_id,
+            "formality": formality,
+            "output_format": output_format,
+        }
+        boundary = secrets.token_hex(24)
+        call = Call(
+            "POST",
+            "/v2/document",
+            CallKind.BILLED,
+            Family.DOCUMENTS,
+            body=multipart_body(boundary, {name: value for name, value in fields.items() if value}, file_name, content),
+            weight=Weight.DOCUMENT,
+            progress=progress,
+            media_type=f"multipart/form-data; boundary={boundary}",
+            journey=journey,
+            gate=gate,
+        )
+        answer = decode(await self._line.send(call), _UploadAnswer)
+        return DocumentHandle(answer.document_id, answer.document_key)
+
+    async def status(self, handle: DocumentHandle) -> DocumentStatus:
+        """Ask how far the service is. Raises NotFound where it does not have the document any more."""
+        reply = await self._line.send(_call_about(handle))
+        answer = decode(reply, _StatusAnswer)
+        return DocumentStatus(_state_of(answer.status, reply), answer.billed_characters, _reason_of(answer))
+
+    async def download(self, handle: DocumentHandle, *, progress: Progress = SILENT) -> bytes:
+        """Fetch the translated document. The service deletes it afterwards, so this works once."""
+        call = _call_about(handle, "/result", weight=Weight.DOCUMENT, progress=progress)
+        return (await self._line.send(call)).body
+
+
+def multipart_body(boundary: str, fields: dict[str, str], file_name: str, content: bytes) -> bytes:
+    """The body of a form with these fields and one file, named `file`."""
+    parts = [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+        for name, value in fields.items()
+    ]
+    # As browsers escape names: RFC 7578 leaves UTF-8 as it is.
+    quoted = file_name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    head = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{quoted}"\r\n'
+        "Content-Type: application/octet-stream\r\n\r\n"
+    )
+    return b"".join((*parts, head.encode("utf-8", "replace"), content, f"\r\n--{boundary}--\r\n".encode()))
+
+
+def _call_about(
+    handle: DocumentHandle, below: str = "", *, weight: Weight = Weight.JSON, progress: Progress = SILENT
+) -> Call:
+    path = f"/v2/document/{path_segment(handle.document_id)}{below}"
+    body = encode({"document_key": handle.document_key})
+    return Call("POST", path, CallKind.READ, Family.DOCUMENTS, body=body, weight=weight, progress=progress)
+
+
+def _state_of(text: str, reply: Reply) -> RemoteState:
+    try:
+        return RemoteState(text)
+    except ValueError:
+        raise reply.bad(AnswerMessage.NOT_PROMISED(reason=text[:40])) from None
+
+
+def _reason_of(answer: _StatusAnswer) -> str:
+    # The description of the interface has the one name in its schema and the other in its examples.
+    return plain(answer.error_message or answer.message)

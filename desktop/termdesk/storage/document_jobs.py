@@ -1,0 +1,119 @@
+"""The documents that are being translated: each is on disk before it is sent, with all that is needed to fetch it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE documents (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile TEXT NOT NULL,
+    path TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    glossary_id TEXT NOT NULL,
+    glossary_name TEXT NOT NULL,
+    result_path TEXT NOT NULL,
+    state TEXT NOT NULL,
+    document_id TEXT NOT NULL,
+    document_key TEXT NOT NULL,
+    ledger_number INTEGER,
+    estimated INTEGER NOT NULL,
+    billed INTEGER,
+    reason TEXT NOT NULL,
+    changed_at REAL NOT NULL
+);
+"""
+
+
+class DocumentState(StrEnum):
+    """How far a document got."""
+
+    WAITING = "waiting"  # not sent
+    SENDING = "sending"  # on its way
+    UNCLEAR = "unclear"  # sent, and the answer did not arrive: it may be billed and cannot be fetched
+    TRANSLATING = "translating"  # at the service, which gave an id for it
+    SAVED = "saved"
+    REFUSED = "refused"  # the service did not take it, or could not translate it
+    LOST = "lost"  # the service no longer has it
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentJob:
+    """One document to be translated into one language.
+
+    An empty `source` means that the service detects the language. `estimated` and `billed` are characters; `billed` is
+    None until the service tells. `document_id` and `document_key` are empty unless the service has the document.
+    `ledger_number` is its line in the ledger. `reason` is what the service said where it refused.
+    """
+
+    profile: str
+    path: str
+    source: str
+    target: str
+    result_path: str
+    glossary_id: str = ""
+    glossary_name: str = ""
+    state: DocumentState = DocumentState.WAITING
+    document_id: str = ""
+    document_key: str = ""
+    ledger_number: int | None = None
+    estimated: int = 0
+    billed: int | None = None
+    reason: str = ""
+    number: int = 0
+
+
+_NAMES = [each.name for each in fields(DocumentJob)]
+_COLUMNS = ", ".join(_NAMES)
+
+
+class DocumentJobs:
+    """The documents of all profiles."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str) -> list[DocumentJob]:
+        """The documents of one profile, in the order in which they were added."""
+        query = f"SELECT {_COLUMNS} FROM documents WHERE profile = ? ORDER BY number"
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
+        return [_job(row) for row in rows]
+
+    async def add(self, jobs: Iterable[DocumentJob]) -> list[DocumentJob]:
+        """Store new documents; gives them with their numbers. Raises StorageFailed where they would not stay."""
+        self._database.must_keep()
+        names = _NAMES[:-1]
+        insert = f"INSERT INTO documents ({', '.join(names)}, changed_at) VALUES ({', '.join('?' * (len(names) + 1))})"
+        new = list(jobs)
+        moment = time.time()
+        numbers = await self._database.run(
+            lambda connection: [
+                connection.execute(insert, (*(getattr(job, name) for name in names), moment)).lastrowid for job in new
+            ]
+        )
+        return [replace(job, number=number or 0) for job, number in zip(new, numbers, strict=True)]
+
+    async def update(self, job: DocumentJob) -> None:
+        """Store what became of a document; on disk when this returns."""
+        names = _NAMES[:-1]
+        update = f"UPDATE documents SET {', '.join(f'{name} = ?' for name in names)}, changed_at = ? WHERE number = ?"
+        values = (*(getattr(job, name) for name in names), time.time(), job.number)
+        await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def remove(self, jobs: Iterable[DocumentJob]) -> None:
+        """Forget documents. What the service has of them can never be fetched afterwards."""
+        numbers = [(job.number,) for job in jobs]
+        delete = "DELETE FROM documents WHERE number = ?"
+        await self._database.run(lambda connection: connection.executemany(delete, numbers))
+
+
+def _job(row: tuple[object, ...]) -> DocumentJob:
+    values = dict(zip(_NAMES, row, strict=True))
+    values["state"] = DocumentState(str(values["state"]))
+    return DocumentJob(**values)  # type: ignore[arg-type]  # the columns have the types of the fields

@@ -1,0 +1,52 @@
+"""A service of the test's making that takes documents, and loses, refuses or delays them as it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from support.services.raw_server import RawRequest, RawServer, answer
+
+
+class DocumentService:
+    """Translates every document to "translated". `uploads` and `downloads` count what arrived.
+
+    `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
+    an answer. `states` are given to the next questions after a document, `done` from then on.
+    """
+
+    def __init__(self) -> None:
+        self.server = RawServer(self._answer)
+        self.uploads: list[RawRequest] = []
+        self.downloads = 0
+        self.upload_answers: list[bytes | None] = []
+        self.states: list[dict[str, Any]] = []
+        self.is_forgetful = False
+        self.arrived = asyncio.Event()
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def _answer(self, request: RawRequest) -> bytes:
+        if request.line == "POST /v2/document":
+            self.uploads.append(request)
+            self.arrived.set()
+            await self.gate.wait()
+            said = self.upload_answers.pop(0) if self.upload_answers else _id(len(self.uploads))
+            if said is None:
+                raise ConnectionError
+            return said
+        if not request.line.startswith("POST /v2/document/"):
+            return answer(b"[]")
+        if self.is_forgetful:
+            return answer(b"", status="404 Not Found")
+        assert json.loads(request.body) == {"document_key": "K" * 64}
+        if request.line.endswith("/result"):
+            self.downloads += 1
+            return answer(b"translated")
+        state = self.states.pop(0) if self.states else {"status": "done", "billed_characters": 17}
+        return answer(json.dumps({"document_id": "1", **state}).encode())
+
+
+def _id(number: int) -> bytes:
+    return answer(json.dumps({"document_id": f"{number:032}", "document_key": "K" * 64}).encode())
