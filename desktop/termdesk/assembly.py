@@ -29,6 +29,7 @@ from termdesk.ui.shell.uncaught import uncaught_go_to
 from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
+    from termdesk.application.documents.document_translator import DocumentTranslator
     from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
     from termdesk.application.glossaries.exporting.exporter import Exporter
@@ -156,6 +157,8 @@ class LazyUseCases:
 
     async def close(self) -> None:
         """Wait for what still has to be noted. After the session has stopped, before the records close."""
+        if "documents" in self.__dict__:
+            await self.documents.close()
         await self._books.close()
 
     @cached_property
@@ -221,6 +224,13 @@ class LazyUseCases:
         from termdesk.application.translation.translation import TextTranslator
 
         return TextTranslator(self.session, self.languages, TermMarks(self.session), self._books)
+
+    @cached_property
+    def documents(self) -> DocumentTranslator:
+        """Translates documents."""
+        from termdesk.application.documents.document_translator import DocumentTranslator
+
+        return DocumentTranslator(self.session, self._records.document_jobs, self.languages, self._books)
 
     @cached_property
     def unpublished_edits(self) -> UnpublishedEdits:

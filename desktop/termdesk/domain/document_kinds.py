@@ -50,6 +50,8 @@ DOCUMENT_KINDS = {
         DocumentKind("png", "image/png", 3 * _MB, 3 * _MB, is_local=False),
     )
 }
+# Formats in which nobody keeps a glossary.
+ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
 _SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg"}
 
 

@@ -40,6 +40,19 @@ class ColumnMemory:
 
 
 @dataclass(slots=True)
+class DocumentsMemory:
+    """What was chosen last for documents. An empty `folder` stands for that of each document."""
+
+    source: str = "en"
+    targets: list[str] = field(default_factory=list)
+    glossary_id: str = ""
+    folder: str = ""
+    pattern: str = ""
+    # Of the files that were added last.
+    last_folder: str = ""
+
+
+@dataclass(slots=True)
 class WindowMemory:
     """All that is remembered. A field that was never set has its default. Widgets set the fields at any time."""
 
@@ -85,6 +98,7 @@ class WindowMemory:
     translate_target_language: str = "es"
     # By service and direction: the id of the glossary that was chosen last.
     translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
+    documents: DocumentsMemory = field(default_factory=DocumentsMemory)
     improve_text: str = ""
     improve_language: str = "en-US"
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from termdesk.storage import (
     check_notes,
     deleted_glossaries,
-    document_jobs,
     glossary_tags,
     history,
     journal,
@@ -22,7 +21,8 @@ from termdesk.storage import (
 from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
-from termdesk.storage.document_jobs import DocumentJobs
+from termdesk.storage.documents import document_jobs
+from termdesk.storage.documents.document_jobs import DocumentJobs
 from termdesk.storage.glossary_tags import GlossaryTags
 from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups

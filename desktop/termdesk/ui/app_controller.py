@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.provider import Provider
+    from termdesk.ui.documents.documents_pane import DocumentsPane
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
     from termdesk.ui.improvement.improvement_pane import ImprovePane
     from termdesk.ui.languages.languages_pane import LanguagesPane
@@ -109,6 +110,11 @@ class AppController(QObject):
 
             return ImprovePane(cases.improver, text_services())
 
+        def documents() -> Pane:
+            from termdesk.ui.documents.documents_pane import DocumentsPane
+
+            return DocumentsPane(cases.documents, usage_monitor=cases.usage_monitor, **telling)
+
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane
 
@@ -122,6 +128,7 @@ class AppController(QObject):
         window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
         window.add_pane("translate", self.tr("Translate"), translate)
         window.add_pane("improve", self.tr("Improve"), improve)
+        window.add_pane("documents", self.tr("Documents"), documents)
         window.add_pane("languages", self.tr("Languages"), languages)
         window.add_pane("usage", self.tr("Usage"), usage)
 
@@ -139,6 +146,11 @@ class AppController(QObject):
     def improve(self) -> ImprovePane:
         """The Improve pane."""
         return cast("ImprovePane", self.window.pane_named("improve"))
+
+    @property
+    def documents(self) -> DocumentsPane:
+        """The Documents pane."""
+        return cast("DocumentsPane", self.window.pane_named("documents"))
 
     @property
     def languages(self) -> LanguagesPane:
@@ -159,6 +171,7 @@ class AppController(QObject):
             "connect": self._on_connect,
             "preferences": self._on_preferences,
             **self._dialogs.handlers(),
+            "add_documents": self._on_add_documents,
         }
         self.window.window_actions.bind(self.window, handlers)
         recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
@@ -271,6 +284,10 @@ class AppController(QObject):
                 ),
             )
         await self.connect_now()
+
+    def _on_add_documents(self) -> None:
+        self.window.show_pane_named("documents")
+        self.documents.ask_add()
 
     def _open_text(self, text: StoredText) -> None:
         """Put a text of the history into the pane that it came from."""

@@ -141,7 +141,7 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     assert pane.result.marks
     program.picture("7-improved")
 
-    program.press(Key.Key_4, Control)
+    program.press(Key.Key_5, Control)
     languages = program.controller.languages
     program.until(lambda: languages.model.rowCount() > 3)
     languages.search.setFocus()
@@ -149,7 +149,7 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     program.until(lambda: languages.model.rowCount() == 1)
     program.picture("8-languages")
 
-    program.press(Key.Key_5, Control)
+    program.press(Key.Key_6, Control)
     program.until(lambda: program.controller.usage.figure.text() == "45")
     program.until(lambda: "45 characters" in window.status.usage.label.text())
     program.picture("9-usage")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from application.documents.document_service import DocumentService
+from support.services.document_service import DocumentService
 from support.services.raw_server import answer
 from termdesk.application.documents.document_files import DocumentFile
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState, DocumentTranslator
@@ -61,9 +61,9 @@ def made(session: Session, records: Records) -> DocumentTranslator:
 @pytest.fixture
 async def setup(tmp_path: Path, new_session: NewSession, records: Records) -> AsyncIterator[Setup]:
     service = DocumentService()
-    async with service.server:
+    async with service:
         session = new_session(tmp_path / "state")
-        await session.use(Provider("custom", service.server.url), "a-good-key-0001")
+        await session.use(Provider("custom", service.url), "a-good-key-0001")
         use = made(session, records)
         yield Setup(service, session, records, use)
         service.gate.set()

@@ -29,7 +29,7 @@ from termdesk.domain.language.language import Resource
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.messages.text_messages import GlossaryMessage
-from termdesk.storage.document_jobs import DocumentJob, DocumentJobs, DocumentState
+from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState
 from termdesk.storage.files.new_file import write_new_file
 
 if TYPE_CHECKING:
@@ -104,6 +104,13 @@ class DocumentTranslator:
     def is_billed(self) -> bool:
         """Whether characters cost something: on this computer they are only counted."""
         return not self._session.provider.is_local
+
+    @property
+    def own_folder(self) -> Path:
+        """The program's own folder, for translations that no other folder takes."""
+        folder = self._session.folders.data / "documents"
+        folder.mkdir(exist_ok=True)
+        return folder
 
     async def load(self) -> None:
         """Read the documents of the service in use. What was being sent when the program ended is unclear."""
@@ -214,8 +221,10 @@ class DocumentTranslator:
 
     # Sending and fetching
 
-    async def run(self, progress: Progress | None = None) -> None:
+    async def run(self, progress: Progress | None = None, *, sends: bool = True) -> None:
         """Send what waits and fetch what is ready, until nothing is left. Cancelling stops sending.
+
+        Without `sends` only what the service already has is fetched.
 
         Raises TermdeskError for what concerns every document; the list then says how far each one got, and `run` goes
         on from there.
@@ -223,17 +232,21 @@ class DocumentTranslator:
         await self.load()
         progress = progress or NoProgress()
         # Those that ended in earlier runs are no part of this one.
-        total = sum(job.state in _OPEN for job in self.jobs)
-        while self.has_open:
-            progress.step(total - sum(job.state in _OPEN for job in self.jobs), total)
+        total = self._count_open(sends)
+        while left := self._count_open(sends):
+            progress.step(total - left, total)
             api = await self._api()
             if not await self._look(api):
-                if job := self._next():
+                if sends and (job := self._next()):
                     await self._send(api, job)
                 else:
                     await self._sleep(
                         SECONDS_BETWEEN_LOCAL_LOOKS if self._session.provider.is_local else SECONDS_BETWEEN_LOOKS
                     )
+
+    def _count_open(self, sends: bool) -> int:
+        states = _OPEN if sends else {DocumentState.TRANSLATING}
+        return sum(job.state in states for job in self.jobs)
 
     async def _api(self) -> ApiClient:
         api = await self._session.api()
@@ -250,18 +263,18 @@ class DocumentTranslator:
 
     async def _send(self, api: ApiClient, job: DocumentJob) -> None:
         """Send one document. Where the caller is cancelled, it is called off before its last byte leaves, or ends."""
-        wanted = _Wanted()
-        task = asyncio.create_task(self._upload(api, job, wanted), name=CALL)
+        gate = _CancelGate()
+        task = asyncio.create_task(self._upload(api, job, gate), name=CALL)
         self._uploads.add(task)
         task.add_done_callback(self._uploads.discard)
         self._books.follow(task)
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
-            wanted.is_so = False
+            gate.is_open = False
             raise
 
-    async def _upload(self, api: ApiClient, job: DocumentJob, wanted: _Wanted) -> None:
+    async def _upload(self, api: ApiClient, job: DocumentJob, gate: _CancelGate) -> None:
         try:
             content = await asyncio.to_thread(Path(job.path).read_bytes)
         except OSError as error:
@@ -277,11 +290,11 @@ class DocumentTranslator:
                 target=job.target,
                 source=job.source or None,
                 glossary_id=job.glossary_id or None,
-                gate=wanted.ask,
+                gate=gate.ask,
             )
         except ServiceError as error:
             await self._note_failed_upload(job, entry, error)
-            if not isinstance(error, _REFUSALS) and wanted.is_so:
+            if not isinstance(error, _REFUSALS) and gate.is_open:
                 raise
             return
         await self._keep(
@@ -338,14 +351,12 @@ class DocumentTranslator:
     async def _save(self, job: DocumentJob, trace_id: str) -> None:
         """Put a fetched translation where the user wants it, or else among the files of the program."""
         content = self._unsaved[job.number]
-        wanted = Path(job.result_path)
+        result = Path(job.result_path)
         try:
-            path, reason = await asyncio.to_thread(write_new_file, wanted, content), ""
+            path, reason = await asyncio.to_thread(write_new_file, result, content), ""
         except StorageFailed:
-            folder = self._session.folders.data / "documents"
-            await asyncio.to_thread(folder.mkdir, exist_ok=True)
-            path = await asyncio.to_thread(write_new_file, folder / wanted.name, content)
-            reason = DocumentMessage.SAVED_ELSEWHERE(path=str(wanted), other=str(path))
+            path = await asyncio.to_thread(write_new_file, self.own_folder / result.name, content)
+            reason = DocumentMessage.SAVED_ELSEWHERE(path=str(result), other=str(path))
         del self._unsaved[job.number]
         job = await self._keep(job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason)
         item = replace(_item(job), billed=job.billed, trace_id=trace_id)
@@ -367,14 +378,14 @@ class DocumentTranslator:
                 await task
 
 
-class _Wanted:
+class _CancelGate:
     """Whether somebody still waits for an upload."""
 
     def __init__(self) -> None:
-        self.is_so = True
+        self.is_open = True
 
     async def ask(self) -> bool:
-        return self.is_so
+        return self.is_open
 
 
 def _item(job: DocumentJob) -> Item:

@@ -99,12 +99,20 @@ class JobKind(Enum):
     PUBLISH = auto()
     RESTORE_OVERWRITTEN = auto()
 
-    # Texts, languages and usage
+    # Texts, documents, languages and usage
     TRANSLATE = auto()
     CONFIRM_TRANSLATION = auto()
     CHOOSE_GLOSSARY = auto()
     COUNT_UNPUBLISHED_EDITS = auto()
     LIST_TRANSLATION_LANGUAGES = auto()
+    ADD_DOCUMENTS = auto()
+    CHOOSE_DOCUMENT_FOLDER = auto()
+    CHOOSE_DOCUMENT_GLOSSARY = auto()
+    EXAMINE_DOCUMENTS = auto()
+    READ_DOCUMENTS = auto()
+    REMOVE_DOCUMENTS = auto()
+    RETRY_DOCUMENTS = auto()
+    TRANSLATE_DOCUMENTS = auto()
     IMPROVE = auto()
     LIST_IMPROVEMENT_LANGUAGES = auto()
     LIST_STYLES = auto()

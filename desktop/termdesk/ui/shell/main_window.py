@@ -29,6 +29,8 @@ from termdesk.ui.words.lists import add_aside, list_sentences
 RAIL_MARGIN = 6
 ICON_SIDE = 24
 FIRST_SIZE = QSize(1180, 760)
+# The panes that take files. The last one takes what no other does, and says what is wrong with it.
+FILE_PANES = ("documents", "glossaries")
 
 
 class MainWindow(QMainWindow):
@@ -91,7 +93,7 @@ class MainWindow(QMainWindow):
             "undo": self._undo,
             "redo": self._redo,
         }
-        for number in range(1, 6):
+        for number in range(1, 7):
             handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
         self.window_actions.bind(self, handlers)
         self._show_undo()
@@ -209,12 +211,15 @@ class MainWindow(QMainWindow):
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Hand files to the pane that takes them, and show it."""
-        for place in range(self.pane_count):
-            pane = self.pane_at(place)
-            if pane.takes_files() and paths:
-                self.show_pane(place)
-                pane.open_files(paths)
+        """Hand files to the pane that takes them, first of all to the one in front, and show it."""
+        front = self.pane
+        first = front.files_go_to if front is not None else ""
+        # A file from the command line is a glossary unless it cannot be one.
+        names = dict.fromkeys((first or "glossaries", *FILE_PANES))
+        for name in names:
+            if paths and self.pane_named(name).takes_files(paths):
+                self.show_pane_named(name)
+                self.pane_named(name).open_files(paths)
                 return
 
     # From run to run

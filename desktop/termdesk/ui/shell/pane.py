@@ -52,6 +52,8 @@ class Pane(QWidget):
     name = ""
     title = ""
     icon_name = ""
+    # The name of the pane that is asked first whether it takes files that are dropped on this one.
+    files_go_to = ""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,8 +89,8 @@ class Pane(QWidget):
         """The steps that Edit › Undo works on; None where nothing can be edited."""
         return None
 
-    def takes_files(self) -> bool:
-        """Whether files can be dropped here."""
+    def takes_files(self, _paths: Sequence[Path]) -> bool:
+        """Whether these files can be opened here."""
         return False
 
     def open_files(self, paths: Sequence[Path]) -> None:

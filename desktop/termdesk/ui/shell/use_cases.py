@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from termdesk.application.documents.document_translator import DocumentTranslator
     from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
     from termdesk.application.glossaries.exporting.exporter import Exporter
@@ -67,6 +68,10 @@ class UseCases(Protocol):
     @property
     def translator(self) -> TextTranslator:
         """Texts of the Translate pane."""
+
+    @property
+    def documents(self) -> DocumentTranslator:
+        """Documents of the Documents pane."""
 
     @property
     def unpublished_edits(self) -> UnpublishedEdits:

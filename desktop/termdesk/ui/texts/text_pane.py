@@ -126,6 +126,7 @@ class TextPane(Pane, Generic[R, T, U]):
     "For subclasses" what it sends and how it shows the result.
     """
 
+    files_go_to = "documents"
     run_kind: JobKind
     list_kind: JobKind
 

@@ -28,7 +28,16 @@ SINGULARS: Mapping[str, str] = {
     "%Ln characters, the service did not say what it billed": "%Ln character, the service did not say what it billed",
     "%Ln clusters": "%Ln cluster",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
+    "%Ln characters will be billed, or more where a document cannot be counted here.": (
+        "%Ln character will be billed, or more where a document cannot be counted here."
+    ),
+    "%Ln characters will be billed.": "%Ln character will be billed.",
+    "%Ln characters. Nothing leaves this computer.": "%Ln character. Nothing leaves this computer.",
     "%Ln days ago": "%Ln day ago",
+    "%Ln documents are translated.": "%Ln document is translated.",
+    "%Ln more documents cannot be translated.": "%Ln more document cannot be translated.",
+    "Give up %Ln translations?": "Give up %Ln translation?",
+    "Send %Ln documents again?": "Send %Ln document again?",
     "%Ln dictionaries": "%Ln dictionary",
     "%Ln dictionaries are in “Deleted glossaries” on this computer.": (
         "%Ln dictionary is in “Deleted glossaries” on this computer."

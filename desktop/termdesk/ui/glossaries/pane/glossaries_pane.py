@@ -16,6 +16,7 @@ from termdesk import resources
 from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.summaries import Place
+from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
@@ -59,6 +60,7 @@ class GlossariesPane(Workspace):
 
     name = "glossaries"
     icon_name = "glossaries"
+    files_go_to = name
 
     undo_history_changed = Signal()
     connect_asked = Signal()
@@ -410,9 +412,9 @@ class GlossariesPane(Workspace):
         if self.front is not None:
             self._publishing.ask_publish(self.front)
 
-    def takes_files(self) -> bool:
-        """Files can be dropped here: they are imported."""
-        return True
+    def takes_files(self, paths: Sequence[Path]) -> bool:
+        """Whether one of them may hold entries; those that can only be translated belong to the Documents pane."""
+        return any(format_of(extension_of(path.name)) not in ONLY_TRANSLATED for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Import these files and folders, one after the other."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.storage.document_jobs import DocumentJob, DocumentState
+from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio

@@ -6,26 +6,26 @@ import asyncio
 import json
 from typing import Any
 
-from support.services.raw_server import RawRequest, RawServer, answer
+from support.services.fake_service import FakeService
+from support.services.raw_server import RawRequest, answer
 
 
-class DocumentService:
+class DocumentService(FakeService):
     """Translates every document to "translated". `uploads` and `downloads` count what arrived.
 
     `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
-    an answer. `states` are given to the next questions after a document, `done` from then on.
+    an answer. `states` are given to the next questions after a document, `done` from then on. While `gate` is closed,
+    uploads arrive and are not answered.
     """
 
     def __init__(self) -> None:
-        self.server = RawServer(self._answer)
+        super().__init__()
         self.uploads: list[RawRequest] = []
         self.downloads = 0
         self.upload_answers: list[bytes | None] = []
         self.states: list[dict[str, Any]] = []
         self.is_forgetful = False
         self.arrived = asyncio.Event()
-        self.gate = asyncio.Event()
-        self.gate.set()
 
     async def _answer(self, request: RawRequest) -> bytes:
         if request.line == "POST /v2/document":
@@ -37,7 +37,7 @@ class DocumentService:
                 raise ConnectionError
             return said
         if not request.line.startswith("POST /v2/document/"):
-            return answer(b"[]")
+            return await super()._answer(request)
         if self.is_forgetful:
             return answer(b"", status="404 Not Found")
         assert json.loads(request.body) == {"document_key": "K" * 64}

@@ -1,0 +1,1 @@
+"""What stays of documents that are being translated."""

@@ -1,0 +1,1 @@
+"""The Documents pane: files that are translated as a whole."""

@@ -1,0 +1,275 @@
+"""What is to be done with documents: into which languages, with which glossary, where to, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result
+from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
+from termdesk.application.languages.languages import LanguageList
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.window_memory import DocumentsMemory
+from termdesk.ui.documents.target_chooser import TargetChooser
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question, choose_folder
+from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
+
+
+class AddDocumentsDialog(Question):
+    """Accepted, it has `files` that can be translated and `choices` for them. Files are examined while it is open."""
+
+    examined = Signal()
+
+    def __init__(
+        self,
+        parent: QWidget,
+        paths: Sequence[Path],
+        *,
+        translator: DocumentTranslator,
+        languages: LanguageList,
+        usage_monitor: UsageMonitor,
+        remembered: DocumentsMemory,
+        jobs: Jobs,
+    ) -> None:
+        super().__init__(parent, parent.tr("Translate documents"), "", parent.tr("Translate"))
+        self.setObjectName("add_documents_dialog")
+        self.resize(680, 520)
+        self._paths = list(paths)
+        self._translator = translator
+        self._usage_monitor = usage_monitor
+        self._remembered = remembered
+        self._jobs = jobs
+        self._files: dict[Path, DocumentFile] = {}
+        self._folder = Path(remembered.folder) if remembered.folder else None
+        self._make_fields(languages)
+        self.insert(self._form())
+        self.table = PlainTable(
+            "add_documents_files",
+            self.tr("Documents"),
+            headings=[self.tr("Document"), self.tr("Characters"), self.tr("Translation")],
+            rows=[],
+            stretch=2,
+        )
+        self.insert(self.table)
+        self.problem = PlainLabel(wraps=True, tone="warning")
+        self.problem.setObjectName("add_documents_problem")
+        self.insert(self.problem)
+        self.cost = PlainLabel(wraps=True)
+        self.cost.setObjectName("add_documents_cost")
+        self.insert(self.cost)
+        self._connect()
+        self._look_for_glossaries()
+        self._show()
+        jobs.start_with_progress(JobKind.EXAMINE_DOCUMENTS, self.tr("Counting characters"), self._examine)
+
+    def _make_fields(self, languages: LanguageList) -> None:
+        self.source = LanguageBox("documents_source", self.tr("Source language"))
+        self.source.show_languages(
+            [("", self.tr("Detect language")), *((each.code, each.name) for each in languages.sources)]
+        )
+        self.source.choose(self._remembered.source)
+        self.targets = TargetChooser("documents_targets")
+        self.targets.show_languages(
+            [(each.code, each.name) for each in languages.targets], chosen=self._remembered.targets
+        )
+        self.glossary = QComboBox()
+        self.glossary.setObjectName("documents_glossary")
+        self.glossary.setAccessibleName(self.tr("Glossary"))
+        self.glossary_reason = PlainLabel(wraps=True, tone="muted")
+        self.glossary_reason.setObjectName("documents_glossary_reason")
+        self.glossary_reason.hide()
+        self.folder = QComboBox()
+        self.folder.setObjectName("documents_folder")
+        self.folder.setAccessibleName(self.tr("Folder for the translations"))
+        self.folder_button = QPushButton(self.tr("Choose…"))
+        self.folder_button.setObjectName("documents_choose_folder")
+        self.folder_button.setAccessibleName(self.tr("Choose the folder for the translations"))
+        self.folder_button.setAutoDefault(False)
+        self.pattern = QLineEdit(self._remembered.pattern or USUAL_PATTERN)
+        self.pattern.setObjectName("documents_pattern")
+        self.pattern.setAccessibleName(self.tr("Names of the translations"))
+        self.pattern.setPlaceholderText(USUAL_PATTERN)
+        self._show_folder()
+
+    def _form(self) -> QWidget:
+        widget = QWidget()
+        form = QFormLayout(widget)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(caption(self.tr("From"), self.source), self.source)
+        form.addRow(caption(self.tr("Into"), self.targets), self.targets)
+        form.addRow(caption(self.tr("Glossary"), self.glossary), self.glossary)
+        form.addRow("", self.glossary_reason)
+        folder = QHBoxLayout()
+        folder.setSpacing(8)
+        folder.addWidget(self.folder, 1)
+        folder.addWidget(self.folder_button)
+        form.addRow(caption(self.tr("Save in"), self.folder), folder)
+        form.addRow(caption(self.tr("Names"), self.pattern), self.pattern)
+        form.setRowVisible(self.glossary_reason, False)
+        self._form_layout = form
+        return widget
+
+    def _connect(self) -> None:
+        self.source.chosen.connect(self._look_for_glossaries)
+        self.targets.changed.connect(self._look_for_glossaries)
+        self.targets.changed.connect(self._show)
+        self.source.chosen.connect(self._show)
+        self.folder.activated.connect(self._on_folder)
+        self.folder_button.clicked.connect(self._ask_folder)
+        self.pattern.textChanged.connect(self._show)
+        self.accepted.connect(self._remember)
+
+    # The glossary
+
+    def _look_for_glossaries(self) -> None:
+        self._jobs.start(
+            JobKind.CHOOSE_DOCUMENT_GLOSSARY,
+            self.tr("Looking for glossaries"),
+            partial(self._read_glossaries, self.source.code, self.targets.chosen),
+        )
+
+    async def _read_glossaries(self, source: str, targets: tuple[str, ...]) -> None:
+        found = await self._translator.glossaries(source=source, targets=targets)
+        if not isValid(self):
+            return
+        chosen = self.glossary.currentData()
+        preferred = chosen.glossary_id if isinstance(chosen, Glossary) else self._remembered.glossary_id
+        self.glossary.clear()
+        self.glossary.addItem(self.tr("No glossary"), None)
+        for each in found.glossaries:
+            self.glossary.addItem(each.name, each)
+            if each.glossary_id == preferred:
+                self.glossary.setCurrentIndex(self.glossary.count() - 1)
+        self.glossary.setEnabled(bool(found.glossaries))
+        reason = localize(found.reason) if targets else ""
+        self.glossary_reason.setText(reason)
+        self._form_layout.setRowVisible(self.glossary_reason, bool(reason))
+
+    # The folder
+
+    def _show_folder(self) -> None:
+        self.folder.clear()
+        self.folder.addItem(self.tr("The folder of each document"), None)
+        if self._folder is not None:
+            self.folder.addItem(str(self._folder), self._folder)
+            self.folder.setCurrentIndex(1)
+
+    def _on_folder(self) -> None:
+        if self.folder.currentIndex() == 0:
+            self._folder = None
+        self._show()
+
+    def _ask_folder(self) -> None:
+        self._jobs.start(JobKind.CHOOSE_DOCUMENT_FOLDER, self.tr("Choosing a folder"), self._choose_folder)
+
+    async def _choose_folder(self) -> None:
+        start = str(self._folder or (self._paths[0].parent if self._paths else ""))
+        folder = await choose_folder(self, self.tr("Folder for the translations"), folder=start)
+        if folder is not None and isValid(self):
+            self._folder = folder
+            self._show_folder()
+            self._show()
+
+    # The files and what they cost
+
+    async def _examine(self, progress: JobProgress) -> None:
+        for number, path in enumerate(self._paths):
+            progress.step(number, len(self._paths))
+            self._files[path] = await self._translator.examine(path)
+            if not isValid(self):
+                return
+            self._show()
+        self.examined.emit()
+
+    @property
+    def files(self) -> list[DocumentFile]:
+        """The files that can be translated."""
+        return [each for each in self._files.values() if each.can_be_translated]
+
+    @property
+    def choices(self) -> DocumentChoices:
+        """What is chosen for them."""
+        glossary = self.glossary.currentData()
+        return DocumentChoices(
+            self.targets.chosen,
+            self.source.code,
+            glossary if isinstance(glossary, Glossary) else None,
+            self.folder.currentData(),
+            self.pattern.text().strip(),
+        )
+
+    def _show(self) -> None:
+        self.table.show_rows([self._row(path) for path in self._paths])
+        refused = [each for each in self._files.values() if each.problem]
+        # More would push the buttons off the screen; the table marks them all.
+        lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in refused[:2]]
+        if len(refused) > len(lines):
+            lines.append(self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(lines)))
+        self.problem.setText("\n".join(lines))
+        self.problem.setVisible(bool(lines))
+        self._show_cost()
+
+    def _row(self, path: Path) -> tuple[str, str, str]:
+        file = self._files.get(path)
+        if file is None:
+            return path.name, self.tr("…"), ""
+        if not file.can_be_translated:
+            return path.name, "–", self.tr("cannot be translated")
+        characters = format_number(file.least_billed)
+        if file.billed is None:
+            characters = self.tr("{characters} or more").format(characters=characters)
+        targets = self.targets.chosen
+        name = name_result(
+            self.pattern.text().strip(),
+            path,
+            source=self.source.code,
+            target=targets[0] if targets else "",
+            taken=set(),
+        )
+        return path.name, characters, name if targets else ""
+
+    def _show_cost(self) -> None:
+        targets, files = self.targets.chosen, self.files
+        is_examined = len(self._files) == len(self._paths)
+        total = sum(each.least_billed for each in files) * len(targets)
+        if not is_examined:
+            words = self.tr("Counting characters…")
+        elif not files:
+            words = ""
+        elif not targets:
+            words = self.tr("Choose at least one language to translate into.")
+        elif self._translator.is_billed:
+            words = self.tr(
+                "%Ln characters will be billed, or more where a document cannot be counted here.", "", total
+            )
+            if all(each.billed is not None for each in files):
+                words = self.tr("%Ln characters will be billed.", "", total)
+        else:
+            words = self.tr("%Ln characters. Nothing leaves this computer.", "", total)
+        warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
+        self.cost.setText(list_sentences((words, warning)))
+        self.cost.set_tone("warning" if warning else "muted")
+        self.accept_button.setEnabled(is_examined and bool(files and targets))
+
+    def _remember(self) -> None:
+        choices = self.choices
+        self._remembered.source = choices.source
+        self._remembered.targets = list(choices.targets)
+        self._remembered.glossary_id = choices.glossary.glossary_id if choices.glossary else ""
+        self._remembered.folder = str(choices.folder or "")
+        self._remembered.pattern = choices.pattern if choices.pattern != USUAL_PATTERN else ""

@@ -1,0 +1,134 @@
+"""The documents on the list, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.documents.document_translator import DocumentJob, DocumentState
+from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+
+class DocumentColumn(IntEnum):
+    """The columns from left to right."""
+
+    NAME = 0
+    LANGUAGES = 1
+    GLOSSARY = 2
+    STATE = 3
+    CHARACTERS = 4
+    RESULT = 5
+
+
+class DocumentsModel(QAbstractTableModel):
+    """One row for each document and language."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.jobs: tuple[DocumentJob, ...] = ()
+        self._headings = (
+            self.tr("Document"),
+            self.tr("Languages"),
+            self.tr("Glossary"),
+            self.tr("State"),
+            self.tr("Characters"),
+            self.tr("Translation"),
+        )
+
+    def show(self, jobs: Sequence[DocumentJob]) -> None:
+        """Show these documents. What is selected stays so while the rows are the same documents."""
+        same_rows = [job.number for job in jobs] == [job.number for job in self.jobs]
+        if not same_rows:
+            self.beginResetModel()
+        self.jobs = tuple(jobs)
+        if not same_rows:
+            self.endResetModel()
+        elif jobs:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(jobs) - 1, len(DocumentColumn) - 1))
+
+    def state_words(self, state: DocumentState) -> str:
+        """A state as the user reads it."""
+        match state:
+            case DocumentState.WAITING:
+                return self.tr("waiting")
+            case DocumentState.SENDING:
+                return self.tr("being sent")
+            case DocumentState.UNCLEAR:
+                return self.tr("unclear")
+            case DocumentState.TRANSLATING:
+                return self.tr("being translated")
+            case DocumentState.SAVED:
+                return self.tr("translated")
+            case DocumentState.REFUSED:
+                return self.tr("not translated")
+            case DocumentState.LOST:
+                return self.tr("lost")
+
+    def explain(self, job: DocumentJob) -> str:
+        """What the state of a document means, and what can be done about it; empty if it explains itself."""
+        reason = localize(job.reason)
+        match job.state:
+            case DocumentState.UNCLEAR:
+                return self.tr(
+                    "It was sent, and the answer of the service did not arrive. It may have been charged. "
+                    "Its translation cannot be fetched; “Try again” sends it again."
+                )
+            case DocumentState.LOST:
+                return self.tr(
+                    "The service no longer has it: it was fetched before, or kept for too long. “Try again” sends it "
+                    "again, which is charged again."
+                )
+            case DocumentState.REFUSED:
+                return reason or self.tr("The service could not translate it, and did not say why.")
+            case _:
+                return reason
+
+    # Qt's side
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.jobs)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(DocumentColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and role == Role.DisplayRole:
+            return self._headings[section]
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= len(self.jobs):
+            return None
+        job, column = self.jobs[index.row()], DocumentColumn(index.column())
+        if role == Role.DisplayRole:
+            return self._text(job, column)
+        if role == Role.ToolTipRole:
+            # Paths come from outside: Qt would read markup in them.
+            return None
+        if role == Role.TextAlignmentRole and column is DocumentColumn.CHARACTERS:
+            return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _text(self, job: DocumentJob, column: DocumentColumn) -> str:
+        match column:
+            case DocumentColumn.NAME:
+                return Path(job.path).name
+            case DocumentColumn.LANGUAGES:
+                source = job.source or self.tr("detected")
+                return self.tr("{source} → {target}").format(source=source, target=job.target)
+            case DocumentColumn.GLOSSARY:
+                return job.glossary_name
+            case DocumentColumn.STATE:
+                return self.state_words(job.state)
+            case DocumentColumn.CHARACTERS:
+                return format_number(job.estimated if job.billed is None else job.billed)
+            case DocumentColumn.RESULT:
+                return Path(job.result_path).name

@@ -1,0 +1,380 @@
+"""Translate whole documents: add them, watch them, and open their translations."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from termdesk import resources
+from termdesk.application.documents.document_files import files_in
+from termdesk.application.documents.document_translator import (
+    DocumentChoices,
+    DocumentJob,
+    DocumentState,
+    DocumentTranslator,
+)
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, extension_of, format_of
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.documents.documents_model import DocumentColumn, DocumentsModel
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import answered, choose_files, confirm
+from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.plain import PlainLabel
+
+# What the columns other than names have room for.
+_WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
+SAMPLE = "samples/school-roof.html"
+_REPEATABLE = (DocumentState.REFUSED, DocumentState.UNCLEAR, DocumentState.LOST)
+
+
+class DocumentsPane(Pane):
+    """The list of documents of the service in use. Files that are dropped here are added to it."""
+
+    name = "documents"
+    icon_name = "documents"
+    files_go_to = name
+
+    def __init__(
+        self,
+        translator: DocumentTranslator,
+        *,
+        usage_monitor: UsageMonitor,
+        remembered: WindowMemory,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
+        super().__init__(actions)
+        self.title = self.tr("Documents")
+        self._translator = translator
+        self._usage_monitor = usage_monitor
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self.model = DocumentsModel(self)
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def _make_widgets(self) -> None:
+        self.table = ListTable("documents_table", self.tr("Documents"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self._fit_columns()
+        self.empty = EmptyState(
+            "documents",
+            self.tr("No documents yet"),
+            self.tr(
+                "Drop documents or folders here. Each one comes back in its own format, with its layout, beside the "
+                "original."
+            ),
+        )
+        self.add_first_button = self.empty.add_button(
+            "documents_add_first", self.tr("Add documents…"), "add", self.ask_add
+        )
+        self.add_button = QPushButton(self.tr("Add documents…"))
+        self.add_button.setProperty("role", "primary")
+        self.run_button = QPushButton(self.tr("Continue"))
+        self.stop_button = QPushButton(self.tr("Stop"))
+        self.open_button = QPushButton(self.tr("&Open"))
+        self.folder_button = QPushButton(self.tr("Open the &folder"))
+        self.retry_button = QPushButton(self.tr("&Try again"))
+        self.remove_button = QPushButton(self.tr("&Remove from the list"))
+        for button, name, words in (
+            (self.add_button, "documents_add", self.tr("Add documents")),
+            (self.run_button, "documents_run", self.tr("Continue translating")),
+            (self.stop_button, "documents_stop", self.tr("Stop translating")),
+            (self.open_button, "documents_open", self.tr("Open the translation")),
+            (self.folder_button, "documents_open_folder", self.tr("Open the folder of the translation")),
+            (self.retry_button, "documents_retry", self.tr("Try again")),
+            (self.remove_button, "documents_remove", self.tr("Remove from the list")),
+        ):
+            button.setObjectName(name)
+            button.setAccessibleName(words)
+        self.detail = PlainLabel(wraps=True, tone="muted")
+        self.detail.setObjectName("documents_detail")
+        self.pages = QStackedWidget()
+
+    def _fit_columns(self) -> None:
+        header, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
+        states = (self.model.state_words(state) for state in DocumentState)
+        widest = {**_WIDEST, DocumentColumn.STATE: max(states, key=metrics.horizontalAdvance)}
+        widest[DocumentColumn.CHARACTERS] = "1,000,000"
+        for column, words in widest.items():
+            self.table.setColumnWidth(
+                column, max(metrics.horizontalAdvance(words) + 28, header.sectionSizeHint(column))
+            )
+        header.setMinimumSectionSize(metrics.averageCharWidth() * 10)
+        for column in (DocumentColumn.NAME, DocumentColumn.RESULT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def _lay_out(self) -> None:
+        heading = PlainLabel(self.title)
+        theme.make_heading(heading)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(heading, 1)
+        for button in (self.stop_button, self.run_button, self.add_button):
+            head.addWidget(button)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for button in (self.open_button, self.folder_button, self.retry_button):
+            line.addWidget(button)
+        line.addStretch(1)
+        line.addWidget(self.remove_button)
+        listed = QWidget()
+        column = QVBoxLayout(listed)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.detail)
+        column.addLayout(line)
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(listed)
+        self._listed = listed
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 12, 16, 8)
+        whole.setSpacing(8)
+        whole.addLayout(head)
+        whole.addWidget(self.pages, 1)
+
+    def _connect(self) -> None:
+        self.add_button.clicked.connect(self.ask_add)
+        self.run_button.clicked.connect(self.run)
+        self.stop_button.clicked.connect(self.stop)
+        self.open_button.clicked.connect(self.open_results)
+        self.folder_button.clicked.connect(self.open_folder)
+        self.retry_button.clicked.connect(self.ask_retry)
+        self.remove_button.clicked.connect(self.ask_remove)
+        self.table.activated.connect(self.open_results)
+        self.table.selectionModel().selectionChanged.connect(self._show_possible)
+        removing = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
+        removing.setContext(Qt.ShortcutContext.WidgetShortcut)
+        removing.activated.connect(self.ask_remove)
+        unsubscribe = self._translator.changed.subscribe(self._show)
+        self.destroyed.connect(lambda: unsubscribe())
+        self._jobs.changed.connect(self._show_possible)
+        self.bind({"run": self.run, "refresh": self.service_changed})
+
+    # The list
+
+    def first_focus(self) -> QWidget:
+        """The list, or the button that fills it."""
+        return self.table if self.model.jobs else self.add_first_button
+
+    def shown(self) -> None:
+        """Read the list, and go on with what the service already has."""
+        self.service_changed()
+
+    def service_changed(self) -> None:
+        """Read the list of the service that took over."""
+        self._jobs.start(JobKind.READ_DOCUMENTS, self.tr("Reading the list of documents"), self._read)
+
+    async def _read(self) -> None:
+        await self._translator.load()
+        # What was sent is paid for and fetched; what was not sent waits for the user.
+        if any(job.state is DocumentState.TRANSLATING for job in self.model.jobs) and not self.is_running:
+            self._start(sends=False)
+
+    def _show(self) -> None:
+        had_jobs = bool(self.model.jobs)
+        self.model.show(self._translator.jobs)
+        self.pages.setCurrentWidget(self._listed if self.model.jobs else self.empty)
+        # The empty page has such a button of its own.
+        self.add_button.setVisible(bool(self.model.jobs))
+        if self.model.jobs and not had_jobs:
+            self._select([self.model.jobs[0]])
+        self._show_possible()
+
+    def _select(self, jobs: Sequence[DocumentJob]) -> None:
+        numbers = {job.number for job in jobs}
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.clearSelection()
+        for row, job in enumerate(self.model.jobs):
+            if job.number in numbers:
+                self.table.selectionModel().setCurrentIndex(self.model.index(row, 0), flags.Select | flags.Rows)
+
+    def chosen(self) -> list[DocumentJob]:
+        """The selected documents, in their order."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.model.jobs[row] for row in rows if row < len(self.model.jobs)]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether documents are being sent or fetched."""
+        return self._jobs.is_running(JobKind.TRANSLATE_DOCUMENTS)
+
+    def _show_possible(self) -> None:
+        if not isValid(self):
+            return
+        chosen = self.chosen()
+        saved = [job for job in chosen if job.state is DocumentState.SAVED]
+        self.open_button.setEnabled(bool(saved))
+        self.folder_button.setEnabled(bool(saved))
+        self.retry_button.setEnabled(any(job.state in _REPEATABLE for job in chosen))
+        self.remove_button.setEnabled(bool(chosen))
+        self.stop_button.setVisible(self.is_running)
+        can_run = self._translator.has_open and not self.is_running
+        self.run_button.setVisible(can_run)
+        self.detail.setText(self.model.explain(chosen[0]) if len(chosen) == 1 else "")
+        self.detail.setVisible(bool(self.detail.text()))
+        self.allow(run=can_run)
+
+    # Adding
+
+    def takes_files(self, paths: Sequence[Path]) -> bool:
+        """Whether one of them is a folder or a document, also of a kind that this service refuses: it is told why."""
+        return any(path.is_dir() or format_of(extension_of(path.name)) in DOCUMENT_KINDS for path in paths)
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Ask what is to be done with these files and folders."""
+        self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), partial(self._add, list(paths)))
+
+    def ask_add(self) -> None:
+        """Let the user choose files, and ask what is to be done with them."""
+        self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), self._choose_and_add)
+
+    async def _choose_and_add(self) -> None:
+        endings = " ".join(f"*.{name}" for name in (*DOCUMENT_KINDS, "htm", "xlf", "jpg"))
+        paths = await choose_files(
+            self,
+            self.tr("Translate documents"),
+            folder=self._remembered.documents.last_folder,
+            filters=[self.tr("Documents ({endings})").format(endings=endings), self.tr("All files (*)")],
+        )
+        if paths:
+            await self._add(paths)
+
+    async def _add(self, paths: Sequence[Path]) -> None:
+        files = await asyncio.to_thread(files_in, paths)
+        if not files:
+            self._notices.say(
+                self.tr("No documents"), self.tr("There are no documents in this folder."), kind="warning"
+            )
+            return
+        self._remembered.documents.last_folder = str(files[0].parent)
+        dialog = AddDocumentsDialog(
+            self,
+            files,
+            translator=self._translator,
+            languages=await self._translator.languages(),
+            usage_monitor=self._usage_monitor,
+            remembered=self._remembered.documents,
+            jobs=self._jobs,
+        )
+        if await answered(dialog):
+            added = await self._translator.add(dialog.files, dialog.choices)
+            self._select(added)
+            self.table.setFocus()
+            self.run()
+
+    # Translating
+
+    def run(self) -> None:
+        """Send what waits, and fetch what is ready."""
+        self._start(sends=True)
+
+    def _start(self, *, sends: bool) -> None:
+        self._jobs.start_with_progress(
+            JobKind.TRANSLATE_DOCUMENTS, self.tr("Translating documents"), partial(self._run, sends=sends)
+        )
+
+    async def _run(self, progress: JobProgress, *, sends: bool) -> None:
+        before = {job.number for job in self._translator.jobs if job.state is DocumentState.SAVED}
+        try:
+            await self._translator.run(progress, sends=sends)
+        finally:
+            # A job of its own: the documents are translated, also if the usage cannot be read.
+            self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+        saved = [job for job in self._translator.jobs if job.state is DocumentState.SAVED and job.number not in before]
+        if saved:
+            words = self.tr("%Ln documents are translated.", "", len(saved))
+            self._notices.say(self.tr("Documents"), words, kind="good")
+
+    def stop(self) -> None:
+        """Send nothing more. What the service already has is fetched by “Continue”."""
+        self._jobs.cancel(JobKind.TRANSLATE_DOCUMENTS)
+
+    def ask_retry(self) -> None:
+        """Send the selected documents again that failed, after a question where that may cost twice."""
+        self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry)
+
+    async def _retry(self) -> None:
+        chosen = [job for job in self.chosen() if job.state in _REPEATABLE]
+        again = [job for job in chosen if job.state is not DocumentState.REFUSED]
+        if again and self._translator.is_billed:
+            title = self.tr("Send %Ln documents again?", "", len(again))
+            text = self.tr("The service may have charged them already, and charges them again then.")
+            if not await confirm(self, title, self.tr("Send again"), text=text):
+                return
+        await self._translator.retry(chosen)
+        self.run()
+
+    def ask_remove(self) -> None:
+        """Take the selected documents off the list, after a question where translations would be lost."""
+        if self.chosen():
+            self._jobs.start(JobKind.REMOVE_DOCUMENTS, self.tr("Removing documents"), self._remove)
+
+    async def _remove(self) -> None:
+        chosen = self.chosen()
+        paid = [job for job in chosen if job.state is DocumentState.TRANSLATING]
+        if paid:
+            title = self.tr("Give up %Ln translations?", "", len(paid))
+            text = self.tr("The service is translating these documents. Afterwards they cannot be fetched.")
+            if not await confirm(self, title, self.tr("Give up"), text=text, is_dangerous=True):
+                return
+        await self._translator.remove(chosen)
+
+    async def show_sample(self) -> None:
+        """Translate the sample document, unless there are documents already."""
+        await self._translator.load()
+        if not self._translator.jobs:
+            sample = await self._translator.examine(resources.path(SAMPLE))
+            await self._translator.add([sample], DocumentChoices(("es",), "en", folder=self._translator.own_folder))
+            await self._translator.run()
+
+    # Results
+
+    def open_results(self) -> None:
+        """Open the selected translations with the programs of the desktop."""
+        for job in self.chosen():
+            if job.state is DocumentState.SAVED:
+                self._open(Path(job.result_path))
+
+    def open_folder(self) -> None:
+        """Open the folders of the selected translations."""
+        saved = [Path(job.result_path).parent for job in self.chosen() if job.state is DocumentState.SAVED]
+        for folder in dict.fromkeys(saved):
+            self._open(folder)
+
+    def _open(self, path: Path) -> None:
+        if not path.exists():
+            words = self.tr("{path} is no longer there.").format(path=str(path))
+            self._notices.say(self.tr("Not opened"), words, kind="warning")
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+            words = self.tr("No program of this computer opens {path}.").format(path=str(path))
+            self._notices.say(self.tr("Not opened"), words, kind="warning")

@@ -1,0 +1,142 @@
+"""Documents in the real window on the local service: dropped, translated, opened again after a restart, refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import docx
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from app.fake import at_rest
+from app.program import Control, Key, Program
+from termdesk.application.documents.document_translator import DocumentState
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.documents.documents_pane import DocumentsPane
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+
+TEXT = "The house is big."
+
+
+@pytest.fixture
+def pane(program: Program) -> DocumentsPane:
+    targets = program.wait_for(program.controller.use_cases.documents.languages()).targets
+    if "es" not in {each.code for each in targets}:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+    return program.controller.documents
+
+
+def a_docx(path: Path) -> Path:
+    document = docx.Document()
+    document.add_heading("The contract", 1)
+    document.add_paragraph("The house is ").add_run("big").bold = True
+    document.save(str(path))
+    return path
+
+
+def a_text(path: Path) -> Path:
+    path.write_text(TEXT, "utf-8")
+    return path
+
+
+def asked(program: Program) -> AddDocumentsDialog:
+    """The dialog, when it has looked at all files."""
+    dialog = program.dialog(AddDocumentsDialog)
+    at_rest_but_adding(program)
+    return dialog
+
+
+def at_rest_but_adding(program: Program) -> None:
+    program.until(lambda: len(program.controller.window.jobs.running) == 1)
+
+
+def test_documents_that_are_dropped_come_back_translated_beside_the_originals(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    program.picture("documents-empty")
+    program.drop(a_docx(tmp_path / "contract.docx"), a_text(tmp_path / "house.txt"), a_text(tmp_path / "scan.pdf"))
+    dialog = asked(program)
+    assert dialog.source.code == "en"
+    assert not dialog.accept_button.isEnabled()
+    dialog.targets.choose(["es"])
+    at_rest_but_adding(program)
+    program.picture("documents-dialog", dialog)
+    assert dialog.cost.text() == "50,017 characters. Nothing leaves this computer."
+    assert "The text of a PDF has no order" in dialog.problem.text()
+
+    dialog.accept_button.click()
+    program.until(lambda: len(pane.model.jobs) == 2)
+    at_rest(program)
+
+    program.picture("documents-list")
+    assert [job.state for job in pane.model.jobs] == [DocumentState.SAVED] * 2
+    translated = docx.Document(str(tmp_path / "contract.es.docx"))
+    assert [each.text for each in translated.paragraphs][1].startswith("La casa es")
+    assert any(run.bold for run in translated.paragraphs[1].runs)
+    assert "casa" in (tmp_path / "house.es.txt").read_text("utf-8")
+    assert program.says("2 documents are translated.")
+
+
+def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    program.drop(a_text(tmp_path / "house.txt"))
+    dialog = asked(program)
+    dialog.targets.choose(["es"])
+    dialog.accept_button.click()
+    program.until(lambda: any(job.state is DocumentState.SAVED for job in pane.model.jobs))
+    at_rest(program)
+    program.end()
+    program.start()
+    pane = program.controller.documents
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+
+    assert [(job.state, job.target) for job in pane.model.jobs] == [(DocumentState.SAVED, "es")]
+    assert pane.open_button.isEnabled()
+    pane.table.setFocus()
+    program.press(Key.Key_Delete)
+    at_rest(program)
+    assert pane.pages.currentWidget() is pane.empty
+    assert (tmp_path / "house.es.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "dialog"),
+    [
+        (Key.Key_1, "contract.docx", AddDocumentsDialog),
+        (Key.Key_1, "terms.txt", ImportDialog),
+        (Key.Key_2, "terms.txt", AddDocumentsDialog),
+        (Key.Key_3, "terms.html", AddDocumentsDialog),
+        (Key.Key_2, "terms.csv", ImportDialog),
+    ],
+)
+def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
+    program: Program, pane: DocumentsPane, tmp_path: Path, key: Key, name: str, dialog: type[AddDocumentsDialog]
+) -> None:
+    program.press(key, Control)
+    path = tmp_path / name
+    a_docx(path) if path.suffix == ".docx" else path.write_text("house\tcasa\n", "utf-8")
+
+    program.drop(path)
+    found = program.dialog(dialog)
+
+    found.reject()
+    at_rest(program)
+
+
+def test_nothing_can_be_sent_without_a_language_and_cancel_sends_nothing(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    program.drop(a_text(tmp_path / "house.txt"))
+    dialog = asked(program)
+    dialog.targets.choose([])
+
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.cost.text() == "Choose at least one language to translate into."
+    dialog.reject()
+    at_rest(program)
+    assert pane.model.jobs == ()
+    assert QApplication.activeModalWidget() is None

@@ -1,0 +1,32 @@
+"""Formats of documents by their extensions, and what they cost at least."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.document_kinds import DOCUMENT_KINDS, ONLY_TRANSLATED, extension_of, format_of
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.docx", "docx"), ("A.B.HTM", "html"), ("terms.xlf", "xliff"), ("scan.JPG", "jpeg")]
+)
+def test_the_extension_tells_the_format_in_any_case(name: str, kind: str) -> None:
+    assert format_of(extension_of(name)) == kind
+    assert kind in DOCUMENT_KINDS
+
+
+@pytest.mark.parametrize("name", ["README", ".docx", "a."])
+def test_a_name_may_tell_no_format(name: str) -> None:
+    assert extension_of(name) == ""
+
+
+def test_office_documents_and_pdf_have_a_least_price_and_others_have_none() -> None:
+    with_minimum = {kind.name for kind in DOCUMENT_KINDS.values() if kind.minimum}
+
+    assert with_minimum == {"docx", "pptx", "xlsx", "pdf"}
+    assert (DOCUMENT_KINDS["docx"].billed(10), DOCUMENT_KINDS["docx"].billed(60_000)) == (50_000, 60_000)
+
+
+def test_a_format_in_which_glossaries_are_kept_is_not_only_translated() -> None:
+    assert DOCUMENT_KINDS.keys() >= ONLY_TRANSLATED
+    assert not ONLY_TRANSLATED & {"txt", "xlsx", "html", "xliff", "xml", "json"}

@@ -1,0 +1,158 @@
+"""Before documents are sent: their cost, the languages, the glossary, and the names of the results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from support.services.document_service import DocumentService
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.window_memory import DocumentsMemory
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.shell.jobs import Jobs
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+Make = Callable[..., AddDocumentsDialog]
+
+
+@pytest.fixture
+def memory() -> DocumentsMemory:
+    return DocumentsMemory(targets=["es"])
+
+
+@pytest.fixture
+def make(
+    window: QWidget,
+    cases: LazyUseCases,
+    memory: DocumentsMemory,
+    jobs: Jobs,
+    at_rest: Rest,
+    finish: Finish,
+    qtbot: QtBot,
+) -> Make:
+    def run(*paths: Path) -> AddDocumentsDialog:
+        made = AddDocumentsDialog(
+            window,
+            paths,
+            translator=cases.documents,
+            languages=finish(cases.documents.languages()),
+            usage_monitor=cases.usage_monitor,
+            remembered=memory,
+            jobs=jobs,
+        )
+        at_rest()
+        return made
+
+    return run
+
+
+def cell(dialog: AddDocumentsDialog, row: int, column: int) -> str:
+    item = dialog.table.item(row, column)
+    assert item is not None
+    return item.text()
+
+
+def test_the_cost_counts_each_language(make: Make, text: Path) -> None:
+    dialog = make(text)
+    assert dialog.cost.text() == "17 characters will be billed."
+    assert [cell(dialog, 0, column) for column in range(3)] == ["house.txt", "17", "house.es.txt"]
+
+    dialog.targets.choose(["de", "es"])
+
+    assert dialog.cost.text() == "34 characters will be billed."
+    assert dialog.accept_button.isEnabled()
+
+
+def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make, tmp_path: Path) -> None:
+    pdf = tmp_path / "scan.pdf"
+    pdf.write_bytes(b"%PDF-1.7")
+
+    dialog = make(pdf)
+
+    assert cell(dialog, 0, 1) == "50,000 or more"
+    assert dialog.cost.text().startswith("50,000 characters will be billed, or more")
+
+
+def test_what_takes_much_of_what_is_left_is_warned_of(
+    make: Make, text: Path, cases: LazyUseCases, service: DocumentService, finish: Finish
+) -> None:
+    service.usage = {"character_count": 90, "character_limit": 100}
+    finish(cases.usage_monitor.read())
+
+    dialog = make(text)
+
+    assert "only 10 are left" in dialog.cost.text()
+
+
+def test_a_file_that_cannot_be_sent_says_why_and_the_others_go(make: Make, text: Path, tmp_path: Path) -> None:
+    empty = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    for path in empty:
+        path.touch()
+
+    dialog = make(text, *empty)
+
+    assert "“a.txt” is empty." in dialog.problem.text()
+    assert "1 more document cannot be translated." in dialog.problem.text()
+    assert [file.path for file in dialog.files] == [text]
+    assert dialog.accept_button.isEnabled()
+
+
+def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(
+    make: Make, text: Path, service: DocumentService, at_rest: Rest
+) -> None:
+    created = "2026-01-01T00:00:00Z"
+    service.glossaries = [
+        {
+            "glossary_id": name,
+            "name": name,
+            "ready": True,
+            "creation_time": created,
+            "dictionaries": [{"source_lang": "en", "target_lang": target, "entry_count": 1} for target in targets],
+        }
+        for name, targets in (("Both", ("de", "es")), ("Spanish", ("es",)))
+    ]
+    dialog = make(text)
+    assert [dialog.glossary.itemText(place) for place in range(3)] == ["No glossary", "Both", "Spanish"]
+    dialog.glossary.setCurrentIndex(1)
+
+    dialog.targets.choose(["de", "es"])
+    at_rest()
+    assert [dialog.glossary.itemText(place) for place in range(dialog.glossary.count())] == ["No glossary", "Both"]
+    assert dialog.choices.glossary is not None
+
+    dialog.source.choose("")
+    at_rest()
+    assert dialog.choices.glossary is None
+    assert "needs the source language" in dialog.glossary_reason.text()
+
+
+def test_what_was_chosen_comes_back_the_next_time(make: Make, text: Path, memory: DocumentsMemory) -> None:
+    dialog = make(text)
+    dialog.targets.choose(["de", "es"])
+    dialog.pattern.setText("{target} {name}")
+    assert cell(dialog, 0, 2) == "de house.txt"
+    dialog.accept()
+
+    again = make(text)
+
+    assert again.choices == dialog.choices
+    assert (memory.targets, memory.pattern) == (["de", "es"], "{target} {name}")
+
+
+def test_a_chosen_folder_takes_the_translations(
+    make: Make, text: Path, tmp_path: Path, memory: DocumentsMemory
+) -> None:
+    memory.folder = str(tmp_path / "out")
+
+    dialog = make(text)
+    assert dialog.choices.folder == tmp_path / "out"
+
+    dialog.folder.setCurrentIndex(0)
+    dialog.folder.activated.emit(0)
+    assert dialog.choices.folder is None

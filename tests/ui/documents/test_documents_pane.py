@@ -1,0 +1,214 @@
+"""The list of documents: sent once, stopped, tried again, and given up only after a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from support.services.document_service import DocumentService
+from support.services.raw_server import answer as http_answer
+from termdesk.application.documents.document_translator import DocumentState
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.window_memory import DocumentsMemory, WindowMemory
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.documents.documents_pane import DocumentsPane
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+Answer = Callable[[str], str]
+OpenDialog = Callable[[type[AddDocumentsDialog]], AddDocumentsDialog]
+TRANSLATING = {"status": "translating"}
+
+
+@pytest.fixture
+def pane(window: QWidget, cases: LazyUseCases, jobs: Jobs, notices: Notices, at_rest: Rest) -> Iterator[DocumentsPane]:
+    made = DocumentsPane(
+        cases.documents,
+        usage_monitor=cases.usage_monitor,
+        remembered=WindowMemory(documents=DocumentsMemory(targets=["es"])),
+        jobs=jobs,
+        notices=notices,
+        actions=Actions(window),
+    )
+    QVBoxLayout(window).addWidget(made)
+    made.shown()
+    at_rest()
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def add(pane: DocumentsPane, qtbot: QtBot) -> Callable[[Path], None]:
+    """Adds a file, and agrees to its cost."""
+
+    def run(path: Path) -> None:
+        pane.open_files([path])
+        found: list[AddDocumentsDialog] = []
+
+        def is_ready() -> bool:
+            found[:] = pane.findChildren(AddDocumentsDialog)
+            return bool(found) and found[0].isVisible() and found[0].accept_button.isEnabled()
+
+        qtbot.waitUntil(is_ready)
+        count = len(pane.model.jobs)
+        found[0].accept()
+        qtbot.waitUntil(lambda: len(pane.model.jobs) > count)
+
+    return run
+
+
+def states(pane: DocumentsPane) -> list[DocumentState]:
+    return [job.state for job in pane.model.jobs]
+
+
+def test_an_added_document_is_sent_and_saved_and_told(
+    pane: DocumentsPane, add: Callable[[Path], None], at_rest: Rest, notices: Notices, text: Path
+) -> None:
+    assert pane.pages.currentWidget() is pane.empty
+
+    add(text)
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+    assert text.with_name("house.es.txt").read_text("utf-8") == "translated"
+    assert any("1 document is translated." in words for words in notices.texts())
+    assert [pane.open_button.isEnabled(), pane.retry_button.isEnabled()] == [True, False]
+
+
+def test_stopping_and_going_on_sends_nothing_twice(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    qtbot: QtBot,
+    text: Path,
+) -> None:
+    service.states = [TRANSLATING] * 1_000
+    add(text)
+    qtbot.waitUntil(lambda: states(pane) == [DocumentState.TRANSLATING])
+    assert pane.stop_button.isVisible()
+
+    pane.stop_button.click()
+    at_rest()
+    assert not pane.stop_button.isVisible()
+    service.states = []
+    pane.run_button.click()
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+    assert len(service.uploads) == 1
+
+
+def test_what_the_service_has_is_fetched_when_the_pane_is_shown(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    qtbot: QtBot,
+    text: Path,
+) -> None:
+    service.states = [TRANSLATING] * 1_000
+    add(text)
+    qtbot.waitUntil(lambda: states(pane) == [DocumentState.TRANSLATING])
+    pane.stop_button.click()
+    at_rest()
+    service.states = []
+
+    pane.shown()
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+
+
+def test_a_refused_document_says_why_and_can_be_sent_again(
+    pane: DocumentsPane, add: Callable[[Path], None], service: DocumentService, at_rest: Rest, text: Path
+) -> None:
+    service.upload_answers = [http_answer(b'{"message": "Languages are equal."}', status="400 Bad Request")]
+    add(text)
+    at_rest()
+    assert pane.detail.text() == "Languages are equal."
+
+    pane.retry_button.click()
+    at_rest()
+
+    assert states(pane) == [DocumentState.SAVED]
+    assert not pane.detail.isVisible()
+
+
+@pytest.mark.parametrize(("button", "uploads"), [("question_accept", 2), ("question_cancel", 1)])
+def test_a_document_that_may_be_charged_is_sent_again_only_after_a_question(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    answer: Answer,
+    text: Path,
+    button: str,
+    uploads: int,
+) -> None:
+    service.upload_answers = [None]
+    add(text)
+    at_rest()
+    assert states(pane) == [DocumentState.UNCLEAR]
+
+    pane.retry_button.click()
+    assert answer(button) == "Send 1 document again?"
+    at_rest()
+
+    assert len(service.uploads) == uploads
+
+
+@pytest.mark.parametrize(("button", "left"), [("question_accept", 0), ("question_cancel", 1)])
+def test_a_translation_is_given_up_only_after_a_question(
+    pane: DocumentsPane,
+    add: Callable[[Path], None],
+    service: DocumentService,
+    at_rest: Rest,
+    answer: Answer,
+    qtbot: QtBot,
+    text: Path,
+    button: str,
+    left: int,
+) -> None:
+    service.states = [TRANSLATING] * 1_000
+    add(text)
+    qtbot.waitUntil(lambda: states(pane) == [DocumentState.TRANSLATING])
+    pane.stop_button.click()
+    at_rest()
+
+    pane.remove_button.click()
+    assert answer(button) == "Give up 1 translation?"
+    at_rest()
+
+    assert len(pane.model.jobs) == left
+
+
+def test_a_folder_without_documents_is_told(
+    pane: DocumentsPane, at_rest: Rest, notices: Notices, tmp_path: Path
+) -> None:
+    (tmp_path / "empty").mkdir()
+
+    pane.open_files([tmp_path / "empty"])
+    at_rest()
+
+    assert any("no documents in this folder" in words for words in notices.texts())
+
+
+def test_a_translation_that_is_gone_is_told_when_it_is_opened(
+    pane: DocumentsPane, add: Callable[[Path], None], at_rest: Rest, notices: Notices, text: Path
+) -> None:
+    add(text)
+    at_rest()
+    text.with_name("house.es.txt").unlink()
+
+    pane.open_button.click()
+
+    assert any("is no longer there" in words for words in notices.texts())
