@@ -25,6 +25,7 @@ SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
 SECONDS_TO_SETTLE = 0.15
 SECONDS_TO_OPEN = 20.0
 IMPORTED = "samples/railway.en-ja.tsv"
+DOCUMENT = "samples/school-roof.html"
 # Actions that open a dialog about the dictionary in front, the glossary that is chosen, or the whole program.
 ASKING = (
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
@@ -173,6 +174,7 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
     window.show_pane(0)
     return {
         "import": lambda: window.open_files([resources.path(IMPORTED)]),
+        "add_documents": lambda: window.pane_named("documents").open_files([resources.path(DOCUMENT)]),
         "publish": actions["publish"].trigger,
         "connect": actions["connect"].trigger,
         "preferences": actions["preferences"].trigger,
