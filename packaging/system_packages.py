@@ -35,8 +35,11 @@ APERTIUM = {
 # What pipelines of some pairs (Italian to Spanish) call, and their packages do not ask for.
 APERTIUM_TOOLS = {"cg-proc": "cg3"}
 APERTIUM_MODES = "/usr/share/apertium/modes"
-# What tests of power cuts look at the program with.
-TEST_TOOLS = {"strace": "strace"}
+# Tests of power cuts look at the program with the first; translated documents are opened with the second.
+TEST_TOOLS = {
+    "strace": ("strace",),
+    "soffice": ("libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"),
+}
 # For pictures in every script: Chinese and Japanese, Thai, Korean.
 FONTS = {
     "DroidSansFallback": "fonts-droid-fallback",
@@ -53,7 +56,8 @@ def provide(python: str, *, fonts: bool, tests: bool = False) -> None:
     engines = [package for mode, package in APERTIUM.items() if not os.path.exists(f"{APERTIUM_MODES}/{mode}.mode")]
     engines += [package for tool, package in APERTIUM_TOOLS.items() if not shutil.which(tool)]
     pictures = missing_fonts() if fonts else []
-    tools = [package for tool, package in TEST_TOOLS.items() if tests and not shutil.which(tool)]
+    missing_tools = [tool for tool in TEST_TOOLS if tests and not shutil.which(tool)]
+    tools = [package for tool in missing_tools for package in TEST_TOOLS[tool]]
     if not (needed or engines or pictures or tools):
         return
     if not may_install():

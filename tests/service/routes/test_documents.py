@@ -214,7 +214,7 @@ def test_formats_that_are_not_served_are_refused_by_name(taught: httpx.Client, n
     answer = upload(taught, name, b"x")
 
     assert answer.status_code == 400
-    assert repr(name[2:].lower()) in detail(answer)
+    assert f"“{name[2:].lower()}”" in detail(answer)
 
 
 def test_what_is_no_upload_is_refused(taught: httpx.Client) -> None:
