@@ -6,21 +6,74 @@ from pathlib import Path
 
 import pytest
 
+from support.files.old_spreadsheets import make_old_spreadsheet
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets import old_spreadsheet, xlsx_reader
 from termdesk.formats.spreadsheets.old_spreadsheet import converted
+from termdesk.formats.spreadsheets.sheet_layout import SheetResult
+from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 
+HEADER = {(0, 0): "en", (0, 1): "de"}
 OLD_FILE = Path(__file__).parents[1] / "files" / "libreoffice.xls"
 
 
 def test_an_old_file_is_read_through_a_process_of_its_own() -> None:
-    # Written by LibreOffice 7.4, which made a number of 007; the error of B3 is hidden by the reader.
+    # Written by LibreOffice 7.4, which made a number of 007.
     layout = xlsx_reader.preview_sheet(OLD_FILE, "old").layout
 
     result = xlsx_reader.read(OLD_FILE, "old", layout)
 
-    assert list(result.entries) == [("7", "a"), ("b", ""), ("12", "2024-03-01"), ("x", "l1\nl2")]
+    assert list(result.entries) == [("7", "a"), ("12", "2024-03-01"), ("x", "l1\nl2")]
+    (rejected,) = result.rejected_rows
+    assert (rejected.line, rejected.salvaged) == (3, ("b", ""))
+    assert "B3 contains the error #DIV/0!" in rejected.reason
     assert result.converted == {"number": 2, "date": 1}
+
+
+def read(path: Path) -> SheetResult:
+    return xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms").layout)
+
+
+def test_merged_cells_hand_their_phrase_down_and_errors_reject_their_row(tmp_path: Path) -> None:
+    cells = {**HEADER, (1, 0): "tree", (1, 1): "Baum", (2, 1): "Gehölz", (3, 0): "ash"}
+    result = read(make_old_spreadsheet(tmp_path / "t.xls", cells, merged=[(1, 2, 0, 0)], errors={(3, 1): 0x2A}))
+
+    assert list(result.entries) == [("tree", "Baum"), ("tree", "Gehölz")]
+    assert result.filled_cells == 1
+    assert [(each.line, each.salvaged) for each in result.rejected_rows] == [(4, ("ash", ""))]
+
+
+def test_numbers_and_dates_are_read_as_their_cells_show_them(tmp_path: Path) -> None:
+    cells = {**HEADER, (1, 0): 7.0, (1, 1): 0.05, (2, 0): 45352.0, (2, 1): 12.0}
+    styles = {(1, 0): ("000", False), (1, 1): ("0 %", False), (2, 0): ("dd.mm.yyyy", False)}
+
+    assert list(read(make_old_spreadsheet(tmp_path / "t.xls", cells, styles=styles)).entries) == [
+        ("007", "5 %"),
+        ("01.03.2024", "12"),
+    ]
+
+
+@pytest.mark.parametrize("is_filtered", [False, True])
+def test_hidden_and_struck_rows_are_counted(tmp_path: Path, is_filtered: bool) -> None:
+    cells = {**HEADER, **{(row, column): f"{row}{column}" for row in (1, 2, 3) for column in (0, 1)}}
+    styles = {(3, 1): ("General", True)}
+    path = make_old_spreadsheet(
+        tmp_path / "t.xls", cells, styles=styles, hidden_rows=[2], hidden_columns=[1], is_filtered=is_filtered
+    )
+
+    result = read(path)
+
+    assert len(result.entries) == 3
+    assert (result.hidden_rows, result.filtered_rows) == ((0, 1) if is_filtered else (1, 0))
+    assert (result.struck_rows, result.hidden_columns) == (1, (1,))
+
+
+def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path) -> None:
+    cells = {(row, column): f"{row}{column}" for row in range(50) for column in (0, 1)}
+    path = make_old_spreadsheet(tmp_path / "t.xls", {**cells, (40_000, 150): " "})
+
+    assert xlsx_reader.sheets(path) == [WorkbookSheet("Terms", 50, 2)]
+    assert len(read(path).entries) == 50
 
 
 def test_what_the_process_cannot_read_is_told_and_harms_nothing(tmp_path: Path) -> None:

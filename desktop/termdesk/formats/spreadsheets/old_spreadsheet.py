@@ -16,7 +16,7 @@ _MOST_BYTES = 128 * 1024 * 1024
 
 
 def converted(path: Path) -> SpreadsheetPackage:
-    """The file as a package of the new kind. Cells that show an error are empty in it: the reader hides them.
+    """The file as a package of the new kind.
 
     Raises UnreadableFile where it is damaged, encrypted, or needs more time or memory than any such file does.
     """

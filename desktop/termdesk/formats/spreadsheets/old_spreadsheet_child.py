@@ -7,19 +7,32 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime, time, timedelta
+from pathlib import Path
 from typing import Any
 
 from termdesk.formats.spreadsheets.cells import Cell
+from termdesk.formats.spreadsheets.old_spreadsheet_cells import OldSheet, OldStyle, sheets_of
 from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS
 
 REFUSED_AS_TOO_LARGE = 3
 REFUSED_AS_ENCRYPTED = 4
 REFUSED_AS_DAMAGED = 5
 
-# All that a sheet of the format can hold; a cell that says to stand further away asks for a hundred times more.
-_MOST_BYTES = 1024 * 1024 * 1024
+# Twice all that a sheet of the format can hold, as the reader does; a cell that says to stand further away asks for a
+# hundred times more.
+_MOST_BYTES = 1536 * 1024 * 1024
 _MOST_SECONDS = 60
+# How dates are kept whose cells name no format.
+_CODES: dict[type, str] = {
+    date: "yyyy-mm-dd",
+    datetime: "yyyy-mm-dd hh:mm:ss",
+    time: "[h]:mm:ss",
+    timedelta: "[h]:mm:ss",
+}
 
 
 def main(path: str) -> int:
@@ -29,7 +42,7 @@ def main(path: str) -> int:
     _limit_resources()
     try:
         book = python_calamine.CalamineWorkbook.from_path(path)
-        return _convert(book)
+        return _convert(book, sheets_of(Path(path).read_bytes()))
     except python_calamine.PasswordError:
         return REFUSED_AS_ENCRYPTED
     except python_calamine.CalamineError:
@@ -49,52 +62,93 @@ def _limit_resources() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _convert(book: Any) -> int:
+def _convert(book: Any, sheets: Mapping[str, OldSheet]) -> int:
     import xlsxwriter  # type: ignore[import-untyped]  # it has no types
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     content = io.BytesIO()
     new = xlsxwriter.Workbook(content, {"in_memory": True})
-    length = new.add_format({"num_format": "[h]:mm:ss"})
-    formats: dict[type, Any] = {
-        date: new.add_format({"num_format": "yyyy-mm-dd"}),
-        datetime: new.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"}),
-        time: length,
-        timedelta: length,
-    }
+    formats = _Formats(new)
     for each in book.sheets_metadata:
         if each.typ != SheetTypeEnum.WorkSheet:
             continue
-        sheet = book.get_sheet_by_name(each.name)
-        if sheet.total_height * sheet.total_width > MOST_CELLS:
-            return REFUSED_AS_TOO_LARGE
+        sheet, told = book.get_sheet_by_name(each.name), sheets.get(each.name, OldSheet())
         target = new.add_worksheet(each.name)
         if each.visible != SheetVisibleEnum.Visible:
             target.hide()
-        _copy(sheet, target, formats)
+        _lay_out(target, told, sheet.total_height)
+        if not _copy(sheet, target, formats, told):
+            return REFUSED_AS_TOO_LARGE
+        for (line, place), error in told.errors.items():
+            # The formula that gave it is of no interest.
+            target.write_formula(line, place, "=NA()", None, error)
     new.close()
     sys.stdout.buffer.write(content.getvalue())
     return 0
 
 
-def _copy(sheet: Any, target: Any, formats: dict[type, Any]) -> None:
-    first = sheet.start[1] if sheet.start else 0
+class _Formats:
+    """The formats of cells in the new file, each made once."""
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._made: dict[OldStyle, Any] = {}
+
+    def of(self, cell: Cell, style: OldStyle | None) -> Any:
+        """How a cell is shown: by its own style, or for a date by that of dates; None for a plain one."""
+        style = style or OldStyle()
+        if not style.number_format and (code := _CODES.get(type(cell))):
+            style = replace(style, number_format=code)
+        if style == OldStyle():
+            return None
+        if style not in self._made:
+            values = {"num_format": style.number_format, "font_strikeout": style.is_struck}
+            self._made[style] = self._book.add_format(values)
+        return self._made[style]
+
+
+def _lay_out(target: Any, told: OldSheet, height: int) -> None:
+    """Hide what is hidden, and merge what is merged; the phrases are written over it."""
+    from xlsxwriter.exceptions import OverlappingRange  # type: ignore[import-untyped]  # it has no types
+
+    for line in told.hidden_rows:
+        target.set_row(line, None, None, {"hidden": True})
+    for place in told.hidden_columns:
+        target.set_column(place, place, None, None, {"hidden": True})
+    if told.is_filtered:
+        target.autofilter(0, 0, max(height - 1, 1), 0)
+        target.filter_column(0, "x == NonBlanks")
+    for first, left, last, right in told.merged:
+        with suppress(OverlappingRange):
+            target.merge_range(first, left, last, right, "")
+
+
+def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
+    """Copy the cells; False where they are more than any sheet that is read may have."""
+    first, count = sheet.start[1] if sheet.start else 0, 0
+    # A stray blank may be what makes it so large.
+    is_sparse = sheet.total_height * sheet.total_width > MOST_CELLS
     for line, row in enumerate(sheet.iter_rows()):
         for place, cell in enumerate(row, start=first):
-            if cell != "":
-                _write(target, line, place, cell, formats)
+            if cell == "" or (is_sparse and isinstance(cell, str) and not cell.strip()):
+                continue
+            count += 1
+            _write(target, line, place, cell, formats.of(cell, told.styles.get((line, place))))
+        if count > MOST_CELLS:
+            return False
+    return True
 
 
-def _write(target: Any, line: int, place: int, cell: Cell, formats: dict[type, Any]) -> None:
+def _write(target: Any, line: int, place: int, cell: Cell, shown: Any) -> None:
     match cell:
         case str():
-            target.write_string(line, place, cell)
+            target.write_string(line, place, cell, shown)
         case bool():
-            target.write_boolean(line, place, cell)
+            target.write_boolean(line, place, cell, shown)
         case int() | float():
-            target.write_number(line, place, cell)
+            target.write_number(line, place, cell, shown)
         case _:
-            target.write_datetime(line, place, cell, formats[type(cell)])
+            target.write_datetime(line, place, cell, shown)
 
 
 if __name__ == "__main__":
