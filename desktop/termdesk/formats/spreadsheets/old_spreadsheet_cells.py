@@ -52,7 +52,7 @@ def sheets_of(data: bytes) -> dict[str, OldSheet]:
     """The sheets of a file by name; none where it is not built as such files are."""
     try:
         stream = _workbook_stream(data)
-        return _Workbook(stream).sheets() if stream else {}
+        return _OldWorkbook(stream).sheets() if stream else {}
     except (struct.error, IndexError, ValueError, UnicodeDecodeError):
         return {}
 
@@ -116,7 +116,7 @@ def _chain(data: bytes, sector: int, table: tuple[int, ...], size: int, *, offse
 # The workbook, a stream of records
 
 
-class _Workbook:
+class _OldWorkbook:
     def __init__(self, stream: bytes) -> None:
         self._stream = stream
         self._is_biff8 = struct.unpack_from("<H", stream, 4)[0] == _BIFF8
