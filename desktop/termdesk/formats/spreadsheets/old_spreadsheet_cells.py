@@ -159,8 +159,10 @@ class _OldWorkbook:
         count, start = (body[0], 1) if is_short else (struct.unpack_from("<H", body)[0], 2)
         if not self._is_biff8:
             return body[start : start + count].decode("cp1252", "replace")
-        is_wide, start = body[start] & 1, start + 1
-        return body[start : start + count * (1 + is_wide)].decode("utf-16-le" if is_wide else "latin-1", "replace")
+        has_two_bytes, start = body[start] & 1, start + 1
+        return body[start : start + count * (1 + has_two_bytes)].decode(
+            "utf-16-le" if has_two_bytes else "latin-1", "replace"
+        )
 
     def _style(self, font: int, number: int) -> OldStyle:
         # The fifth font is never written.
