@@ -348,7 +348,9 @@ class AppController(QObject):
             self.window.notices.end(NO_SERVICE_KINDS)
         self.window.status.show_connection(localize(session.sentence), tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
-            self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
+            self.window,
+            dict.fromkeys(("rehearse", "engines"), session.provider.is_local),
+            self.tr("Connect to the service on this computer first."),
         )
         self.window.fault_injection.show_fault_injection(
             is_on=session.is_fault_injection_on, may_end=session.provider.is_local

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.program import Control, Key, Program, at_rest, run
-from termdesk.ui.shell.help_dialog import HelpDialog
+from app.program import Control, ControlShift, Key, Program, at_rest, run
+from termdesk.ui.shell.actions import SPECS
+from termdesk.ui.shell.help_dialog import PAGES, HelpDialog
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\n"
@@ -93,7 +95,7 @@ def test_f6_reaches_a_notice(program: Program) -> None:
     assert "notice_close" in way(program)
 
 
-@pytest.mark.parametrize("pane", ["translate", "improve", "languages", "usage"])
+@pytest.mark.parametrize("pane", PAGES[2:])
 def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
     program.controller.window.show_pane_named(pane)
     program.until(lambda: at_rest(program))
@@ -120,8 +122,9 @@ def test_control_and_page_down_lead_to_the_next_pane(program: Program) -> None:
     assert shown == ["translate", "improve", "translate"]
 
 
-@pytest.mark.parametrize(("place", "title"), [(1, "Glossaries"), (2, "Translate"), (3, "Improve"), (5, "Usage")])
-def test_f1_opens_the_help_on_the_pane_in_front(program: Program, place: int, title: str) -> None:
+@pytest.mark.parametrize("place", range(1, len(PAGES)))
+def test_f1_opens_the_help_on_the_pane_in_front(program: Program, place: int) -> None:
+    title = PAGES[place].capitalize()
     program.press(Qt.Key(Key.Key_0 + place), Control)
     program.until(lambda: at_rest(program))
     program.press(Key.Key_F1)
@@ -129,6 +132,44 @@ def test_f1_opens_the_help_on_the_pane_in_front(program: Program, place: int, ti
 
     assert dialog.list.currentItem().text() == title
     assert dialog.text.accessibleName() == title
-    assert len(dialog.text.toPlainText()) > 200
+    assert len(dialog.text.toPlainText()) > 100
     program.qtbot.keyClick(dialog, Key.Key_Escape)
     program.until(lambda: at_rest(program))
+
+
+@pytest.mark.parametrize("place", range(1, len(PAGES)))
+def test_keys_that_cannot_work_now_say_why_and_leave_again(program: Program, place: int) -> None:
+    window, actions = program.controller.window, program.controller.window.window_actions
+    program.press(Qt.Key(Key.Key_0 + place), Control)
+    program.until(lambda: at_rest(program))
+    pressed = set()
+    for spec in SPECS:
+        action, keys = actions[spec.name], actions[spec.name].shortcuts()
+        if action.isEnabled() or not keys or spec.name in ("cut", "copy", "paste", "select_all", "clear_cells"):
+            continue
+        if any(other.isEnabled() and keys[0] in other.shortcuts() for other in window.findChildren(QAction)):
+            # The keys do something here.
+            continue
+        window.notices.clear()
+        combination = keys[0][0]
+        program.qtbot.keyClick(window, combination.key(), combination.keyboardModifiers())
+        told = window.notices.texts()
+        assert len(told) == 1, spec.name
+        titles = [actions.title(each.name) for each in SPECS if keys[0] in actions[each.name].shortcuts()]
+        assert any(told[0].startswith(f"{title} ") and told[0].endswith(".") for title in titles), told
+        pressed.add(spec.name)
+
+    # More than one of them in every pane, and no bar that has to be closed.
+    assert len(pressed) > 8
+    assert window.notices.isHidden()
+
+
+def test_publish_without_a_dictionary_says_what_to_do(program: Program) -> None:
+    program.press(Key.Key_P, ControlShift)
+    assert program.says("Publish Open a dictionary first.")
+    program.picture("hint")
+
+    program.controller.window.notices.clear()
+    program.controller.glossaries.panel.tree.setFocus()
+    program.press(Key.Key_F8)
+    assert program.says("Next problem Open a dictionary first.")

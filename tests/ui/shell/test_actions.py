@@ -64,6 +64,8 @@ def test_every_name_that_a_pane_binds_or_allows_is_in_the_table() -> None:
 def test_an_unknown_name_is_refused(actions: Actions) -> None:
     with pytest.raises(KeyError, match="fly"):
         actions.bind(QObject(), {"fly": lambda: None})
+    with pytest.raises(KeyError, match="swim"):
+        actions.allow(QObject(), {"swim": True})
 
 
 def test_the_pane_in_front_answers_and_may_deny(actions: Actions) -> None:
@@ -84,6 +86,34 @@ def test_the_pane_in_front_answers_and_may_deny(actions: Actions) -> None:
     actions["run"].trigger()
 
     assert done == ["first", "second", "run"]
+
+
+def why_not(actions: Actions, keys: str) -> tuple[str, str] | None:
+    return actions.why_not(QKeySequence(keys))
+
+
+def test_keys_that_cannot_work_now_say_why(actions: Actions, window: QWidget) -> None:
+    glossaries, texts = QObject(), QObject()
+    actions.bind(glossaries, dict.fromkeys(("publish", "insert_row", "copy"), lambda: None))
+    actions.bind(texts, dict.fromkeys(("run", "swap"), lambda: None))
+    actions.bind(window, {"undo": lambda: None})
+    actions.allow(window, {"undo": False}, "There is nothing to undo.")
+    actions.allow(glossaries, {"publish": False, "insert_row": False}, "Open a dictionary first.")
+    actions.allow(texts, {"run": False}, "Write a text first.")
+
+    actions.bring_to_front(glossaries)
+    assert why_not(actions, "Ctrl+Shift+P") == ("Publish", "Open a dictionary first.")
+    assert why_not(actions, "Ctrl+Return") == ("Insert row", "Open a dictionary first.")
+    assert why_not(actions, "Ctrl+Shift+S") == ("Swap languages", "Show the Translate pane first.")
+    assert why_not(actions, "Ctrl+Z") == ("Undo", "There is nothing to undo.")
+    # They work, they belong to every field, or to nobody.
+    assert [why_not(actions, keys) for keys in ("Ctrl+C", "Ctrl+V", "Ctrl+J", "A", "")] == [None] * 5
+
+    actions.bring_to_front(texts)
+    assert why_not(actions, "Ctrl+Return") == ("Run", "Write a text first.")
+    assert why_not(actions, "Ctrl+Shift+P") == ("Publish", "Show the Glossaries pane first.")
+    actions.allow(texts, {"run": True}, "Write a text first.")
+    assert why_not(actions, "Ctrl+Return") is None
 
 
 def test_the_window_answers_what_the_pane_does_not(actions: Actions, window: QWidget) -> None:

@@ -112,6 +112,9 @@ def test_what_went_well_floats_over_the_panes_and_what_failed_does_not(qtbot: Qt
     notices.say("Look at this", kind="warning")
     assert notices.texts() == ["Imported", "Look at this", "Deleted"]
 
+    notices.hint("Publish", "Open a dictionary first.")
+    assert notices.texts() == ["Publish Open a dictionary first.", "Look at this", "Deleted"]
+
     notices.leave_toast()
     assert notices.texts() == ["Look at this", "Deleted"]
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.toast import MARGIN, MOST_SHOWN_MS, SHOWN_MS, Toast
 
 
@@ -23,7 +24,8 @@ def area(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def toast(area: QWidget) -> Toast:
+def toast(area: QWidget, qapp: QApplication) -> Toast:
+    theme.apply(qapp, choice="light")
     return Toast(area)
 
 
@@ -46,6 +48,18 @@ def test_it_follows_the_size_of_its_window(area: QWidget, toast: Toast) -> None:
 
     assert area.rect().contains(toast.geometry())
     assert toast.height() >= toast.heightForWidth(toast.width())
+
+
+def test_a_hint_looks_unlike_news_of_success(toast: Toast) -> None:
+    toast.show_message("Imported")
+    good, news = toast.picture.grab().toImage(), toast.grab().toImage()
+    toast.show_message("Publish", "Open a dictionary first.", is_hint=True)
+
+    assert toast.picture.grab().toImage() != good
+    assert toast.grab().toImage().pixelColor(40, 4) != news.pixelColor(40, 4)
+    assert toast.words == "Publish Open a dictionary first."
+    toast.show_message("Imported")
+    assert toast.picture.grab().toImage() == good
 
 
 def test_it_leaves_when_its_time_is_over(toast: Toast) -> None:

@@ -242,7 +242,8 @@ class DocumentsPane(Pane):
         self.run_button.setVisible(can_run)
         self.detail.setText(self.model.explain(chosen[0]) if len(chosen) == 1 else "")
         self.detail.setVisible(bool(self.detail.text()))
-        self.allow(run=can_run)
+        running, none = self.tr("The documents are being translated."), self.tr("Add documents first.")
+        self.allow(running if self.is_running else none, run=can_run)
 
     # Adding
 

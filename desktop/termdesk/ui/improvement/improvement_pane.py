@@ -278,7 +278,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
-        self.allow(take_result=can_take)
+        self.allow(self.tr("There is no result that belongs to the text."), take_result=can_take)
 
     async def show_sample(self) -> None:
         """Rephrase the sample text."""

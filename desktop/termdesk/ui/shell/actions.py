@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -122,6 +122,15 @@ _FORMER_NAMES = {
     "next_problem": "next_violation",
     "previous_problem": "previous_violation",
 }
+# What to do where another pane has the action, by action or by menu.
+_HOME = "Show the Glossaries pane first."
+_HOMES = {
+    "Text": "Show the Translate or the Improve pane first.",
+    **dict.fromkeys(("swap", "confirm_result", "open_used_glossary"), "Show the Translate pane first."),
+    "take_result": "Show the Improve pane first.",
+}
+# Every field has these itself, and elsewhere nobody expects them.
+_OF_FIELDS = frozenset({"cut", "copy", "paste", "select_all", "clear_cells"})
 MENUS = {each.replace("&", ""): each for each in ("&File", "&Edit", "&View", "&Glossary", "&Text", "&Help")}
 _ROLES = {
     "quit": QAction.MenuRole.QuitRole,
@@ -137,7 +146,8 @@ class Actions(QObject):
         super().__init__(parent)
         self._by_name: dict[str, QAction] = {}
         self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
-        self._denied: dict[QObject, set[str]] = {}
+        # What an owner cannot do now, and why.
+        self._denied: dict[QObject, dict[str, str]] = {}
         self._front: QObject | None = None
         self._menus: dict[str, QMenu] = {}
         for spec in SPECS:
@@ -161,17 +171,21 @@ class Actions(QObject):
 
     def bind(self, owner: QObject, handlers: dict[str, Callable[[], object]]) -> None:
         """`owner` answers these actions: the window always, a pane while it is in front."""
-        unknown = handlers.keys() - self._by_name.keys()
-        if unknown:
-            raise KeyError(f"no such action: {', '.join(sorted(unknown))}")
+        self._check(handlers)
         self._handlers.setdefault(owner, {}).update(handlers)
         self._refresh()
 
-    def allow(self, owner: QObject, allowed: dict[str, bool]) -> None:
-        """Say which actions of `owner` make sense now, by name; the others that it answers stay as they are."""
-        denied = self._denied.setdefault(owner, set())
+    def allow(self, owner: QObject, allowed: dict[str, bool], reason: str = "") -> None:
+        """Say which actions of `owner` make sense now, by name; the others that it answers stay as they are.
+
+        `reason` is a sentence for users who press the keys of one that does not.
+        """
+        self._check(allowed)
+        denied = self._denied.setdefault(owner, {})
         for name, is_allowed in allowed.items():
-            (denied.discard if is_allowed else denied.add)(name)
+            denied.pop(name, None)
+            if not is_allowed:
+                denied[name] = reason
         self._refresh()
 
     def bring_to_front(self, owner: QObject | None) -> None:
@@ -179,11 +193,39 @@ class Actions(QObject):
         self._front = owner
         self._refresh()
 
+    def _check(self, names: Iterable[str]) -> None:
+        unknown = set(names) - self._by_name.keys()
+        if unknown:
+            raise KeyError(f"no such action: {', '.join(sorted(unknown))}")
+
+    def _owner(self, name: str) -> QObject | None:
+        """Who has the action now, whether or not it makes sense."""
+        owners = (self._front, self.parent())
+        return next((each for each in owners if each is not None and name in self._handlers.get(each, {})), None)
+
     def _answering(self, name: str) -> QObject | None:
-        for owner in (self._front, self.parent()):
-            if owner is not None and name in self._handlers.get(owner, {}):
-                return owner if name not in self._denied.get(owner, set()) else None
-        return None
+        owner = self._owner(name)
+        return None if owner is None or name in self._denied.get(owner, {}) else owner
+
+    def why_not(self, keys: QKeySequence) -> tuple[str, str] | None:
+        """The title of the action that these keys cannot start now, and the reason in a sentence.
+
+        None: they start one, or have none, or nothing is to be said of it.
+        """
+        names = [name for name, action in self._by_name.items() if keys in action.shortcuts()]
+        if any(self._by_name[name].isEnabled() for name in names):
+            return None
+        # Where panes share keys, the one in front is meant.
+        names.sort(key=lambda name: self._owner(name) is None)
+        reason = self._reason(names[0]) if names else ""
+        return (self.title(names[0]), reason) if reason else None
+
+    def _reason(self, name: str) -> str:
+        owner = self._owner(name)
+        if owner is not None:
+            return self._denied.get(owner, {}).get(name, "")
+        menu = next(spec.menu for spec in SPECS if spec.name == name)
+        return "" if name in _OF_FIELDS else translated(_HOMES.get(name) or _HOMES.get(menu, _HOME))
 
     def _run(self, name: str) -> None:
         owner = self._answering(name)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -115,7 +115,8 @@ class MainWindow(QMainWindow):
     def _show_undo(self) -> None:
         history = self._undo_history
         can_undo, can_redo = (history.can_undo, history.can_redo) if history is not None else (False, False)
-        self.window_actions.allow(self, {"undo": can_undo, "redo": can_redo})
+        self.window_actions.allow(self, {"undo": can_undo}, self.tr("There is nothing to undo."))
+        self.window_actions.allow(self, {"redo": can_redo}, self.tr("There is nothing to redo."))
         for name, words, with_step, step in (
             ("undo", self.tr("Undo"), self.tr("Undo “{step}”"), history.undo_text if history is not None else ""),
             ("redo", self.tr("Redo"), self.tr("Redo “{step}”"), history.redo_text if history is not None else ""),
@@ -276,6 +277,13 @@ class MainWindow(QMainWindow):
         self._may_close = True
         self.close()
         self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Keys arrive here that nobody had a use for: those of disabled actions are among them.
+        super().keyPressEvent(event)
+        if (found := self.window_actions.why_not(QKeySequence(event.keyCombination()))) is not None:
+            event.accept()
+            self.notices.hint(*found)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         self._put_status_last()

@@ -96,6 +96,14 @@ class Notices(QWidget):
             return
         self._add(Notice(kind, title, text, action=action, on_action=on_action))
 
+    def hint(self, title: str, text: str) -> None:
+        """Tell quietly why nothing happened: it leaves by itself."""
+        if self._toast_area is None:
+            self.say(title, text)
+        else:
+            self._toast = self._toast or Toast(self._toast_area)
+            self._toast.show_message(title, text, is_hint=True)
+
     def texts(self) -> list[str]:
         """What is shown: a toast, then the bars, newest first."""
         toast = [self._toast.words] if self._toast is not None and self._toast.words else []

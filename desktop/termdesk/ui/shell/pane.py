@@ -65,9 +65,9 @@ class Pane(QWidget):
         """Let actions call these while this pane is shown."""
         self.window_actions.bind(self, handlers)
 
-    def allow(self, **allowed: bool) -> None:
-        """Say which of the bound actions make sense at the moment."""
-        self.window_actions.allow(self, allowed)
+    def allow(self, reason: str = "", /, **allowed: bool) -> None:
+        """Say which of the bound actions make sense at the moment, and of the others, why they do not."""
+        self.window_actions.allow(self, allowed, reason)
 
     def first_focus(self) -> QWidget:
         """Where the keyboard goes when the pane comes to the front for the first time; later, where it was."""

@@ -369,7 +369,11 @@ class TextPane(Pane, Generic[R, T, U]):
         can_run = has_text and self._is_ready()
         self.run_button.setEnabled(can_run)
         self.copy.setEnabled(has_result)
-        self.allow(run=can_run, copy_result=has_result, clear_texts=has_text or has_result)
+        no_text, no_result = self.tr("Write or paste a text first."), self.tr("There is no result yet.")
+        not_now = self.tr("Choose a language that this service offers.")
+        self.allow(not_now if has_text else no_text, run=can_run)
+        self.allow(no_result, copy_result=has_result)
+        self.allow(no_text, clear_texts=has_text or has_result)
 
     # Both texts
 

@@ -320,7 +320,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         has_result = self._result is not None and bool(self.result.toPlainText())
         can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
         self.confirm.setEnabled(can_confirm)
-        self.allow(open_used_glossary=self.picker.glossary is not None, confirm_result=can_confirm)
+        self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.glossary is not None)
+        self.allow(self.tr("There is no result that belongs to the text."), confirm_result=can_confirm)
 
     async def show_sample(self) -> None:
         """Translate the sample text with the first glossary that fits."""

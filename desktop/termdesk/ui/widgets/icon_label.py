@@ -14,9 +14,14 @@ class Picture(QWidget):
 
     def __init__(self, icon: str, *, tint: str, side: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._icon = theme.icon(icon, tint=tint)
         self._side = side
+        self.show_icon(icon, tint)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_icon(self, icon: str, tint: str) -> None:
+        """Draw this icon from now on."""
+        self._icon = theme.icon(icon, tint=tint)
+        self.update()
 
     def sizeHint(self) -> QSize:
         side = theme.grown(self._side)

@@ -44,7 +44,8 @@ class Toast(QFrame):
         line.setContentsMargins(12, 8, 8, 8)
         line.setSpacing(10)
         top = Qt.AlignmentFlag.AlignTop
-        line.addWidget(Picture("check", tint="good", side=20), 0, top)
+        self.picture = Picture("check", tint="good", side=20)
+        line.addWidget(self.picture, 0, top)
         line.addLayout(column, 1)
         line.addWidget(self.close_button, 0, top)
         self.timer = QTimer(self)
@@ -53,8 +54,9 @@ class Toast(QFrame):
         area.installEventFilter(self)
         self.hide()
 
-    def show_message(self, title: str, text: str = "") -> None:
-        """Show this instead of what was shown before."""
+    def show_message(self, title: str, text: str = "", *, is_hint: bool = False) -> None:
+        """Show this instead of what was shown before. A hint is no news of something that went well."""
+        self._dress("note" if is_hint else "good")
         self.words = list_sentences((title, text))
         self.setAccessibleName(self.words)
         self.title.setText(title)
@@ -65,6 +67,13 @@ class Toast(QFrame):
         self.raise_()
         self._wait()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def _dress(self, kind: str) -> None:
+        if self.property("kind") != kind:
+            self.setProperty("kind", kind)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.picture.show_icon(*("information", "accent") if kind == "note" else ("check", "good"))
 
     def leave(self) -> None:
         """Take the message away."""

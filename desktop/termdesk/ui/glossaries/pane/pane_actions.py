@@ -85,14 +85,15 @@ class PaneActions:
 
     def show_possible(self) -> None:
         """Enable the actions that apply to what is open and chosen."""
-        self._pane.allow(
-            bin=True,
-            **dict.fromkeys(IN_EVERY_VIEW, self._front is not None),
-            **dict.fromkeys(WITH_ONE_DICTIONARY, self._front is not None and self._front is self._pane.page),
-            **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None),
-            multilingual_view=self._table.is_possible,
-            open_beside=self._beside.is_possible,
-        )
+        allow, front = self._pane.allow, self._front
+        allow(_tr("Open a dictionary first."), **dict.fromkeys(IN_EVERY_VIEW, front is not None))
+        has_one = front is not None and front is self._pane.page
+        allow(_tr("Open one dictionary first."), **dict.fromkeys(WITH_ONE_DICTIONARY, has_one))
+        choose = _tr("Select a glossary in the library first.")
+        allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
+        allow(choose, multilingual_view=self._table.is_possible)
+        both = _tr("Open a dictionary, and select another one in the library.")
+        allow(both, open_beside=self._beside.is_possible)
 
     @property
     def _front(self) -> DictionaryPage | MultilingualPage | None:
