@@ -27,6 +27,7 @@ from benchmarks import (  # noqa: E402 - the paths come first
     pause_figures,
     service_figures,
     start_figures,
+    term_figures,
 )
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
@@ -64,6 +65,7 @@ FIGURES = {
     "C3": check_figures.comparing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
+    "terms": term_figures.agreeing,
     "W1": multilingual_figures.aligning,
     "W2": multilingual_figures.editing,
     "W3": multilingual_figures.removing,

@@ -207,6 +207,7 @@ def _report(record: ReportRecord | None, common: EngineReport) -> EngineReport:
         record.coverage,
         terms_missed=tuple(record.terms_missed),
         terms_placed=placed,
+        terms_uncertain=tuple(record.terms_uncertain),
         unused=common.unused,
         is_only_corrected=record.is_only_corrected,
     )

@@ -98,6 +98,7 @@ class ReportRecord(msgspec.Struct):
     coverage: float | None = None
     terms_placed: list[str] | None = None
     terms_missed: list[str] = []
+    terms_uncertain: list[str] = []
     is_only_corrected: bool = False
 
 

@@ -27,8 +27,9 @@ class EngineReport:
 
     `coverage` is the share of source words that the engine knew, 0 to 1, or None. `terms_missed` are glossary terms
     (source phrases) that could not be placed in the result, `terms_placed` those that were; None if the service does
-    not say. `unused` are sent parameters that no engine could use. `is_only_corrected`: rephrasing was requested, but
-    mere correction gives the same text.
+    not say; `terms_uncertain` those of them that may not agree with the words around them. `unused` are sent
+    parameters that no engine could use. `is_only_corrected`: rephrasing was requested, but mere correction gives the
+    same text.
     """
 
     engines: tuple[str, ...] = ()
@@ -37,6 +38,7 @@ class EngineReport:
     unused: tuple[str, ...] = ()
     is_only_corrected: bool = False
     terms_placed: tuple[str, ...] | None = None
+    terms_uncertain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,3 +126,9 @@ def test_what_cannot_be_told_is_neither_used_nor_missed(
     use = check_use(TermIndex.of(pairs, language="en").find(text), translation, language="es")[-1]
 
     assert (use.state, use.is_used, use.is_missed) == (TermState.UNDECIDABLE, False, False)
+
+
+def test_what_may_not_agree_is_taken_from_the_report() -> None:
+    uses = as_reported([USED, MISSED], placed=[], missed=[], uncertain=["lease"])
+
+    assert [use.is_uncertain for use in uses] == [True, False]

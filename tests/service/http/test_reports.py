@@ -38,4 +38,10 @@ def test_many_missed_terms_stand_in_the_item_only() -> None:
     result = EngineTranslation("a", (), 1 / 3, (), terms)
 
     assert report_headers([result], unused=[])["X-Termdesk-Terms-Missed"].count(",") == MAX_TERMS_IN_HEADER - 1
-    assert item_report(result) == {"engines": [], "coverage": 0.333, "terms_placed": [], "terms_missed": list(terms)}
+    assert item_report(result) == {
+        "engines": [],
+        "coverage": 0.333,
+        "terms_placed": [],
+        "terms_missed": list(terms),
+        "terms_uncertain": [],
+    }

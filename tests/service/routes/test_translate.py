@@ -66,7 +66,13 @@ def test_the_engine_and_its_coverage_are_named(taught: httpx.Client) -> None:
     assert answer.headers["X-Termdesk-Engine"] == "confirmed translation"
     assert answer.headers["X-Termdesk-Coverage"] == "1.000"
     report = answer.json()["translations"][0]["x_termdesk"]
-    assert report == {"engines": ["confirmed translation"], "coverage": 1.0, "terms_placed": [], "terms_missed": []}
+    assert report == {
+        "engines": ["confirmed translation"],
+        "coverage": 1.0,
+        "terms_placed": [],
+        "terms_missed": [],
+        "terms_uncertain": [],
+    }
 
 
 def test_the_detected_language_is_upper_case_in_the_vendors_dialect(

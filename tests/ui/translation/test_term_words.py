@@ -58,6 +58,13 @@ def test_marks_say_in_words_how_a_term_was_found_and_used() -> None:
     assert [(mark.start, mark.end) for mark in term_words.target_marks(shown)] == [(4, 9)]
 
 
+def test_a_term_that_may_not_agree_is_said_to_be_so() -> None:
+    unsure = TermUse(LEASE.hit, TermState.USED, (4, 9), is_uncertain=True)
+
+    [mark] = term_words.source_marks(result(unsure, report=REPORTED))
+    assert mark.words == "lease (in another form): used, but the words around it may not agree with it"
+
+
 def test_a_used_term_that_cannot_be_located_is_marked_in_the_source_alone() -> None:
     shown = result(TermUse(OFFICE.hit, TermState.USED), report=REPORTED)
 

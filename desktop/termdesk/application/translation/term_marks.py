@@ -89,7 +89,9 @@ class TermMarks:
         uses = check_use(hits, translation, language=pair.target, lemmatise=self._lemmatisers.of(pair.target))
         if report.terms_placed is None:
             return tuple(uses)
-        return tuple(as_reported(uses, placed=report.terms_placed, missed=report.terms_missed))
+        return tuple(
+            as_reported(uses, placed=report.terms_placed, missed=report.terms_missed, uncertain=report.terms_uncertain)
+        )
 
     async def _table(self, glossary: Glossary, pair: LanguagePair) -> TermTable | None:
         dictionary = glossary.dictionary(pair)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from termdesk.domain.language.composition import fold
@@ -37,13 +37,14 @@ class TermUse:
     """The outcome for one hit.
 
     `found_at` is the place in the translation, in code points, of its target, or of the other target (`instead`) that
-    stands there; None if there is no such place.
+    stands there; None if there is no such place. `is_uncertain`: the words around it may not agree with it.
     """
 
     hit: TermHit
     state: TermState
     found_at: tuple[int, int] | None = None
     instead: str = ""
+    is_uncertain: bool = False
 
     @property
     def is_used(self) -> bool:
@@ -66,12 +67,15 @@ def check_use(
     return _UseSearch(hits, _Translation(translation, language, lemmatise)).uses()
 
 
-def as_reported(uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str]) -> list[TermUse]:
+def as_reported(
+    uses: Sequence[TermUse], *, placed: Collection[str], missed: Collection[str], uncertain: Collection[str] = ()
+) -> list[TermUse]:
     """The uses corrected by the report of a service that placed the terms itself, by source phrase.
 
     The local result stays for terms that the report both placed and missed, and for terms that it does not name.
     """
-    return [_as_reported(use, use.hit.source in placed, use.hit.source in missed) for use in uses]
+    reported = (_as_reported(use, use.hit.source in placed, use.hit.source in missed) for use in uses)
+    return [replace(use, is_uncertain=use.is_used and use.hit.source in uncertain) for use in reported]
 
 
 def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:

@@ -228,4 +228,5 @@ def joined(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> Engin
         sum(count * report.coverage for count, report in reports) / words if words else 1.0,
         each_once("terms_placed"),
         each_once("terms_missed"),
+        each_once("terms_uncertain"),
     )

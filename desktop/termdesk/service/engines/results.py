@@ -20,7 +20,8 @@ class Detection:
 class EngineTranslation:
     """A translated text. `coverage` is the share of source words that were known, 0 to 1.
 
-    `terms_placed` and `terms_missed` are source phrases of glossary terms that stood in the text.
+    `terms_placed` and `terms_missed` are source phrases of glossary terms that stood in the text, `terms_uncertain`
+    those of them that were placed, but may not agree with the words around them.
     """
 
     text: str
@@ -28,6 +29,7 @@ class EngineTranslation:
     coverage: float
     terms_placed: tuple[str, ...] = ()
     terms_missed: tuple[str, ...] = ()
+    terms_uncertain: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

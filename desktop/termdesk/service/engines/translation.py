@@ -65,6 +65,7 @@ class _TranslatedSentence:
     words: int
     placed: tuple[TermHit, ...] = ()
     missed: tuple[TermHit, ...] = ()
+    uncertain: tuple[str, ...] = ()
 
 
 class TranslationEngines:
@@ -144,6 +145,7 @@ class TranslationEngines:
             sum(segment.known for segment in done) / words if words else 1.0,
             tuple(dict.fromkeys(placed)),
             tuple(dict.fromkeys(missed)),
+            tuple(dict.fromkeys(source for segment in done for source in segment.uncertain)),
         )
 
     async def _whole(
@@ -199,12 +201,16 @@ class TranslationEngines:
                 # Better than nothing, but the glossary was not followed, and that must be said.
                 return _TranslatedSentence(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
-        if len(hits.terms) == 1 and hits.terms[0].end - hits.terms[0].start == len(sentence):
+        if _is_one_term(sentence, hits) and not _can_inflect(serving[0][0], hits.terms[0]):
             return _TranslatedSentence(cased_like(sentence, hits.terms[0]), "glossary", words, words, hits.terms)
-        engine, answer = await _best(serving, sentence, hits.in_order)
+        engine, answer, uncertain = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
         text = _capitalised_like(sentence, answer.text, hits.in_order)
-        return _TranslatedSentence(text, engine, max(0, words - unknown), words, hits.terms)
+        if _is_one_term(sentence, hits) and sentence[:1].islower() and hits.terms[0].target[:1].islower():
+            # Engines take a word that stands alone for a sentence.
+            text = text[:1].lower() + text[1:]
+        known = max(0, words - unknown)
+        return _TranslatedSentence(text, engine, known, words, hits.terms, uncertain=uncertain)
 
     def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
         """What was confirmed for this very text, if what is protected is in it as often as it should be."""
@@ -213,25 +219,35 @@ class TranslationEngines:
         return found if found and all(found.count(protected) >= count for protected, count in counts.items()) else None
 
 
+def _is_one_term(sentence: str, hits: _Hits) -> bool:
+    return len(hits.terms) == 1 and hits.terms[0].end - hits.terms[0].start == len(sentence)
+
+
+def _can_inflect(engine: TranslationEngine, hit: TermHit) -> bool:
+    """Whether a term stands in another form than in the glossary, and an engine knows the target's form."""
+    return hit.exactness is Exactness.INFLECTED and isinstance(engine, GrammaticalEngine)
+
+
 async def _best(
     serving: Sequence[tuple[TranslationEngine, LanguagePair]], sentence: str, hits: Sequence[TermHit]
-) -> tuple[str, Sentence]:
-    """The answer of the first engine that knows every word, else the one with the fewest unknown; and its name.
+) -> tuple[str, Sentence, tuple[str, ...]]:
+    """The answer of the first engine that knows every word, else the one with the fewest unknown.
 
+    Gives the engine's name, its answer, and the source phrases of terms that may not agree with the words around them.
     Raises EngineFailed where all failed.
     """
     is_string = len(_WORD.findall(sentence)) <= WORDS_OF_A_STRING
     ordered = sorted(serving, key=lambda each: each[0].is_prose) if is_string else serving
-    best: tuple[str, Sentence] | None = None
+    best: tuple[str, Sentence, tuple[str, ...]] | None = None
     failure: EngineFailed | None = None
     for engine, pair in ordered:
         try:
-            answer = await _with_terms(engine, pair, sentence, hits)
+            answer, uncertain = await _with_terms(engine, pair, sentence, hits)
         except EngineFailed as error:
             failure = error
             continue
         if best is None or len(answer.unknown) < len(best[1].unknown):
-            best = (engine.name_for(pair), answer)
+            best = (engine.name_for(pair), answer, uncertain)
         if all(map(is_placeholder, answer.unknown)):
             break
     if best is None:
@@ -242,18 +258,28 @@ async def _best(
 
 async def _with_terms(
     engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]
-) -> Sentence:
-    """A sentence with its terms carried through as unknown words; where one gets lost, around the terms."""
+) -> tuple[Sentence, tuple[str, ...]]:
+    """A sentence with its terms, and the source phrases of those that may not agree with the words around them.
+
+    An engine that knows the grammar inflects them. Through others they are carried as unknown words; where one gets
+    lost, the sentence is translated around the terms.
+    """
+    knows_grammar = isinstance(engine, GrammaticalEngine)
+    terms = [hit.source for hit in hits if hit.source != hit.target] if knows_grammar else []
     if len(hits) > MOST_TERMS:
-        return await _around(engine, pair, sentence, hits)
+        return await _around(engine, pair, sentence, hits), tuple(terms)
     carried = carry(sentence, hits)
     if isinstance(engine, GrammaticalEngine):
-        terms = [term for term in carried.terms if term.hit.source != term.hit.target]
-        answer = await engine.translate_terms(carried.text, pair, terms)
+        to_inflect = [term for term in carried.terms if term.hit.source != term.hit.target]
+        answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:
         answer = await engine.translate(carried.text, pair)
     text, missing = carried.restored(answer.text, answer.placed)
-    return await _around(engine, pair, sentence, hits) if missing else Sentence(text, answer.unknown)
+    if missing:
+        return await _around(engine, pair, sentence, hits), tuple(terms)
+    agreeing = set(answer.placed) - set(answer.guessed)
+    agreed = {term.hit.source for term in carried.terms if term.placeholder in agreeing}
+    return Sentence(text, answer.unknown), tuple(term for term in terms if term not in agreed)
 
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:

@@ -41,4 +41,5 @@ def item_report(result: EngineTranslation) -> dict[str, Any]:
         "coverage": round(result.coverage, 3),
         "terms_placed": list(result.terms_placed),
         "terms_missed": list(result.terms_missed),
+        "terms_uncertain": list(result.terms_uncertain),
     }

@@ -88,6 +88,8 @@ def _state(use: TermUse, *, is_reported: bool) -> str:
         return _tr("not used, the translation has “{other}” instead").format(other=use.instead)
     if use.state is TermState.UNDECIDABLE:
         return _tr("cannot be decided")
+    if use.is_uncertain:
+        return _tr("used, but the words around it may not agree with it")
     if use.is_used:
         return _tr("used") if is_reported else _tr("found in the translation")
     return _tr("not used") if is_reported else _tr("not found in the translation")

@@ -38,6 +38,7 @@ CASES = [
     ("en", "es", EN_ES, "They published the invoice.", "Publicaron la factura."),
     ("en", "es", EN_ES, "He logs in every day.", "Inicia sesión todos los días."),
     ("en", "es", EN_ES, "Each claim was approved.", "Cada reclamación estuvo aprobada."),
+    ("en", "es", EN_ES, "houses", "viviendas"),
     ("es", "en", [("vivienda", "invoice")], "Es una vivienda vieja.", "It is an old invoice."),
     ("es", "it", [("bomba", "pompa"), ("vivienda", "abitazione")], "La bomba vieja de la vivienda.",
      "La pompa vecchia dell'abitazione."),
@@ -63,6 +64,20 @@ def test_articles_adjectives_and_verbs_agree_with_the_terms() -> None:
         return found
 
     assert asyncio.run(translated()) == [expected for *_, expected in CASES]
+
+
+def test_a_term_whose_gender_nothing_tells_is_reported() -> None:
+    async def uncertain() -> tuple[str, ...]:
+        engine = ApertiumEngine()
+        await engine.find()
+        chain = TranslationEngines(ConfirmedMemory({}), [engine])
+        index = TermIndex.of([("house", "vivienda"), ("relay", "XRB")], language="en")
+        answer = await chain.translate("The relay of the house is new.", pair=LanguagePair("en", "es"), terms=index)
+        await engine.close()
+        assert "XRB" in answer.text
+        return answer.terms_uncertain
+
+    assert asyncio.run(uncertain()) == ("relay",)
 
 
 def test_languages_with_another_grammar_are_left_to_placeholders() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -139,7 +139,18 @@ class AnalysedPhrase:
         changed = {index: self._in_number(index, number, generate) for index in self._agreeing()}
         if not all(changed.values()):
             return None
-        return "".join(f"{word.before}{changed.get(index) or word.surface}" for index, word in enumerate(self.words))
+        return self._with_words({index: form for index, form in changed.items() if form})
+
+    def _with_words(self, changed: Mapping[int, str]) -> str:
+        """The phrase with other forms of some words. What is between words is as in the phrase itself."""
+        written, end = "", 0
+        for index, word in enumerate(self.words):
+            start = self.text.find(word.surface, end)
+            if start < 0:
+                return self.text
+            written += self.text[end:start] + changed.get(index, word.surface)
+            end = start + len(word.surface)
+        return written + self.text[end:]
 
     def _agreeing(self) -> Sequence[int]:
         """The words whose number is that of the head."""

@@ -14,7 +14,7 @@ from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
 from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
 from termdesk.service.engines.apertium.process_chain import ProcessChain
-from termdesk.service.engines.apertium.stream import escape, read_words
+from termdesk.service.engines.apertium.stream import AnalysedWord, escape, read_words
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.placeholders import CarriedTerm
 
@@ -147,13 +147,15 @@ def _verb_carrier(found: AnalysedPhrase) -> str:
     """A verb in the form that the term has in the text: in English one that is read as nothing else."""
     if found.language != "en":
         return found.text
-    verb = found.words[0].of_kind(WordKind.VERB) if found.words else None
-    tags = verb.tags if verb else ()
-    if "p3" in tags:
+    [first, *_] = found.words or [AnalysedWord("", found.text, ())]
+    verb = first.of_kind(WordKind.VERB)
+    tags = set(verb.tags) if verb else set()
+    word = first.surface.casefold() if not verb else ""
+    if "p3" in tags or word.endswith("s"):
         return "receives"
-    if "past" in tags or "pp" in tags:
+    if tags & {"past", "pp"} or word.endswith("ed"):
         return "received"
-    return "receiving" if {"ger", "pprs", "subs"} & set(tags) else "receive"
+    return "receiving" if tags & {"ger", "pprs", "subs"} or word.endswith("ing") else "receive"
 
 
 def _number(phrase: AnalysedPhrase, other: AnalysedPhrase, unknown: str) -> str:

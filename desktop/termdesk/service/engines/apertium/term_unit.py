@@ -103,8 +103,8 @@ class TermUnit:
     def _source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
-            gender = () if language == "en" else (self.gender if self.gender in ("m", "f") else "m",)
-            return ("n", *gender, self.number)
+            # The gender that the words around it have in the text: rules compare it with that of the target.
+            return ("n", *([] if language == "en" else [self.source_gender]), self.number)
         if self.kind is WordKind.VERB:
             return found if is_of_kind else None
         if self.kind is WordKind.ADJECTIVE:

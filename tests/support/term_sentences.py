@@ -1,0 +1,63 @@
+"""Sentences with inflected terms through the installed Apertium pairs: what was placed, and what agrees.
+
+`sentences/terms.tsv` has a pair, a source and a target in each line. `sentences/sentences.tsv` has a pair, a sentence,
+and its translation by the engine with the term in its right form and everything that depends on it in agreement; what
+the engine gets wrong without a glossary too is left as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
+from termdesk.service.engines.lemmas import lemmatiser
+from termdesk.service.engines.translation import TranslationEngines
+from termdesk.service.memory import ConfirmedMemory
+
+FOLDER = Path(__file__).parent.parent / "service/engines/apertium/sentences"
+
+
+@dataclass(frozen=True, slots=True)
+class TermFigures:
+    """Terms in all sentences, and the sentences with a term that is not placed, or that have a fault in agreement."""
+
+    sentences: int
+    unplaced: tuple[str, ...]
+    faulty: tuple[str, ...]
+
+
+def translate_sentences() -> TermFigures:
+    """Translate all sentences with their terms."""
+    return asyncio.run(_translated())
+
+
+async def _translated() -> TermFigures:
+    terms: dict[str, list[tuple[str, str]]] = {}
+    for pair, source, target in _rows("terms.tsv"):
+        terms.setdefault(pair, []).append((source, target))
+    engine = ApertiumEngine()
+    await engine.find()
+    chain = TranslationEngines(ConfirmedMemory({}), [engine])
+    rows = list(_rows("sentences.tsv"))
+    unplaced, faulty = [], []
+    for code, text, expected in rows:
+        pair = LanguagePair(*code.split("-"))
+        index = TermIndex.of(terms[code], language=pair.source, lemmatise=lemmatiser(pair.source))
+        answer = await chain.translate(text, pair=pair, terms=index)
+        if not answer.terms_placed or answer.terms_missed:
+            unplaced.append(text)
+        if answer.text != expected:
+            faulty.append(f"{text} -> {answer.text}")
+    await engine.close()
+    return TermFigures(len(rows), tuple(unplaced), tuple(faulty))
+
+
+def _rows(name: str) -> Iterator[list[str]]:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as file:
+        yield from csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
