@@ -107,13 +107,14 @@ _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
 _FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
 _FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if name != DEFINITION}
 _OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD_END = re.compile(r"[\s_:;,()\[\]–—-]+")
 # More words than these make a sentence.
 _MOST_TITLE_WORDS = 6
 # Words beside the language in the title of a column of phrases.
 _SOURCE_WORDS = frozenset(("source", "quelle", "ausgangssprache", "fuente", "origen", "origine", "原文"))
 _TERM_TITLES = _titles(
-    "term,terms,phrase,phrases,text,texts,word,words,language,lang,translation,translations,target,name,label,value,"
+    "term,terms,item,phrase,phrases,text,texts,word,words,language,lang,translation,translations,target,name,label,value,"
     "begriff,benennung,bezeichnung,wort,sprache,ziel,zielsprache,übersetzung,terme,término,termine,termo,mot,palabra,"
     "cible,destino,traducción,traduction,traduzione,用語,術語,术语,訳語,译文"
 )
@@ -155,7 +156,10 @@ def language_of_title(title: str) -> str | None:
 
     None for other columns, and for those that are titled as the source or the target alone.
     """
-    return _language_of_title(title) if len(title) <= LONGEST_LABEL else None
+    if len(title) > LONGEST_LABEL:
+        return None
+    # “itemLabel_en” and “labelEN” are titles of queries.
+    return _language_of_title(title) or _language_of_title(_CAPITAL.sub(" ", title))
 
 
 @lru_cache(maxsize=1024)

@@ -8,7 +8,7 @@ from pathlib import Path
 from termdesk.domain.errors import InvalidInput
 from termdesk.formats.file_format import FileFormat, FileStart, FormatWriter
 from termdesk.formats.spreadsheets import workbooks
-from termdesk.formats.termbases import term_bases
+from termdesk.formats.termbases import term_bases, term_lists
 from termdesk.formats.termbases.xml_start import xml_root
 from termdesk.formats.text import tables, tool_glossaries
 from termdesk.messages.file_messages import FileMessage, FileRemedy
@@ -24,6 +24,8 @@ _FORMATS = (
     term_bases.MULTITERM,
     term_bases.XLIFF,
     term_bases.OTHER_XML,
+    term_lists.SPARQL_JSON,
+    term_lists.TERM_LIST,
     tool_glossaries.OMEGAT,
     tool_glossaries.WORDFAST,
     tool_glossaries.DING,
@@ -75,8 +77,13 @@ class FormatRegistry:
         return found or next((each for each in texts if start.ending in each.endings), self._formats[0])
 
     def is_known(self, path: Path) -> bool:
-        """Whether a file is worth importing with its folder: folders are full of XML that is in none of the formats."""
-        return path.suffix.lower() in self.readable_endings and self.find(path) is not term_bases.OTHER_XML
+        """Whether a file is worth importing with its folder: folders are full of XML and JSON of other kinds."""
+        if path.suffix.lower() not in self.readable_endings:
+            return False
+        found = self.find(path)
+        if found is term_lists.SPARQL_JSON:
+            return found.recognizes(FileStart(path, read_text=_text_start, read_xml_root=xml_root))
+        return found is not term_bases.OTHER_XML
 
     # Writing
 

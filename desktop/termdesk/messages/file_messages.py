@@ -29,6 +29,7 @@ class FileMessage(MessageKind):
     NO_SOURCE_COLUMN = "No column of {name} is the source."
     NO_TARGET_COLUMN = "No column of {name} is the target."
     NO_UTX_HEADER = "{name} has no UTX header that names the columns src and tgt."
+    NO_QUERY_RESULT = "{name} is not the result of a query."
     NO_GETTEXT_MESSAGE = "{name} contains no gettext message."
     # XML
     NO_READABLE_XML = "{name} is not readable XML; line {line}: {reason}."

@@ -26,6 +26,8 @@ class FormatTitle(MessageKind):
     DING = "Ding dictionary"
     UTX = "UTX glossary"
     PO = "PO catalogue"
+    TERM_LIST = "One row for each term (IATE)"
+    SPARQL = "Query result (Wikidata)"
 
 
 class ColumnTitle(MessageKind):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -57,9 +58,14 @@ def _has_root(name: str, start: FileStart) -> bool:
 def _view(
     read: ReadTermbase, is_memory: bool, path: Path, choices: ImportChoices, progress: Progress
 ) -> tuple[FileView, ReadResult]:
+    view, result = view_of(path, read(path, choices.pair, progress), choices)
+    return replace(view, is_memory=is_memory), result
+
+
+def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    """What a term base holds for the pair that was chosen, or that it names first."""
     from termdesk.formats.concepts import UNDETERMINED, as_read_result
 
-    base = read(path, choices.pair, progress)
     languages = base.languages
     pair = choices.pair
     if choices.columns:
@@ -83,9 +89,15 @@ def _view(
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
         pairs=_pairs(base, pair.source) if pair else (),
-        is_memory=is_memory,
     )
     return view, reading.result
+
+
+def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
+    """The entries of each of these pairs; variants of a language are pairs of their own."""
+    from termdesk.formats.concepts import as_read_result
+
+    return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
 
 
 def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
@@ -117,10 +129,7 @@ def _pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
 def _read_pairs(
     read: ReadTermbase, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
-    from termdesk.formats.concepts import as_read_result
-
-    base = read(path, choices.pair, progress)
-    return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
+    return results_of(read(path, choices.pair, progress), pairs)
 
 
 def _read_tbx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:

@@ -168,7 +168,7 @@ class ImportReading(QWidget):
         self.hidden_rows.setVisible(file.has_hidden_rows)
         self.struck_out.setVisible(file.has_struck_rows)
         self.as_shown.setVisible(file.has_shown_numbers)
-        self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
+        self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table", "terms"))
 
     def _take_encoding(self) -> None:
         if (encoding := self.encoding.currentData()) != self._encoding:

@@ -1,0 +1,180 @@
+"""Tables with one row for each term: a concept's number groups the rows, and a language stands in each.
+
+IATE exports such tables, and so do queries of Wikidata, whose texts may carry their language themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import DEFINITION, Fields
+from termdesk.formats.column_roles import (
+    FIELD_ROLES,
+    ColumnRole,
+    DetailColumns,
+    language_of_title,
+    plain_title,
+    role_of,
+)
+from termdesk.formats.concepts import UNDETERMINED, Concept, Term, Termbase, code_of
+from termdesk.formats.language_labels import language_of
+from termdesk.formats.read_result import RejectedRow
+
+_CONCEPT_TITLES = frozenset(
+    ("id", "concept", "concept id", "conceptid", "entry", "entry id", "entryid", "item", "item id", "qid", "begriff id")
+)
+_LANGUAGE_TITLES = frozenset(
+    ("l code", "code", "language", "lang", "language code", "lang code", "term language", "termlang", "label lang")
+).union(("sprache", "langue", "idioma", "lingua", "taal"))
+_TERM_TITLES = frozenset(
+    ("term", "terms", "label", "benennung", "bezeichnung", "terme", "término", "termine", "termo", "用語", "术语")
+)
+_ROLES = {
+    "domains": ColumnRole.DOMAIN,
+    "evaluation": ColumnRole.STATUS,
+    "type": ColumnRole.TERM_TYPE,
+    "term type": ColumnRole.TERM_TYPE,
+    "context": ColumnRole.CONTEXT,
+    "part of speech": ColumnRole.PART_OF_SPEECH,
+}
+# The letters with which IATE says what a column is about, and the name of the query's variable.
+_PREFIX = re.compile(r"^(?:[elt]|item) (?=\S)")
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class TermCell:
+    """A cell with its text, and the language that it carries itself; empty for none."""
+
+    text: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TermColumns:
+    """What columns hold, by their places from 0. `terms` has the language of each, empty where the rows tell it."""
+
+    concept: int | None = None
+    language: int | None = None
+    terms: Mapping[int, str] = field(default_factory=dict)
+    details: DetailColumns = field(default_factory=DetailColumns)
+
+    @property
+    def is_term_list(self) -> bool:
+        """Whether there is a row for each term, and not one for each concept."""
+        return self.concept is not None and self.language is not None and len(self.terms) == 1
+
+    @property
+    def used(self) -> frozenset[int]:
+        """The places of all columns that are read."""
+        single = (place for place in (self.concept, self.language) if place is not None)
+        return frozenset((*single, *self.terms, *self.details.places))
+
+
+def term_columns(titles: Sequence[str]) -> TermColumns:
+    """The columns of a table by its titles."""
+    plain = [_plain(title) for title in titles]
+    concept = _first(plain, _CONCEPT_TITLES)
+    language = _first(plain, _LANGUAGE_TITLES)
+    others = [place for place in range(len(plain)) if place not in (concept, language)]
+    terms = {place: "" for place in others if plain[place] in _TERM_TITLES}
+    terms |= {place: code for place in others if (code := language_of_title(plain[place]))}
+    roles = {place: _ROLES.get(plain[place]) or role_of(plain[place]) for place in others if place not in terms}
+    places = {role: tuple(place for place, each in roles.items() if each is role) for role in ColumnRole}
+    details = DetailColumns(
+        status=places[ColumnRole.STATUS],
+        forbidden=places[ColumnRole.FORBIDDEN],
+        note=places[ColumnRole.NOTE],
+        domain=places[ColumnRole.DOMAIN],
+        definition=places[ColumnRole.DEFINITION],
+        fields=tuple((name, place) for role, name in FIELD_ROLES.items() for place in places[role]),
+    )
+    return TermColumns(concept, language, terms, details)
+
+
+def is_term_list(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table has one row for each term: each row tells its language, and some concept has several rows."""
+    columns = term_columns(titles)
+    if not columns.is_term_list or columns.concept is None or columns.language is None:
+        return False
+    width = max(columns.concept, columns.language) + 1
+    whole = [row for row in rows if len(row) >= width]
+    concepts = Counter(row[columns.concept] for row in whole if row[columns.concept])
+    are_told = bool(whole) and all(language_of(row[columns.language]) for row in whole)
+    return are_told and any(count > 1 for count in concepts.values())
+
+
+class TermRows:
+    """Takes the rows of a table in their order, and makes concepts of them."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self._titles = titles
+        self.columns = term_columns(titles)
+        self._concepts: dict[str, _OpenConcept] = {}
+        self._dropped: Counter[str] = Counter()
+        self._languages: dict[str, None] = {}
+
+    def add(self, line: int, cells: Sequence[TermCell]) -> bool:
+        """Add the row that begins in this line of the file; False where it has no term."""
+        columns = self.columns
+        texts = [cell.text.strip() for cell in cells]
+        texts += [""] * (len(self._titles) - len(texts))
+        told = code_of(texts[columns.language]) if columns.language is not None and texts[columns.language] else ""
+        terms = dict(columns.terms)
+        # A text that carries its language is a term, whatever its title says.
+        terms |= {place: "" for place, cell in enumerate(cells) if cell.language and place not in columns.used}
+        used = {*columns.used, *terms}
+        self._dropped.update(title for place, title in enumerate(self._titles) if place not in used and texts[place])
+        found = [
+            (code_of(cell.language) if cell.language else code or told or UNDETERMINED, texts[place])
+            for place, code in terms.items()
+            if place < len(cells) and texts[place] and (cell := cells[place])
+        ]
+        if not found:
+            return False
+        key = texts[columns.concept] if columns.concept is not None else ""
+        concept = self._concepts.setdefault(key or f"\n{line}", _OpenConcept(line))
+        detail = columns.details.detail(lambda place: texts[place]) or EntryDetail()
+        concept.add(found, detail)
+        self._languages.update(dict.fromkeys(language for language, _ in found))
+        return True
+
+    def termbase(self, dialect: str, rejected_rows: Iterable[RejectedRow] = ()) -> Termbase:
+        """All that was added."""
+        concepts = tuple(each.closed(number) for number, each in enumerate(self._concepts.values(), 1))
+        return Termbase(dialect, tuple(self._languages), concepts, tuple(rejected_rows), dict(self._dropped))
+
+
+class _OpenConcept:
+    """A concept whose rows are still coming; a term that comes again says nothing new."""
+
+    def __init__(self, line: int) -> None:
+        self._line = line
+        self._terms: dict[tuple[str, str], Term] = {}
+        self._definitions: dict[str, None] = {}
+        self._domains: dict[str, None] = {}
+
+    def add(self, terms: Iterable[tuple[str, str]], detail: EntryDetail) -> None:
+        fields = dict(detail.fields)
+        self._definitions.update(dict.fromkeys(filter(None, [fields.pop(DEFINITION, "")])))
+        self._domains.update(dict.fromkeys(filter(None, [detail.domain])))
+        own: Fields = tuple(fields.items())
+        for language, text in terms:
+            self._terms.setdefault((language, text), Term(language, text, detail.status, detail.note, own))
+
+    def closed(self, number: int) -> Concept:
+        definition, domain = "\n".join(self._definitions), "; ".join(self._domains)
+        return Concept(number, self._line, tuple(self._terms.values()), definition, domain)
+
+
+def _plain(title: str) -> str:
+    """A title without the mark of a variable, with a blank where a capital begins a word: `?itemLabel`, `T_TERM`."""
+    return _PREFIX.sub("", plain_title(_CAPITAL.sub(" ", title.lstrip("?"))))
+
+
+def _first(titles: Sequence[str], known: frozenset[str]) -> int | None:
+    return next((place for place, title in enumerate(titles) if title in known), None)
