@@ -71,6 +71,7 @@ def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Pr
     for _ in names:
         assert sorted(way(program)) == sorted(names)
         widget = focus()
+        program.picture(f"area-{widget.objectName()}")
         with_keyboard = widget.grab().toImage()
         program.press(Key.Key_F6)
         assert widget.grab().toImage() != with_keyboard, widget.objectName()
@@ -87,6 +88,20 @@ def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path
 
     assert not program.page.grid.isAncestorOf(focus())
     assert program.page.dictionary.entries[0][0] == "studio"
+
+
+@pytest.mark.parametrize("held", [SHIFT, Control, Qt.KeyboardModifier.AltModifier])
+def test_no_enter_puts_a_line_break_into_an_entry(program: Program, tmp_path: Path, held: Qt.KeyboardModifier) -> None:
+    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.page.grid.setFocus()
+    program.page.grid.go_to(1, 0)
+    program.press(Key.Key_F2)
+    program.press(Key.Key_End)
+    program.type("s")
+    program.press(Key.Key_Return, held)
+    program.until(lambda: at_rest(program))
+
+    assert program.page.dictionary.entries[1][0] == "houses"
 
 
 def test_f6_reaches_a_notice(program: Program) -> None:

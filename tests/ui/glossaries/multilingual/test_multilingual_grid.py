@@ -82,6 +82,23 @@ def test_the_open_cell_grows_over_several_lines(wide: WideGrid, column: int) -> 
     assert wide.view.open_editor() is None
 
 
+@pytest.mark.parametrize("direction", [LTR, RTL])
+def test_the_open_cell_stays_beside_the_frozen_column(
+    wide: WideGrid, window: QWidget, direction: Qt.LayoutDirection
+) -> None:
+    window.setLayoutDirection(direction)
+    window.resize(460, 400)
+    wide.view.resize(460, 400)
+    wide.view.go_to(0, 2)
+    type_text(wide.qtbot, "water " * 30, wide.view)
+    editor = wide.view.open_editor()
+    assert editor is not None
+    corner = wide.view.viewport().mapTo(wide.view, editor.geometry().topLeft())
+
+    assert not wide.view.frozen.geometry().intersects(editor.geometry().translated(corner - editor.pos()))
+    assert wide.view.viewport().rect().contains(editor.geometry())
+
+
 def test_tab_leads_from_the_source_to_the_first_language_and_enter_back(wide: WideGrid) -> None:
     type_text(wide.qtbot, "screw", wide.view)
     wide.press(Key.Key_Tab)

@@ -240,6 +240,11 @@ class MultilingualGrid(GridView):
         editor = self.frozen.indexWidget(self.currentIndex())
         return editor if isinstance(editor, PhraseEditor) else None
 
+    def room_for_editor(self) -> QRect:
+        """All but what lies under the frozen column."""
+        room, width = super().room_for_editor(), self.columnWidth(0) if self.frozen.isVisible() else 0
+        return room.adjusted(0, 0, -width, 0) if self.isRightToLeft() else room.adjusted(width, 0, 0, 0)
+
     def finish_editing(self) -> None:
         """Commit the text of the open cell and close it, here or in the frozen column."""
         editor = self.open_editor()

@@ -39,6 +39,7 @@ from termdesk.ui.glossaries.sheet.item_roles import (
     VIOLATION_ROLE,
 )
 from termdesk.ui.glossaries.sheet.row_order_model import Index
+from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.grid_keys import has, is_tab
 from termdesk.ui.widgets.phrase_fonts import phrase_font
@@ -187,7 +188,8 @@ class PhraseDelegate(QStyledItemDelegate):
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         # The whole cell: by itself Qt leaves out the cell's padding.
         if isinstance(editor, PhraseEditor):
-            editor.stand_over(option.rect)
+            view = self.parent()
+            editor.stand_over(option.rect, view.room_for_editor() if isinstance(view, SheetView) else None)
         else:
             editor.setGeometry(option.rect)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QItemSelectionRange,
     QModelIndex,
+    QRect,
     Qt,
     Signal,
 )
@@ -131,6 +132,10 @@ class SheetView(QTableView):
             return None
         editor = self.indexWidget(self.currentIndex())
         return editor if isinstance(editor, PhraseEditor) else None
+
+    def room_for_editor(self) -> QRect:
+        """Where an open cell may grow over others, in the viewport."""
+        return self.viewport().rect()
 
     def finish_editing(self) -> None:
         """Commit the text of the open cell, and close it."""

@@ -59,7 +59,7 @@ class PhraseEditor(QLineEdit):
         self.setAutoFillBackground(True)
         is_rtl = bool(code) and is_right_to_left(code)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
-        self._cell = QRect()
+        self._cell, self._within = QRect(), QRect()
         # The lines of a text that one line cannot hold.
         self._lines: WrappedText | None = None
         # How many pixels of the lines are above the upper edge.
@@ -86,16 +86,16 @@ class PhraseEditor(QLineEdit):
 
     # Its place
 
-    def stand_over(self, cell: QRect) -> None:
-        """Cover this cell of the parent, and more of it as long as the text needs more."""
+    def stand_over(self, cell: QRect, room: QRect | None = None) -> None:
+        """Cover this cell of the parent, and more inside `room`, or of all the parent, as long as the text needs it."""
         # A rectangle of Qt's own ends with its event.
-        self._cell = QRect(cell)
+        self._cell, self._within = QRect(cell), QRect(room or self._viewport.rect())
         self._fit()
 
     def _fit(self) -> None:
-        within = self._viewport.rect()
         if not self._cell.isValid():
             return
+        within = self._within
         lines, size = self._wrapped(self._cell.width()), self._cell.size()
         if lines is not None:
             width = min(max(size.width(), theme.grown(_LEAST_WIDTH)), within.width())
