@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
+    from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.recovery.database_repair import RepairResult
@@ -188,6 +189,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
 
         return DraftsElsewhere(self.session, self._records)
+
+    @cached_property
+    def transfer(self) -> GlossaryTransfer:
+        """Copies and moves glossaries to other services."""
+        from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+
+        return GlossaryTransfer(self.session, self._records, self.library)
 
     @cached_property
     def importer(self) -> Importer:

@@ -68,6 +68,10 @@ class PublishingSetup:
     def publisher(self) -> Publisher:
         return Publisher(self, self.records)
 
+    @property
+    def full_title(self) -> str:
+        return f"The service {self.profile}"
+
     async def api(self) -> ApiClient:
         return self.client
 

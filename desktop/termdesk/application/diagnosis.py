@@ -13,6 +13,7 @@ from typing import Any
 
 from termdesk.application.failures import (
     ChangedOnService,
+    CopyDiffers,
     EntriesRefused,
     KeepsChanging,
     LocalServiceFailed,
@@ -293,6 +294,7 @@ def _characters_refused(error: CharactersRefused) -> Failure:
 _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     TermdeskError: _own_words(FailureKind.FAILED),
     InvalidInput: _own_words(FailureKind.INVALID_INPUT),
+    CopyDiffers: _own_words(FailureKind.INVALID_INPUT),
     MalformedText: _own_words(FailureKind.MALFORMED_TEXT),
     UnreadableFile: _own_words(FailureKind.UNREADABLE_FILE),
     StorageFailed: _own_words(FailureKind.STORAGE_FAILED),

@@ -11,7 +11,14 @@ from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.messages.entry_messages import PublishMessage
-from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy, PublishFailure, PublishRemedy
+from termdesk.messages.glossary_messages import (
+    LibraryMessage,
+    LibraryRemedy,
+    PublishFailure,
+    PublishRemedy,
+    TransferMessage,
+    TransferRemedy,
+)
 
 
 class NotConnected(TermdeskError):
@@ -38,6 +45,13 @@ class OutdatedSummary(InvalidInput):
             LibraryMessage.NO_LONGER_DRAFT(name=name),
             remedy=LibraryRemedy.REFRESH_AND_OPEN(),
         )
+
+
+class CopyDiffers(InvalidInput):
+    """The copy is not what was to be copied: somebody changed it. Nothing of it was overwritten."""
+
+    def __init__(self, *, name: str, service: str) -> None:
+        super().__init__(TransferMessage.DIFFERS(name=name, service=service), remedy=TransferRemedy.BOTH_STAY())
 
 
 class OutOfDate(TermdeskError):

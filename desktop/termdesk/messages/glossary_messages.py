@@ -75,3 +75,16 @@ class PublishRemedy(MessageKind):
     CHANGE_ENTRIES = "Change the entries that it names, then publish again."
     MERGE_DRAFTS = "Close it and refresh the library: both are then merged."
     OTHER_SERVICE = "It stays on this computer; you can publish it to a service that has both languages."
+
+
+class TransferMessage(MessageKind):
+    """Why a glossary was not copied or moved to another service."""
+
+    DIFFERS = "“{name}” on {service} differs from the one here: it was changed there after the copy began."
+    EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
+
+
+class TransferRemedy(MessageKind):
+    """What to do about it."""
+
+    BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

@@ -18,7 +18,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
-from termdesk.storage.transfer import draft_moves
+from termdesk.storage.transfer import draft_moves, transfers
 from termdesk.storage.undo_steps import Step, StoredStep
 
 SCHEMA = """
@@ -245,6 +245,7 @@ class Journal:
             connection.execute(update, (glossary_id, profile, glossary_key))
             check_notes.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             glossary_tags.move(connection, profile, glossary_key, glossary_id)
+            transfers.move(connection, profile=profile, old=glossary_key, new=glossary_id)
 
         await self._database.run(work)
 
@@ -258,6 +259,10 @@ class Journal:
         self._database.must_keep()
         await self._database.run(lambda connection: work(connection, draft_ids, profile, glossary_key=glossary_key))
         return glossary_key
+
+    async def take_over_steps(self, draft_id: str, copy: str) -> None:
+        """Give the draft `copy`, which has the same entries, the undo history of another. Raises StorageFailed."""
+        await self._database.run(lambda connection: draft_moves.take_over_steps(connection, draft_id, copy))
 
     async def discard(self, draft_id: str) -> None:
         """Forget a draft and its edits, and wait no longer for calls that were to publish it; the snapshots stay."""
@@ -334,6 +339,7 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     )
     check_notes.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     glossary_tags.move(connection, record.profile, record.glossary_key, glossary_id)
+    transfers.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
 
 
 def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:

@@ -34,6 +34,8 @@ from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
 from termdesk.storage.snapshots import Snapshots
 from termdesk.storage.text_store import TextStore
+from termdesk.storage.transfer import transfers
+from termdesk.storage.transfer.transfers import TransferRecords
 
 if TYPE_CHECKING:
     from termdesk.storage.repair.repair import Repair
@@ -50,6 +52,7 @@ MIGRATIONS = (
     open_texts.SCHEMA,
     check_notes.SWITCHED_OFF,
     document_jobs.SCHEMA,
+    transfers.SCHEMA,
 )
 
 
@@ -75,6 +78,7 @@ class Records:
         self.open_texts = OpenTexts(self._database)
         self.seen_dictionaries = SeenDictionaries(self._database)
         self.document_jobs = DocumentJobs(self._database)
+        self.transfers = TransferRecords(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

@@ -47,6 +47,7 @@ async def tidy(database: Database, *, clock: Callable[[], float] = time.time) ->
 def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     before = now - DAYS_OF_DELETED * DAY
     connection.execute("DELETE FROM deleted_glossaries WHERE deleted_at < ?", (before,))
+    connection.execute("DELETE FROM transfers WHERE started_at < ?", (before,))
     jobs = _jobs(connection)
     staying = {job.number for _, each in groupby(jobs, key=lambda job: job.dictionary) for job in _kept(each, now)}
     staying -= _beyond_the_limit([job for job in jobs if job.number in staying])

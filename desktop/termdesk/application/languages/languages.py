@@ -85,7 +85,7 @@ class LanguageLists:
             if not refresh and time.monotonic() < known.fresh_until.get(resource, 0.0):
                 return known.lists[resource]
             try:
-                languages = await _fetched(await self._session.api(), resource)
+                languages = await fetch_languages(await self._session.api(), resource)
             except _NOT_ANSWERED as error:
                 self._session.heard(error)
                 if resource not in known.lists:
@@ -115,20 +115,16 @@ class LanguageLists:
 
     async def pair_violation(self, pair: LanguagePair) -> str:
         """Why the service has no dictionaries of a pair, in a sentence; empty if it has, or does not tell."""
+        violation = ""
         for refresh in (False, True):
             try:
                 languages = (await self.list(Resource.GLOSSARY, refresh=refresh)).languages
             except TermdeskError:
                 return ""
-            by_code = {root(each.code): each for each in languages}
-            source, target = by_code.get(root(pair.source)), by_code.get(root(pair.target))
-            if not languages or (source and source.usable_as_source and target and target.usable_as_target):
-                return ""
-        from_known = source is not None and source.usable_as_source
-        service = self._session.full_title
-        if from_known:
-            return PublishFailure.NO_GLOSSARIES_INTO(service=service, language=english_name(root(pair.target)))
-        return PublishFailure.NO_GLOSSARIES_FROM(service=service, language=english_name(root(pair.source)))
+            violation = pair_violation(languages, pair, service=self._session.full_title)
+            if not violation:
+                break
+        return violation
 
     async def features(self, resource: Resource) -> Sequence[ResourceFeature]:
         """The features that a resource can have, and which side of a pair must support each."""
@@ -197,8 +193,19 @@ def _by_name(language: Language) -> str:
     return _folded(language.name)
 
 
-async def _fetched(api: ApiClient, resource: Resource) -> Sequence[Language]:
-    """The list of a resource; from an older service by its older endpoints."""
+def pair_violation(languages: Sequence[Language], pair: LanguagePair, *, service: str) -> str:
+    """Why a service that lists these languages has no dictionaries of a pair; empty if it has, or lists none."""
+    by_code = {root(each.code): each for each in languages}
+    source, target = by_code.get(root(pair.source)), by_code.get(root(pair.target))
+    if not languages or (source and source.usable_as_source and target and target.usable_as_target):
+        return ""
+    if source is not None and source.usable_as_source:
+        return PublishFailure.NO_GLOSSARIES_INTO(service=service, language=english_name(root(pair.target)))
+    return PublishFailure.NO_GLOSSARIES_FROM(service=service, language=english_name(root(pair.source)))
+
+
+async def fetch_languages(api: ApiClient, resource: Resource) -> Sequence[Language]:
+    """The list of a resource; from an older service by its older endpoints. Raises ServiceError."""
     try:
         return await api.languages.list(resource)
     except NotFound:

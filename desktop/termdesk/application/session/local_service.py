@@ -7,6 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from termdesk.application.failures import LocalServiceFailed
@@ -36,8 +37,7 @@ class LocalService:
         ready: Callable[[Address], Awaitable[None]],
         gone: Callable[[], None],
     ) -> None:
-        self._data = folders.data / "service"
-        self._log_path = folders.state / "service.log"
+        self._folders = folders
         self._options = options
         self._starting, self._ready, self._gone = starting, ready, gone
         self._ends: deque[float] = deque(maxlen=MOST_RESTARTS + 1)
@@ -56,11 +56,11 @@ class LocalService:
             if len(self._ends) > MOST_RESTARTS and self._ends[-1] - self._ends[0] < WITHIN_SECONDS:
                 raise LocalServiceFailed(
                     LocalServiceMessage.GIVEN_UP(reason=failure.message, times=MOST_RESTARTS),
-                    log=str(self._log_path),
+                    log=str(_log_path(self._folders)),
                 )
 
     async def _run_once(self) -> LocalServiceFailed:
-        process = LocalProcess(data=self._data, log_path=self._log_path, options=self._options)
+        process = new_process(self._folders, self._options)
         try:
             address = await process.start()
             self.pid = process.pid
@@ -72,4 +72,13 @@ class LocalService:
             self.pid = None
             self._gone()
             await process.stop()
-        return LocalServiceFailed(LocalServiceMessage.ENDED(code=code), log=str(self._log_path))
+        return LocalServiceFailed(LocalServiceMessage.ENDED(code=code), log=str(_log_path(self._folders)))
+
+
+def new_process(folders: Folders, options: Sequence[str]) -> LocalProcess:
+    """One run of the service with the data of these folders; it is not started yet."""
+    return LocalProcess(data=folders.data / "service", log_path=_log_path(folders), options=options)
+
+
+def _log_path(folders: Folders) -> Path:
+    return folders.state / "service.log"

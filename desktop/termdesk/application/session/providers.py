@@ -37,6 +37,13 @@ def title_of(name: str) -> str:
     return next((each.title for each in presets() if each.provider.name == name), name)
 
 
+def full_title_of(provider: Provider) -> str:
+    """The visible name, with the address if the user entered it, since such services differ only by address."""
+    if provider.name != CUSTOM:
+        return title_of(provider.name)
+    return f"{provider.title or title_of(CUSTOM)} ({urlsplit(provider.base_url).netloc})"
+
+
 def list_providers(settings: Settings) -> list[Provider]:
     """All services to choose from, including the user's own from the settings."""
     return [_filled(each.provider, settings) for each in presets()]

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from termdesk.application.failures import NotConnected
 from termdesk.application.redaction import keep_out
@@ -99,9 +98,7 @@ class Session:
     @property
     def full_title(self) -> str:
         """The same with the address if the user entered it, since such services differ only by address."""
-        if self.provider.name != providers.CUSTOM:
-            return self.title
-        return f"{self.provider.title or self.title} ({urlsplit(self.provider.base_url).netloc})"
+        return providers.full_title_of(self.provider)
 
     @property
     def local_pid(self) -> int | None:

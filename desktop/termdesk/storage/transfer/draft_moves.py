@@ -7,20 +7,18 @@ import uuid
 from collections.abc import Sequence
 
 from termdesk.storage import publish_jobs
+from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
 
-# What belongs to a glossary rather than to one draft: each table with its columns besides profile and key.
-_OF_GLOSSARY = {
-    "shelf_tags": "tag",
-    "switched_off_kinds": "kind",
-    "ignored_findings": "source, target, kind, side, phrase, note, ignored_at",
-}
 _KEPT = "glossary_name, source, target, start, published_start, entry_count, changed_at, done_steps"
 
 
 def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
     """Move the drafts of one glossary to a new one, which the service of `profile` does not have."""
-    _copy_notes(connection, draft_ids, profile, glossary_key)
-    _forget_notes_of_local(connection, draft_ids)
+    original, key, glossary_id = _place(connection, draft_ids[0])
+    copy_notes(connection, (original, key), (profile, glossary_key))
+    if glossary_id is None:
+        # What the service has keeps its tags. Of this glossary nothing stays.
+        forget_notes(connection, (original, key))
     update = "UPDATE drafts SET profile = ?, shelf_key = ?, glossary_id = NULL, base = NULL WHERE draft_id = ?"
     for draft_id in draft_ids:
         connection.execute(update, (profile, glossary_key, draft_id))
@@ -29,7 +27,8 @@ def move_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
 
 def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, *, glossary_key: str) -> None:
     """Copy the drafts of one glossary to a new one, which the service of `profile` does not have."""
-    _copy_notes(connection, draft_ids, profile, glossary_key)
+    original, key, _ = _place(connection, draft_ids[0])
+    copy_notes(connection, (original, key), (profile, glossary_key))
     for draft_id in draft_ids:
         made = uuid.uuid4().hex
         connection.execute(
@@ -37,31 +36,31 @@ def copy_drafts(connection: sqlite3.Connection, draft_ids: Sequence[str], profil
             f" SELECT ?, ?, ?, {_KEPT} FROM drafts WHERE draft_id = ?",
             (made, profile, glossary_key, draft_id),
         )
-        for table, columns, order in (
-            ("edits", "change", "number"),
-            ("steps", "place, title, change, moment", "place"),
-        ):
-            connection.execute(
-                f"INSERT INTO {table} (draft_id, {columns})"
-                f" SELECT ?, {columns} FROM {table} WHERE draft_id = ? ORDER BY {order}",
-                (made, draft_id),
-            )
-
-
-def _copy_notes(connection: sqlite3.Connection, draft_ids: Sequence[str], profile: str, glossary_key: str) -> None:
-    for table, columns in _OF_GLOSSARY.items():
         connection.execute(
-            f"INSERT INTO {table} (profile, shelf_key, {columns}) SELECT ?, ?, {columns} FROM {table}"
-            " WHERE (profile, shelf_key) = (SELECT profile, shelf_key FROM drafts WHERE draft_id = ?)",
-            (profile, glossary_key, draft_ids[0]),
+            "INSERT INTO edits (draft_id, change) SELECT ?, change FROM edits WHERE draft_id = ? ORDER BY number",
+            (made, draft_id),
         )
+        _copy_steps(connection, draft_id, made)
 
 
-def _forget_notes_of_local(connection: sqlite3.Connection, draft_ids: Sequence[str]) -> None:
-    """Nothing stays of a glossary that only this computer has. What the service has keeps its tags."""
-    for table in _OF_GLOSSARY:
-        connection.execute(
-            f"DELETE FROM {table} WHERE (profile, shelf_key) ="
-            " (SELECT profile, shelf_key FROM drafts WHERE draft_id = ? AND glossary_id IS NULL)",
-            (draft_ids[0],),
-        )
+def take_over_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> None:
+    """Give a draft with the same entries the undo history of another."""
+    _copy_steps(connection, draft_id, copy)
+    connection.execute(
+        "UPDATE drafts SET done_steps = (SELECT done_steps FROM drafts WHERE draft_id = ?) WHERE draft_id = ?",
+        (draft_id, copy),
+    )
+
+
+def _copy_steps(connection: sqlite3.Connection, draft_id: str, copy: str) -> None:
+    columns = "place, title, change, moment"
+    connection.execute(
+        f"INSERT INTO steps (draft_id, {columns}) SELECT ?, {columns} FROM steps WHERE draft_id = ?", (copy, draft_id)
+    )
+
+
+def _place(connection: sqlite3.Connection, draft_id: str) -> tuple[str, str, str | None]:
+    """The profile, the key and the id on the service of the glossary that a draft belongs to."""
+    query = "SELECT profile, shelf_key, glossary_id FROM drafts WHERE draft_id = ?"
+    profile, key, glossary_id = connection.execute(query, (draft_id,)).fetchone()
+    return profile, key, glossary_id

@@ -18,6 +18,7 @@ from termdesk.application.glossaries.library.shrinkage import Shrunk
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
 from termdesk.application.recovery.database_repair import (
     Backup,
     DamageFinding,
@@ -32,12 +33,14 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
+from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.damage_dialog import DamageDialog
 from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
@@ -114,3 +117,22 @@ def glossary_dialogs(
         for ending in formats
     }
     yield "export-many", lambda: ExportManyDialog(window, folder, formats, plans)
+    for name, is_move in (("copy-to-service", False), ("move-to-service", True)):
+        transfer = _transfer_plan(dictionary, summary, is_move=is_move)
+        yield name, partial(TransferDialog, window, transfer, service="Agency")
+
+
+def _transfer_plan(dictionary: OpenDictionary, summary: GlossarySummary, *, is_move: bool) -> TransferPlan:
+    """All languages of a glossary but one, and a second glossary; the name of the first is taken."""
+    entries, language = dictionary.entries, language_name("th")
+    violation = PublishFailure.NO_GLOSSARIES_INTO(service="Agency (terms.example.org)", language=language)
+    dictionaries = [
+        PlannedDictionary(row, entries, entries, entries.size_in_bytes(), violation if row.pair.target == "th" else "")
+        for row in summary.rows
+    ]
+    other = GlossarySummary("contracts", "contracts", "Contracts Brandt 2020")
+    planned = (
+        PlannedGlossary(summary, f"{summary.name} (2)", tuple(dictionaries), is_name_taken=True),
+        PlannedGlossary(other, other.name, tuple(dictionaries[:1])),
+    )
+    return TransferPlan("Agency (terms.example.org)", is_move, planned, {summary.name})

@@ -96,6 +96,8 @@ SPECS = (
     Spec("pair_matrix", "Glossary", "Pairs of the glossar&y…", ("Ctrl+Shift+M",), "matrix"),
     Spec("rename_glossary", "Glossary", "&Rename…"),
     Spec("copy_glossary", "Glossary", "C&opy as a new glossary…", (), "copy"),
+    Spec("copy_to_service", "Glossary", "Copy to another serv&ice…"),
+    Spec("move_to_service", "Glossary", "Mov&e to another service…"),
     Spec("glossary_tags", "Glossary", "Ta&gs…", (), "tag"),
     Spec("export_glossaries", "Glossary", "E&xport into a folder…", (), "export"),
     Spec("reverse_dictionary", "Glossary", "Create the re&verse dictionary…"),

@@ -60,6 +60,7 @@ class JobKind(Enum):
     RENAME_GLOSSARY = auto()
     SHOW_PAIRS = auto()
     TAG_GLOSSARIES = auto()
+    TRANSFER_GLOSSARIES = auto()
     READ_BIN = auto()
     SHOW_BIN = auto()
     DELETE_FOR_GOOD = auto()

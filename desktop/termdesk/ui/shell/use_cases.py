@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
+    from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.session.local_engines import LocalEngines
@@ -48,6 +49,10 @@ class UseCases(Protocol):
     @property
     def drafts_elsewhere(self) -> DraftsElsewhere:
         """Lists what belongs to other services, and brings it here."""
+
+    @property
+    def transfer(self) -> GlossaryTransfer:
+        """From the service in use to another one."""
 
     @property
     def importer(self) -> Importer:

@@ -12,6 +12,7 @@ SINGULARS: Mapping[str, str] = {
         "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "
         "sends only the rest. Each result is read back and compared."
     ): "%Ln call. The result is read back and compared.",
+    "%Ln calls that write": "%Ln call that writes",
     "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",
     "%Ln cells were changed.": "%Ln cell was changed.",
@@ -110,6 +111,8 @@ SINGULARS: Mapping[str, str] = {
     "All %Ln phrases were compared.": "The only phrase was compared.",
     "And %Ln more.": "And %Ln more.",
     "Change %Ln entries": "Change %Ln entry",
+    "Copied %Ln glossaries to {service}": "Copied %Ln glossary to {service}",
+    "Copy %Ln glossaries to {service}?": "Copy %Ln glossary to {service}?",
     "Delete %Ln dictionaries of {glossaries}?": "Delete %Ln dictionary of {glossaries}?",
     "Delete %Ln dictionaries of “{name}”?": "Delete %Ln dictionary of “{name}”?",
     "Delete %Ln entries": "Delete %Ln entry",
@@ -135,6 +138,9 @@ SINGULARS: Mapping[str, str] = {
     ),
     "It is unknown whether %Ln calls arrived.": "It is unknown whether %Ln call arrived.",
     "It will have %Ln entries.": "It will have %Ln entry.",
+    "move %Ln": "move %Ln",
+    "Move %Ln glossaries to {service}?": "Move %Ln glossary to {service}?",
+    "Moved %Ln glossaries to {service}": "Moved %Ln glossary to {service}",
     "Only the %Ln rows that are selected": "Only the %Ln row that is selected",
     "Paste %Ln rows": "Paste %Ln row",
     "Publish %Ln dictionaries": "Publish %Ln dictionary",
@@ -142,6 +148,7 @@ SINGULARS: Mapping[str, str] = {
     "Publishing removes %Ln entries from the service. Type {digits} to confirm.": (
         "Publishing removes %Ln entry from the service. Type {digits} to confirm."
     ),
+    "Read back and compared: %Ln entries.": "Read back and compared: %Ln entry.",
     "Replace the %Ln existing files": "Replace the existing file",
     "Revert %Ln rows": "Revert %Ln row",
     "Tags of %Ln glossaries": "Tags of %Ln glossary",

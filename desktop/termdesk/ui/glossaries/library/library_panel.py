@@ -35,6 +35,8 @@ class LibraryPanel(QWidget):
     delete_asked = Signal(list)
     export_asked = Signal(list)
     copy_asked = Signal(Place)
+    copy_to_service_asked = Signal(list)
+    move_to_service_asked = Signal(list)
     tags_asked = Signal(list)
     matrix_asked = Signal(Place)
     add_dictionary_asked = Signal(Place)
@@ -136,6 +138,18 @@ class LibraryPanel(QWidget):
             ("library_matrix", self.tr("Pairs of the glossary…"), self._asking(self.matrix_asked), ""),
             ("library_add_dictionary", self.tr("Add a dictionary…"), self._asking(self.add_dictionary_asked), ""),
             ("library_copy", self.tr("Copy as a new glossary…"), self._asking(self.copy_asked), ""),
+            (
+                "library_copy_to_service",
+                self.tr("Copy to another service…"),
+                self._asking_all(self.copy_to_service_asked),
+                "",
+            ),
+            (
+                "library_move_to_service",
+                self.tr("Move to another service…"),
+                self._asking_all(self.move_to_service_asked),
+                "",
+            ),
             ("library_rename", self.tr("Rename glossary…"), self._asking(self.rename_asked), "F2"),
             ("library_tags", self.tr("Tags…"), self._asking_all(self.tags_asked), ""),
             ("library_export", self.tr("Export into a folder…"), self._asking_all(self.export_asked), ""),

@@ -32,6 +32,7 @@ from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
+from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
 from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -86,6 +87,7 @@ class GlossariesPane(Workspace):
         self._reader = LibraryReader(self, use_cases, **shared)
         self.housekeeping = Housekeeping(self, use_cases, **shared)
         self.batches = BatchFlow(self, use_cases, **shared)
+        self.transfers = TransferFlow(self, use_cases, **shared)
         self.export_many = ExportManyFlow(self, use_cases, **shared)
         self._publishing = PublishFlow(self, use_cases, **shared)
         self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
@@ -107,6 +109,7 @@ class GlossariesPane(Workspace):
             panel=self.panel,
             housekeeping=self.housekeeping,
             batches=self.batches,
+            transfers=self.transfers,
             export_many=self.export_many,
             table=self.table,
             beside=self.beside,
@@ -145,6 +148,8 @@ class GlossariesPane(Workspace):
         self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.panel.copy_to_service_asked.connect(self.transfers.ask_copy)
+        self.panel.move_to_service_asked.connect(self.transfers.ask_move)
         self.panel.elsewhere.bring_asked.connect(self.batches.ask_bring)
         self.panel.tags_asked.connect(self.batches.ask_tags)
         self.panel.export_asked.connect(self.export_many.ask_export)
@@ -164,6 +169,7 @@ class GlossariesPane(Workspace):
         self.batches.open_asked.connect(self.open_place)
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
+        self.transfers.bin_asked.connect(self.housekeeping.show_bin)
         self._front.changed.connect(self.undo_history_changed)
         self._front.settled.connect(self._show_possible)
         self._keeper.leaving.connect(self.undo_history_changed)

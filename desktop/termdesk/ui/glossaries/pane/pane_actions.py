@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
+    from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
     from termdesk.ui.glossaries.workspace import Workspace
 
 Handlers = dict[str, Callable[[], object]]
@@ -48,7 +49,7 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    "pair_matrix",
+    *("pair_matrix", "copy_to_service", "move_to_service"),
 )
 
 
@@ -64,6 +65,7 @@ class PaneActions:
         panel: LibraryPanel,
         housekeeping: Housekeeping,
         batches: BatchFlow,
+        transfers: TransferFlow,
         export_many: ExportManyFlow,
         table: MultilingualWorkspace,
         beside: SideBySide,
@@ -74,6 +76,7 @@ class PaneActions:
         self._panel = panel
         self._housekeeping = housekeeping
         self._batches = batches
+        self._transfers = transfers
         self._export_many = export_many
         self._table = table
         self._beside = beside
@@ -112,6 +115,8 @@ class PaneActions:
             "export_glossaries": all_chosen(self._export_many.ask_export),
             "glossary_tags": all_chosen(batches.ask_tags),
             "copy_glossary": chosen(batches.ask_copy),
+            "copy_to_service": all_chosen(self._transfers.ask_copy),
+            "move_to_service": all_chosen(self._transfers.ask_move),
             "pair_matrix": chosen(batches.show_matrix),
             "find_glossary": self._panel.focus_filter,
             "add_dictionary": chosen(housekeeping.ask_add_dictionary),

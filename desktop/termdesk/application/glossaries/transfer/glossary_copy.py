@@ -1,0 +1,139 @@
+"""The copy of one glossary on the other service: drafts on this computer, published, read back and compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from termdesk.application.completion import complete
+from termdesk.application.failures import CopyDiffers
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
+from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import Method
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.journal import DraftRecord
+from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.records import Records
+from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
+
+
+class GlossaryCopy:
+    """Makes the copy of a transfer, or goes on with it: what is there already is not sent again."""
+
+    def __init__(self, target: ServiceInUse, records: Records, record: TransferRecord) -> None:
+        self._target = target
+        self._records = records
+        self._record = record
+        self._library = Library(target, records)
+        self._publisher = Publisher(target, records)
+
+    async def make(self, dictionaries: Sequence[PlannedDictionary], progress: Progress = NoProgress()) -> None:
+        """Publish the copy, read every dictionary back, and compare.
+
+        Raises CopyDiffers, ServiceError and StorageFailed. Then the drafts and the notes of their calls tell what the
+        service may have; doing it again goes on from there.
+        """
+        await self.discard_untouched()
+        summary = await self._summary()
+        for each in dictionaries:
+            if summary is None or summary.row(each.row.pair) is None:
+                await self._make_draft(summary, each)
+        summary = await self._summary()
+        assert summary is not None, "it has drafts"
+        opened: list[OpenDictionary] = []
+        try:
+            for each in dictionaries:
+                pair = each.row.pair.roots
+                choices = {pair: ShrinkageChoice.TAKE_REMOTE}
+                opened.append(await self._library.open(summary, pair, choices=choices))
+                # Of an earlier attempt, and edited since: that must not be published unasked.
+                await self._check(opened[-1].entries.published_part(), each)
+            await self._publish(opened, progress)
+            for dictionary, each in zip(opened, dictionaries, strict=True):
+                await self._check(await self._read_back(dictionary), each)
+        finally:
+            await complete(self._close(opened))
+
+    async def discard_untouched(self) -> bool:
+        """Discard the drafts of the copy that nobody edited and whose calls never left. Tells if the copy is gone."""
+        has_more = not self._record.other_key.startswith(LOCAL_KEY)
+        last_calls = await self._records.publish_jobs.last_states(self._target.profile)
+        for draft in await self._drafts():
+            is_untouched = draft.base is None and not draft.edit_count
+            if is_untouched and last_calls.get(draft.draft_id) in (None, JobState.PLANNED, JobState.FAILED):
+                await self._records.journal.discard(draft.draft_id)
+            else:
+                has_more = True
+        return not has_more
+
+    async def _drafts(self) -> list[DraftRecord]:
+        drafts = await self._records.journal.drafts(self._target.profile)
+        return [each for each in drafts if each.glossary_key == self._record.other_key]
+
+    async def _summary(self) -> GlossarySummary | None:
+        """The copy as the other service and this computer have it. Listing may give it another key."""
+        summaries = await self._library.summaries()
+        self._record = await self._records.transfers.present(self._record) or self._record
+        return next((each for each in summaries if each.key == self._record.other_key), None)
+
+    async def _make_draft(self, summary: GlossarySummary | None, dictionary: PlannedDictionary) -> None:
+        journal, original = self._records.journal, dictionary.row.draft_id
+        draft = await journal.open_draft(
+            profile=self._target.profile,
+            glossary_key=self._record.other_key,
+            glossary_id=summary.glossary_id if summary else None,
+            glossary_name=self._record.name,
+            pair=dictionary.row.pair.roots,
+            entries=dictionary.entries,
+            is_on_service=False,
+        )
+        if original and (await journal.load(original))[0] == dictionary.entries:
+            await journal.take_over_steps(original, draft.draft_id)
+
+    async def _publish(self, opened: Sequence[OpenDictionary], progress: Progress) -> None:
+        plans: list[PublishPlan] = []
+        for dictionary in await dictionaries_with_edits(opened):
+            plan = await self._publisher.plan(dictionary)
+            if not plan.can_be_published and plan.method is not Method.NOTHING:
+                raise CopyDiffers(name=dictionary.name, service=self._target.full_title)
+            plans.append(plan)
+        result = await self._publisher.publish_all([each for each in plans if each.can_be_published], progress)
+        if result.failure is not None:
+            raise result.failure
+
+    async def _read_back(self, dictionary: OpenDictionary) -> Entries | None:
+        await dictionary.refresh()
+        draft = dictionary.draft
+        if draft.glossary_id is None:
+            return None
+        return (await read_dictionary(await self._target.api(), draft.glossary_id, draft.pair)).entries
+
+    async def _check(self, held: Entries | None, planned: PlannedDictionary) -> None:
+        if held is None or not await run_in_thread(NoProgress(), _holds, held, planned.published):
+            raise CopyDiffers(name=self._record.name, service=self._target.full_title)
+
+    async def _close(self, opened: Sequence[OpenDictionary]) -> None:
+        for dictionary in opened:
+            await self._library.close(dictionary)
+
+
+def is_same_content(_progress: Progress, one: Entries, other: Entries) -> bool:
+    """Whether both have the same entries with the same details, in any order. For a worker."""
+    return _rows(one) == _rows(other)
+
+
+def _rows(entries: Entries) -> Counter[tuple[object, ...]]:
+    return Counter((*entries[row], entries.detail(row)) for row in range(len(entries)))
+
+
+def _holds(_progress: Progress, held: Entries, published: Entries) -> bool:
+    return held.holds_as(published)

@@ -1,0 +1,226 @@
+"""Copy and move glossaries of the service in use to another one.
+
+Every transfer is noted before anything is sent, so that a crash leaves a transfer that goes on, never a second copy.
+The original is deleted only when the copy was read back and is the same, and then goes to the bin.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import uuid
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from termdesk.application.completion import complete
+from termdesk.application.failures import CopyDiffers, OutdatedSummary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.publish_validation import find_violations
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
+from termdesk.application.glossaries.transfer.glossary_copy import GlossaryCopy, is_same_content
+from termdesk.application.glossaries.transfer.transfer_plan import (
+    PlannedDictionary,
+    PlannedGlossary,
+    TransferPlan,
+    TransferResult,
+    free_name,
+)
+from termdesk.application.languages.languages import fetch_languages, pair_violation
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.client.errors import ServiceError
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.language.language import Language, LanguagePair, Resource
+from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.messages.glossary_messages import TransferMessage, TransferRemedy
+from termdesk.storage.records import Records
+from termdesk.storage.transfer.transfers import LOCAL_KEY, TransferRecord
+
+__all__ = ["Closing", "GlossaryTransfer", "TransferRecord"]
+
+# Closes what is open of the glossary with this key, before it is deleted.
+Closing = Callable[[str], Awaitable[None]]
+
+
+class GlossaryTransfer:
+    """Copies and moves glossaries of the service in use, one after another."""
+
+    def __init__(self, service: ServiceInUse, records: Records, library: Library) -> None:
+        self._service = service
+        self._records = records
+        self._library = library
+        self._running: set[str] = set()
+
+    # What would be done
+
+    async def plan(
+        self,
+        target: ServiceInUse,
+        parts: Sequence[GlossarySelection],
+        *,
+        is_move: bool,
+        progress: Progress = NoProgress(),
+    ) -> TransferPlan:
+        """Read what would go to another service, and what that has. Changes nothing.
+
+        Raises ServiceError and StorageFailed.
+        """
+        api = await target.api()
+        drafts = await self._records.journal.drafts(target.profile)
+        taken = {each.name for each in await api.glossaries.listed()} | {each.glossary_name for each in drafts}
+        languages: Sequence[Language] = ()
+        with contextlib.suppress(ServiceError):
+            languages = await fetch_languages(api, Resource.GLOSSARY)
+        begun = {each.key: each for each in await self.unfinished() if each.other_profile == target.profile}
+        count, planned, names = sum(len(part.rows) for part in parts), list[PlannedGlossary](), set(taken)
+        for part in parts:
+            dictionaries: list[PlannedDictionary] = []
+            for row in part.rows:
+                done = sum(len(each.dictionaries) for each in planned) + len(dictionaries)
+                entries = await self._library.entries(part.summary, row, Part(progress, done, count))
+                violation = pair_violation(languages, row.pair, service=target.full_title)
+                dictionaries.append(await run_in_thread(NoProgress(), _planned, row, entries, violation))
+            name, record = part.summary.name, begun.get(part.summary.key)
+            free = record.name if record else free_name(name, names)
+            names.add(free)
+            planned.append(PlannedGlossary(part.summary, free, tuple(dictionaries), free != name, record))
+        return TransferPlan(target.full_title, is_move, tuple(planned), frozenset(taken))
+
+    # Doing it
+
+    async def carry_out(
+        self,
+        target: ServiceInUse,
+        plan: TransferPlan,
+        progress: Progress = NoProgress(),
+        *,
+        close_original: Closing | None = None,
+    ) -> TransferResult:
+        """Carry out a plan, glossary by glossary. Stops at the first that fails; the failure is in the result.
+
+        `close_original` is awaited with the key of each glossary before that is deleted. Raises Stopped.
+        """
+        done: list[PlannedGlossary] = []
+        for number, planned in enumerate(plan.going):
+            part = Part(progress, number, len(plan.going))
+            try:
+                await self._transfer(target, planned, part, is_move=plan.is_move, close_original=close_original)
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                return TransferResult(tuple(done), error)
+            done.append(planned)
+        return TransferResult(tuple(done))
+
+    async def _transfer(
+        self,
+        target: ServiceInUse,
+        planned: PlannedGlossary,
+        progress: Progress,
+        *,
+        is_move: bool,
+        close_original: Closing | None,
+    ) -> None:
+        record = await self._begun(target, planned, is_move=is_move)
+        self._running.add(record.transfer_id)
+        try:
+            try:
+                await GlossaryCopy(target, self._records, record).make(planned.going, progress)
+            except CopyDiffers:
+                # Going on would fail again.
+                await self._records.transfers.end(record)
+                raise
+            except BaseException:
+                # Also after a cancellation. What was sent stays, and can go on.
+                await complete(self._give_up_unsent(target, record))
+                raise
+            if is_move:
+                await self._delete_original(planned, record, close_original)
+            await self._records.transfers.end(record)
+        finally:
+            self._running.discard(record.transfer_id)
+
+    async def _begun(self, target: ServiceInUse, planned: PlannedGlossary, *, is_move: bool) -> TransferRecord:
+        """The note of this transfer; it is on disk."""
+        pairs = tuple(each.row.pair for each in planned.going)
+        record = await self._with_copy(target, planned.record) if planned.record else None
+        if record is None:
+            known = planned.record.transfer_id if planned.record else uuid.uuid4().hex
+            key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
+            record = TransferRecord(
+                known, self._service.profile, planned.summary.key, target.profile, key, planned.name, pairs, is_move
+            )
+        record = replace(record, is_move=is_move, pairs=pairs)
+        await self._records.transfers.begin(record)
+        return record
+
+    async def _with_copy(self, target: ServiceInUse, record: TransferRecord) -> TransferRecord | None:
+        """An interrupted transfer as it is now; None if nothing of its copy is left, here or on the other service."""
+        listed = {each.key for each in await Library(target, self._records).summaries()}
+        # The list may have told the id that an interrupted creation got.
+        present = await self._records.transfers.present(record)
+        return present if present is not None and present.other_key in listed else None
+
+    async def _delete_original(
+        self, planned: PlannedGlossary, record: TransferRecord, close_original: Closing | None
+    ) -> None:
+        """Delete what was copied here and on the service in use, by way of the bin, if it is still the same."""
+        present = await self._records.transfers.present(record) or record
+        if close_original is not None:
+            await close_original(present.key)
+        summaries = await self._library.summaries()
+        summary = next((each for each in summaries if each.key == present.key), None)
+        if summary is None:
+            raise OutdatedSummary(planned.summary.name)
+        for each in planned.going:
+            if not await self._is_unchanged(summary, each):
+                await self._records.transfers.end(record)
+                raise InvalidInput(TransferMessage.EDITED_HERE(name=summary.name), remedy=TransferRemedy.BOTH_STAY())
+        gone: list[LanguagePair] = [each.row.pair.roots for each in planned.going]
+        if all(row.pair.roots in gone for row in summary.rows):
+            await self._library.delete_glossary(summary)
+            return
+        for pair in gone:
+            await self._library.delete_dictionary(summary, pair)
+
+    async def _is_unchanged(self, summary: GlossarySummary, planned: PlannedDictionary) -> bool:
+        row = summary.row(planned.row.pair)
+        if row is None:
+            return False
+        entries = await self._library.entries(summary, row)
+        return await run_in_thread(NoProgress(), is_same_content, entries, planned.entries)
+
+    # What was interrupted
+
+    async def unfinished(self) -> list[TransferRecord]:
+        """The transfers of the service in use that an earlier run began, or that failed. Raises StorageFailed."""
+        records = await self._records.transfers.all(self._service.profile)
+        return [each for each in records if each.transfer_id not in self._running]
+
+    async def give_up(self, target: ServiceInUse, plan: TransferPlan) -> None:
+        """Forget the interrupted transfers of a plan, with their drafts. What the other service has stays there.
+
+        Drafts that were edited since, or may have been sent, stay too. Raises StorageFailed.
+        """
+        for planned in plan.glossaries:
+            if planned.record is not None:
+                await GlossaryCopy(target, self._records, planned.record).discard_untouched()
+                await self._records.transfers.end(planned.record)
+
+    async def forget(self, record: TransferRecord) -> None:
+        """Forget an interrupted transfer whose original is gone. Raises StorageFailed."""
+        await self._records.transfers.end(record)
+
+    async def _give_up_unsent(self, target: ServiceInUse, record: TransferRecord) -> None:
+        present = await self._records.transfers.present(record)
+        if present is not None and await GlossaryCopy(target, self._records, present).discard_untouched():
+            await self._records.transfers.end(present)
+
+
+def _planned(_progress: Progress, row: DictionarySummary, entries: Entries, violation: str) -> PlannedDictionary:
+    published = entries.published_part()
+    if not violation:
+        # The name of the copy is checked where it is chosen.
+        found = find_violations(NoProgress(), published, rows=entries.published_rows(), name="-", pair=row.pair.roots)
+        violation = found[0].line if found else ""
+    return PlannedDictionary(row, entries, published, published.size_in_bytes(), violation)

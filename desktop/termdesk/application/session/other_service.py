@@ -1,0 +1,59 @@
+"""A second service, connected beside the one in use for as long as work with it lasts."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from termdesk.application.redaction import keep_out
+from termdesk.application.session import providers
+from termdesk.application.session.local_service import new_process
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Provider
+from termdesk.domain.settings import engine_options
+from termdesk.messages.connection_messages import ConnectionMessage, ConnectionRemedy
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+
+
+class OtherService:
+    """A `ServiceInUse` for one service that is connected already."""
+
+    def __init__(self, provider: Provider, client: ApiClient) -> None:
+        self.profile = providers.profile_of(provider)
+        self.full_title = providers.full_title_of(provider)
+        self._client = client
+
+    async def api(self) -> ApiClient:
+        """Its client."""
+        return self._client
+
+
+@asynccontextmanager
+async def other_service(session: Session, provider: Provider) -> AsyncIterator[OtherService]:
+    """Connect to a service that is not in use, with its stored key; the one on this computer is started meanwhile.
+
+    Nothing is sent yet. Raises InvalidInput if no key is stored, and LocalServiceFailed.
+    """
+    async with AsyncExitStack() as stack:
+        if provider.is_local:
+            process = new_process(session.folders, engine_options(session.settings))
+            stack.push_async_callback(process.stop)
+            address = await process.start()
+            provider, key = replace(provider, base_url=address.url), address.key
+        else:
+            key = await session.kept_key(provider)
+        if not key:
+            service = providers.full_title_of(provider)
+            raise InvalidInput(ConnectionMessage.NO_KEY(service=service), remedy=ConnectionRemedy.CONNECT())
+        keep_out(key)
+        # Loading its libraries takes 0.1 s: not on the GUI thread.
+        client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
+        api = await stack.enter_async_context(client.ApiClient(providers.recognise_dialect(provider), key))
+        yield OtherService(provider, api)

@@ -1,0 +1,31 @@
+"""What this computer keeps of a glossary beside its drafts: tags, kinds that are switched off, ignored findings."""
+
+from __future__ import annotations
+
+import sqlite3
+
+# A profile and the key of a glossary there.
+GlossaryPlace = tuple[str, str]
+
+# Each table with its columns besides profile and key.
+_TABLES = {
+    "shelf_tags": "tag",
+    "switched_off_kinds": "kind",
+    "ignored_findings": "source, target, kind, side, phrase, note, ignored_at",
+}
+
+
+def copy_notes(connection: sqlite3.Connection, origin: GlossaryPlace, copy: GlossaryPlace) -> None:
+    """Give a copy of a glossary the notes of the original, within a transaction."""
+    for table, columns in _TABLES.items():
+        connection.execute(
+            f"INSERT OR IGNORE INTO {table} (profile, shelf_key, {columns}) SELECT ?, ?, {columns} FROM {table}"
+            " WHERE profile = ? AND shelf_key = ?",
+            (*copy, *origin),
+        )
+
+
+def forget_notes(connection: sqlite3.Connection, place: GlossaryPlace) -> None:
+    """Forget the notes of a glossary that is gone, within a transaction."""
+    for table in _TABLES:
+        connection.execute(f"DELETE FROM {table} WHERE profile = ? AND shelf_key = ?", place)

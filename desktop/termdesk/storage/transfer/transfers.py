@@ -1,0 +1,108 @@
+"""Glossaries that are being copied or moved to another service: noted before anything is done there."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+from termdesk.storage.transfer.glossary_notes import copy_notes, forget_notes
+
+SCHEMA = """
+CREATE TABLE transfers (
+    transfer_id TEXT PRIMARY KEY,
+    profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
+    other_profile TEXT NOT NULL,
+    other_key TEXT NOT NULL,
+    name TEXT NOT NULL,
+    pairs TEXT NOT NULL,
+    is_move INTEGER NOT NULL,
+    started_at REAL NOT NULL
+) WITHOUT ROWID;
+"""
+# What keys begin with until the service has the glossary.
+LOCAL_KEY = "local-"
+_COLUMNS = "transfer_id, profile, shelf_key, other_profile, other_key, name, pairs, is_move"
+
+
+@dataclass(frozen=True, slots=True)
+class TransferRecord:
+    """The glossary `key` of `profile` goes to `other_profile`, where it is `other_key` and has the name `name`.
+
+    Both keys follow the glossary when a draft is published. `pairs` are the dictionaries that go.
+    """
+
+    transfer_id: str
+    profile: str
+    key: str
+    other_profile: str
+    other_key: str
+    name: str
+    pairs: tuple[LanguagePair, ...]
+    is_move: bool
+
+
+class TransferRecords:
+    """The transfers that have begun and not ended."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, record: TransferRecord) -> None:
+        """Note a transfer, or that it goes on; the copy gets the tags and the notes of checks. Raises StorageFailed."""
+        pairs = json.dumps([[pair.source, pair.target] for pair in record.pairs])
+        place = (record.transfer_id, record.profile, record.key, record.other_profile, record.other_key)
+        values = (*place, record.name, pairs, record.is_move, time.time())
+
+        def work(connection: sqlite3.Connection) -> None:
+            insert = f"INSERT OR REPLACE INTO transfers ({_COLUMNS}, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            connection.execute(insert, values)
+            copy_notes(connection, (record.profile, record.key), (record.other_profile, record.other_key))
+
+        self._database.must_keep()
+        await self._database.run(work)
+
+    async def all(self, profile: str) -> list[TransferRecord]:
+        """The transfers of glossaries of this profile, the oldest first. Raises StorageFailed."""
+        query = f"SELECT {_COLUMNS} FROM transfers WHERE profile = ? ORDER BY started_at"
+        return await self._database.run(
+            lambda connection: [_record(*row) for row in connection.execute(query, (profile,))]
+        )
+
+    async def present(self, record: TransferRecord) -> TransferRecord | None:
+        """A transfer with the keys as they are now; None if it has ended. Raises StorageFailed."""
+        query = f"SELECT {_COLUMNS} FROM transfers WHERE transfer_id = ?"
+        row = await self._database.run(lambda connection: connection.execute(query, (record.transfer_id,)).fetchone())
+        return _record(*row) if row else None
+
+    async def end(self, record: TransferRecord) -> None:
+        """Forget a transfer: it is done, or given up. Notes of a copy that is nowhere go too. Raises StorageFailed."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM transfers WHERE transfer_id = ?", (record.transfer_id,))
+            copy = (record.other_profile, record.other_key)
+            is_used = connection.execute("SELECT 1 FROM drafts WHERE profile = ? AND shelf_key = ?", copy).fetchone()
+            if record.other_key.startswith(LOCAL_KEY) and not is_used:
+                forget_notes(connection, copy)
+
+        await self._database.run(work)
+
+
+def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
+    """A draft was published: the glossary, an original or a copy, has another key now."""
+    for place, key in (("profile", "shelf_key"), ("other_profile", "other_key")):
+        update = f"UPDATE transfers SET {key} = ? WHERE {place} = ? AND {key} = ?"
+        connection.execute(update, (new, profile, old))
+
+
+def _record(
+    transfer_id: str, profile: str, key: str, other_profile: str, other_key: str, name: str, plain: str, is_move: int
+) -> TransferRecord:
+    pairs: Sequence[Sequence[str]] = json.loads(plain)
+    known = tuple(LanguagePair(source, target) for source, target in pairs)
+    return TransferRecord(transfer_id, profile, key, other_profile, other_key, name, known, bool(is_move))

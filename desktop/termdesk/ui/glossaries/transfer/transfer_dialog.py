@@ -1,0 +1,204 @@
+"""What copying or moving glossaries to another service would do, to be looked at before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QFormLayout, QWidget
+
+from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
+from termdesk.domain.entries.entry_rules import name_violation
+from termdesk.domain.provider import Provider
+from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_facts, list_names
+from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.service_words import provider_title
+
+_NAME = 1
+
+
+class TransferDialog(Question):
+    """Lists the glossaries, what they take, and what stays here. The names of the copies can be edited.
+
+    A move of what others may be using takes a typed word, as deleting does. `was_other`: the user gives up an attempt
+    that was interrupted.
+    """
+
+    def __init__(self, parent: QWidget, plan: TransferPlan, *, service: str) -> None:
+        """`service` is the name of the other service, as the user gave it."""
+        verb = _tr("Move") if plan.is_move else _tr("Copy")
+        other = _tr("Give up") if plan.is_resumed else ""
+        super().__init__(parent, _title(plan, service), "", verb, other=other, is_dangerous=plan.is_move)
+        self.setObjectName("transfer_dialog")
+        self._plan = plan
+        self._service = service
+        if plan.is_resumed:
+            words = _tr("An earlier attempt was interrupted. It goes on, and nothing is sent twice.")
+            self._add_words("transfer_resumed", words)
+        self._add_words("transfer_facts", self._facts())
+        self.table = self._made_table()
+        self.names = self._add_words("transfer_names")
+        self._add_left_out()
+        if plan.is_move:
+            words = _tr(
+                "Each copy is read back and compared. Only then the original is deleted; “Deleted glossaries” keeps it "
+                "on this computer."
+            )
+            self._add_words("transfer_move", words)
+        self.typed = None
+        if plan.is_move and any(each.summary.is_on_service for each in plan.going):
+            word = plan.going[0].summary.name.strip()
+            if len(plan.going) > 1:
+                word = _tr("move %Ln", "", len(plan.going))
+            asked = _tr("Others may be using it where it is now. Type “{word}” to confirm.").format(word=word)
+            self.typed = self.require_typed(word, asked)
+            self.typed.changed.connect(self._show_possible)
+        self.table.itemChanged.connect(lambda _item: self._show_possible())
+        self.setMinimumWidth(640)
+        self._show_possible()
+
+    @property
+    def chosen(self) -> TransferPlan:
+        """The plan with the names that are in the table."""
+        names = {planned.summary.key: self._name(row) for row, planned in enumerate(self._plan.going)}
+        return self._plan.with_names([names.get(each.summary.key, each.name) for each in self._plan.glossaries])
+
+    # Making the widgets
+
+    def _add_words(self, name: str, words: str = "") -> PlainLabel:
+        label = PlainLabel(words, wraps=True)
+        label.setObjectName(name)
+        self.insert(label)
+        return label
+
+    def _facts(self) -> str:
+        plan = self._plan
+        return list_facts(
+            (
+                plan.service,
+                _tr("%Ln dictionaries", "", plan.dictionary_count),
+                _tr("%Ln entries", "", plan.entry_count),
+                QLocale().formattedDataSize(plan.byte_count),
+                _tr("%Ln calls that write", "", plan.call_count),
+            )
+        )
+
+    def _made_table(self) -> PlainTable:
+        headings = [_tr("Glossary"), _tr("Name of the copy"), _tr("Dictionaries"), _tr("Entries")]
+        table = PlainTable(
+            "transfer_table",
+            _tr("Glossaries to copy"),
+            headings=headings,
+            rows=[_line(each) for each in self._plan.going],
+            stretch=_NAME,
+        )
+        for row, planned in enumerate(self._plan.going):
+            for column in range(len(headings)):
+                item = table.item(row, column)
+                if item is not None and (column != _NAME or planned.record is not None):
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEditable)
+        trigger = QAbstractItemView.EditTrigger
+        table.setEditTriggers(trigger.DoubleClicked | trigger.EditKeyPressed | trigger.AnyKeyPressed)
+        _fit(table, most=5)
+        self.insert(table)
+        table.setHidden(not self._plan.going)
+        return table
+
+    def _add_left_out(self) -> None:
+        rows = [
+            (_tr("{name} ({pair})").format(name=planned.summary.name, pair=each.row.pair), localize(each.left_out))
+            for planned in self._plan.glossaries
+            for each in planned.left_out
+        ]
+        if not rows:
+            return
+        headings = [_tr("Stays here"), _tr("Why")]
+        table = PlainTable(
+            "transfer_left_out", _tr("Dictionaries that stay here"), headings=headings, rows=rows, stretch=1
+        )
+        # The reasons may take a second line.
+        _fit(table, most=3, spare=1)
+        self.insert(table)
+
+    # What is entered
+
+    def _name(self, row: int) -> str:
+        item = self.table.item(row, _NAME)
+        return item.text().strip() if item is not None else ""
+
+    def _name_problem(self) -> str:
+        """Why the copies cannot have these names, in a sentence; empty if they can."""
+        taken = {name.casefold() for name in self._plan.taken_names}
+        for row, planned in enumerate(self._plan.going):
+            name = self._name(row)
+            if violation := name_violation(name):
+                return localize(violation)
+            if planned.record is None and name.casefold() in taken:
+                return _tr("{service} already has a glossary “{name}”.").format(service=self._service, name=name)
+            taken.add(name.casefold())
+        return ""
+
+    def _show_possible(self) -> None:
+        problem = self._name_problem()
+        renamed = [each.summary.name for each in self._plan.going if each.is_name_taken]
+        words = ""
+        if renamed:
+            told = _tr("{service} already has {names}, so the copy gets another name. Edit it in the table.")
+            words = told.format(service=self._service, names=list_names(renamed))
+        self.names.setText(problem or words)
+        self.names.set_tone("problem" if problem else "")
+        self.names.setHidden(not (problem or words))
+        is_typed = self.typed is None or self.typed.is_typed
+        self.accept_button.setEnabled(bool(self._plan.going) and not problem and is_typed)
+
+
+async def ask_service(parent: QWidget, providers: Sequence[Provider], *, is_move: bool) -> Provider | None:
+    """Let the user choose one of these services, by the names that they gave. A single one is not asked about."""
+    if len(providers) == 1:
+        return providers[0]
+    title = _tr("Move to another service") if is_move else _tr("Copy to another service")
+    dialog = Question(parent, title, "", _tr("Continue"))
+    box = QComboBox()
+    box.setObjectName("transfer_target")
+    box.setAccessibleName(_tr("Service"))
+    for provider in providers:
+        box.addItem(provider_title(provider))
+    line = QWidget()
+    form = QFormLayout(line)
+    form.setContentsMargins(0, 0, 0, 0)
+    form.addRow(caption(_tr("Service"), box), box)
+    dialog.insert(line)
+    box.setFocus()
+    return providers[box.currentIndex()] if await answered(dialog) else None
+
+
+def _fit(table: PlainTable, *, most: int, spare: int = 0) -> None:
+    """Give a table the height of its rows, but of no more than so many, and of the `spare` lines."""
+    lines = min(max(1, table.rowCount()), most) + spare
+    header, frame = table.horizontalHeader().sizeHint().height(), 2 * table.frameWidth()
+    table.setFixedHeight(header + lines * table.verticalHeader().minimumSectionSize() + frame)
+
+
+def _title(plan: TransferPlan, service: str) -> str:
+    if len(plan.glossaries) == 1:
+        one = _tr("Move “{name}” to {service}?") if plan.is_move else _tr("Copy “{name}” to {service}?")
+        return one.format(name=plan.glossaries[0].summary.name, service=service)
+    count = len(plan.glossaries)
+    if plan.is_move:
+        return _tr("Move %Ln glossaries to {service}?", "", count).format(service=service)
+    return _tr("Copy %Ln glossaries to {service}?", "", count).format(service=service)
+
+
+def _line(planned: PlannedGlossary) -> tuple[str, str, str, str]:
+    pairs = list_names(str(each.row.pair) for each in planned.going)
+    if len(planned.going) > 3:
+        pairs = _tr("%Ln dictionaries", "", len(planned.going))
+    return planned.summary.name, planned.name, pairs, format_number(planned.entry_count)
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("TransferDialog", text, comment, n)

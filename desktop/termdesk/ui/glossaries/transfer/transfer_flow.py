@@ -1,0 +1,177 @@
+"""Copies and moves glossaries to another service, and goes on with what was interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+
+from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
+from termdesk.application.session.providers import LOCAL, profile_of
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.service_words import profile_title, provider_title
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.transfer.glossary_transfer import TransferRecord
+    from termdesk.application.glossaries.transfer.transfer_plan import TransferPlan, TransferResult
+    from termdesk.application.session.service_in_use import ServiceInUse
+    from termdesk.domain.provider import Provider
+    from termdesk.ui.glossaries.workspace import Workspace
+    from termdesk.ui.shell.jobs import JobProgress
+    from termdesk.ui.shell.use_cases import UseCases
+
+    Work = Callable[[JobProgress], Coroutine[Any, Any, None]]
+
+
+class TransferFlow(PanePart):
+    """Asks where to, shows the plan, does it, and tells the result."""
+
+    # The user wants to see the bin.
+    bin_asked = Signal()
+
+    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+        super().__init__(pane, use_cases, **shared)
+        # The interrupted transfers that the user knows of.
+        self._told: set[str] = set()
+
+    def ask_copy(self, places: Sequence[Place]) -> None:
+        """Ask for a service, and copy these glossaries and dictionaries to it."""
+        self._start(self.tr("Copying to another service"), partial(self._ask, _parts(places), is_move=False))
+
+    def ask_move(self, places: Sequence[Place]) -> None:
+        """Ask for a service, and move these glossaries and dictionaries to it."""
+        self._start(self.tr("Moving to another service"), partial(self._ask, _parts(places), is_move=True))
+
+    def _start(self, title: str, work: Work) -> None:
+        if not self._jobs.is_running(JobKind.TRANSFER_GLOSSARIES):
+            self._jobs.start_with_progress(JobKind.TRANSFER_GLOSSARIES, title, work)
+
+    async def _ask(self, parts: Sequence[GlossarySelection], progress: JobProgress, *, is_move: bool) -> None:
+        from termdesk.ui.glossaries.transfer.transfer_dialog import ask_service
+
+        others = self._other_services()
+        if not others:
+            self._notices.say(
+                self.tr("No other service is known"),
+                self.tr("Connect to the other service once; after that it is offered here by its name."),
+            )
+            return
+        provider = await ask_service(self._pane, others, is_move=is_move)
+        if provider is not None:
+            await self._transfer(provider, parts, progress, is_move=is_move)
+
+    def _other_services(self) -> list[Provider]:
+        """This computer and the services that were used last, without the one in use."""
+        session = self._use_cases.session
+        local = [each for each in session.providers() if each.name == LOCAL]
+        return [each for each in (*local, *self._remembered.recent_services) if profile_of(each) != session.profile]
+
+    async def _transfer(
+        self, provider: Provider, parts: Sequence[GlossarySelection], progress: JobProgress, *, is_move: bool
+    ) -> None:
+        from termdesk.application.session.other_service import other_service
+        from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
+
+        transfer, service = self._use_cases.transfer, provider_title(provider)
+        async with other_service(self._use_cases.session, provider) as target:
+            plan = await transfer.plan(target, parts, is_move=is_move, progress=progress)
+            dialog = TransferDialog(self._pane, plan, service=service)
+            if not await answered(dialog):
+                return
+            if dialog.was_other:
+                await transfer.give_up(target, plan)
+                await self._pane.read_library()
+                return
+            await self._carry_out(target, dialog.chosen, service, progress)
+
+    async def _carry_out(self, target: ServiceInUse, plan: TransferPlan, service: str, progress: JobProgress) -> None:
+        try:
+            result = await self._use_cases.transfer.carry_out(
+                target, plan, progress, close_original=self._close_original
+            )
+        finally:
+            await self._pane.read_library()
+            await self.tell_unfinished()
+        self._tell(plan, result, service)
+        if result.failure is not None:
+            raise result.failure
+
+    async def _close_original(self, key: str) -> None:
+        if key in self._pane.open_keys:
+            await self._pane.close_dictionary()
+
+    def _tell(self, plan: TransferPlan, result: TransferResult, service: str) -> None:
+        if not result.done:
+            return
+        count = len(result.done)
+        if plan.is_move:
+            one, many = self.tr("Moved “{name}” to {service}"), self.tr("Moved %Ln glossaries to {service}", "", count)
+        else:
+            one, many = (
+                self.tr("Copied “{name}” to {service}"),
+                self.tr("Copied %Ln glossaries to {service}", "", count),
+            )
+        title = (one if count == 1 else many).format(name=result.done[0].name, service=service)
+        entries = sum(each.entry_count for each in result.done)
+        words = self.tr("Read back and compared: %Ln entries.", "", entries)
+        if plan.is_move:
+            bin_words = self.tr("Deleted glossaries…")
+            self._notices.say(title, words, kind="good", action=bin_words, on_action=self.bin_asked.emit)
+        else:
+            self._notices.say(title, words, kind="good")
+
+    # What was interrupted
+
+    async def tell_unfinished(self) -> None:
+        """Tell, once each, of what is neither done nor given up, and offer to go on. Raises StorageFailed."""
+        for record in await self._use_cases.transfer.unfinished():
+            if record.transfer_id in self._told:
+                continue
+            self._told.add(record.transfer_id)
+            service = profile_title(record.other_profile, self._remembered.service_titles)
+            title = self.tr("“{name}” is not yet copied to {service}")
+            if record.is_move:
+                title = self.tr("“{name}” is not yet moved to {service}")
+            self._notices.say(
+                title.format(name=record.name, service=service),
+                self.tr("It was interrupted. Nothing is lost here, and nothing is sent twice."),
+                kind="warning",
+                action=self.tr("Continue…"),
+                on_action=partial(self._ask_to_continue, record),
+            )
+
+    def _ask_to_continue(self, record: TransferRecord) -> None:
+        self._start(self.tr("Copying to another service"), partial(self._continue, record.transfer_id))
+
+    async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
+        # It is told again unless it is done then.
+        self._told.discard(transfer_id)
+        try:
+            for record in await self._use_cases.transfer.unfinished():
+                if record.transfer_id == transfer_id:
+                    await self._go_on(record, progress)
+        finally:
+            await self.tell_unfinished()
+
+    async def _go_on(self, record: TransferRecord, progress: JobProgress) -> None:
+        summaries = await self._use_cases.library.summaries()
+        summary = next((each for each in summaries if each.key == record.key), None)
+        rows = [row for row in summary.rows if row.pair in record.pairs] if summary is not None else []
+        if summary is None or not rows:
+            # It was deleted here: by the transfer itself, or by the user.
+            await self._use_cases.transfer.forget(record)
+            return
+        parts = [GlossarySelection(summary, tuple(rows))]
+        known = [each for each in self._other_services() if profile_of(each) == record.other_profile]
+        if known:
+            await self._transfer(known[0], parts, progress, is_move=record.is_move)
+        else:
+            await self._ask(parts, progress, is_move=record.is_move)
+
+
+def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
+    return select_dictionaries((place.summary, place.row) for place in places)

@@ -1,0 +1,106 @@
+"""A published glossary is copied and moved to a service that was used before, with the one on this computer in use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from app.program import Program
+from support.running_service import RunningService, running_service
+from termdesk.client.api import ApiClient
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.storage.transfer.transfers import TransferRecord
+from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
+
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
+LAW = {EN_DE: Entries.of([("contract", "Vertrag"), ("court", "Gericht")]), EN_FR: Entries.of([("court", "cour")])}
+
+
+@pytest.fixture
+def agency(program: Program) -> Iterator[RunningService]:
+    """A service of the user's own that was in use before, and “Law” on this computer's service, chosen."""
+    session, pane = program.controller.use_cases.session, program.controller.glossaries
+    with running_service() as other:
+        own = Provider("custom", other.url, scheme="Service-Auth-Key", title="Agency")
+        program.wait_for(program.controller._use(own, other.key))
+        program.wait_for(program.controller._use("local", ""))
+        made = program.wait_for(_publish(program))
+        program.wait_for(pane.read_library())
+        pane.select(made)
+        yield other
+        program.wait_for(session.stop())
+
+
+async def _publish(program: Program) -> str:
+    api = await program.controller.use_cases.session.api()
+    made = await api.glossaries.create("Law", [(pair, entries.copy()) for pair, entries in LAW.items()])
+    return made.glossary_id
+
+
+def held(program: Program, service: RunningService) -> dict[str, dict[LanguagePair, dict[str, str]]]:
+    """What the agency's service has, by name."""
+
+    async def read() -> dict[str, dict[LanguagePair, dict[str, str]]]:
+        provider = Provider("custom", service.url, scheme="Service-Auth-Key")
+        async with ApiClient(provider, service.key) as api:
+            return {
+                glossary.name: {
+                    each.pair: (await api.glossaries.entries(glossary.glossary_id, each.pair)).as_dict()
+                    for each in glossary.dictionaries
+                }
+                for glossary in await api.glossaries.list()
+            }
+
+    return program.wait_for(read())
+
+
+WHOLE = {pair: entries.as_dict() for pair, entries in LAW.items()}
+
+
+def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency: RunningService) -> None:
+    window, pane = program.controller.window, program.controller.glossaries
+    window.window_actions["copy_to_service"].trigger()
+    dialog = program.dialog(TransferDialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: not window.jobs.running)
+    assert held(program, agency) == {"Law": WHOLE}
+    assert [each.name for each in pane.summaries] == ["Law"]
+    assert any("Copied “Law” to Agency" in each for each in window.notices.texts())
+
+    window.window_actions["move_to_service"].trigger()
+    dialog = program.dialog(TransferDialog)
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.typed is not None
+    dialog.typed.field.setFocus()
+    program.type("Law")
+    program.click(dialog.accept_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {"Law": WHOLE, "Law (2)": WHOLE}
+    assert pane.summaries == []
+    assert [each.name for each in program.wait_for(program.controller.use_cases.bin.all())] == ["Law"]
+
+
+def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: RunningService) -> None:
+    window, pane = program.controller.window, program.controller.glossaries
+    [summary] = pane.summaries
+    profile = f"custom {agency.url.removeprefix('http://')}"
+    record = TransferRecord("t1", "local", summary.key, profile, "local-t1", "Law", (EN_DE, EN_FR), is_move=False)
+    program.wait_for(program.records.transfers.begin(record))
+
+    program.wait_for(program.controller.connect_now())
+    program.until(lambda: not window.jobs.running)
+    [button] = [
+        each for each in window.notices.findChildren(QPushButton, "notice_action") if each.text() == "Continue…"
+    ]
+    assert "“Law” is not yet copied to Agency" in " ".join(window.notices.texts())
+    program.click(button)
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: not window.jobs.running)
+
+    assert held(program, agency) == {"Law": WHOLE}
+    assert program.wait_for(program.controller.use_cases.transfer.unfinished()) == []
