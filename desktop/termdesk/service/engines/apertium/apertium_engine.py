@@ -43,6 +43,7 @@ class ApertiumEngine:
         self._pipelines: dict[LanguagePair, Pipeline] = {}
         self._failures: dict[LanguagePair, str] = {}
         self._analysers: dict[str, PhraseAnalyser] = {}
+        self._grammars: dict[LanguagePair, TermGrammar] = {}
         self._version = ""
 
     async def find(self) -> None:
@@ -101,9 +102,7 @@ class ApertiumEngine:
     def _with_terms(
         self, sentence: str, pair: LanguagePair, route: Sequence[Pipeline], terms: Sequence[CarriedTerm]
     ) -> Sentence:
-        grammar = TermGrammar(
-            self._analyser(pair.source), self._analyser(pair.target), languages=(root(pair.source), root(pair.target))
-        )
+        grammar = self._grammar(pair)
         units = [unit for term in terms if (unit := grammar.unit(term, route[-1].generate))]
         if len(route) > 1:
             # A verb would need its tense in both steps.
@@ -117,6 +116,12 @@ class ApertiumEngine:
             answer = route[0].translate(sentence, units)
         guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
         return replace(answer, text=_without_stray_blanks(answer.text, sentence, pair.target), guessed=guessed)
+
+    def _grammar(self, pair: LanguagePair) -> TermGrammar:
+        if pair not in self._grammars:
+            source, target = self._analyser(pair.source), self._analyser(pair.target)
+            self._grammars[pair] = TermGrammar(source, target, languages=(root(pair.source), root(pair.target)))
+        return self._grammars[pair]
 
     def _analyser(self, language: str) -> PhraseAnalyser:
         """The analyser of a language, from any of the pairs that translate from it. Raises TermLost without one."""

@@ -140,11 +140,7 @@ class Pipeline:
 
     def _with_terms(self, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
         analysis, lookup, transfer, generation, finish = self._parts
-        source = root(self.pair.source)
-        stream = self._analysed(analysis, escaped, terms, deadline)
-        for term in terms:
-            stream = _or_lost(term.in_source(stream, source))
-        stream = lookup.ask(stream, deadline)
+        stream = lookup.ask(self._analysed(analysis, escaped, terms, deadline), deadline)
         for term in terms:
             stream = term.in_target(stream)
         stream = transfer.ask(stream, deadline)
@@ -158,15 +154,15 @@ class Pipeline:
         return finish.ask(stream, deadline)
 
     def _analysed(self, analysis: ProcessChain, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
-        """The analysed sentence; terms that the analyser joins with other words go as unknown words."""
+        """The analysed sentence with its terms; those that the analyser joins with other words go as unknown words."""
         source = root(self.pair.source)
         carried = escaped
         for term in terms:
             carried = carried.replace(term.placeholder, term.carrier(source))
-        stream = analysis.ask(f"{carried}{_END}", deadline)
-        if all(term.in_source(stream, source) for term in terms):
-            return stream
-        return analysis.ask(f"{escaped}{_END}", deadline)
+        stream = _with_units(analysis.ask(f"{carried}{_END}", deadline), terms, source)
+        if stream is None:
+            stream = _with_units(analysis.ask(f"{escaped}{_END}", deadline), terms, source)
+        return _or_lost(stream)
 
     def _ensure_running(self) -> None:
         if self.is_running:
@@ -186,6 +182,16 @@ class Pipeline:
         code = next((code for code in codes if code), None)
         lines = self._errors.finish() if self._errors else []
         return describe_end(lines, code) or "it took too long"
+
+
+def _with_units(stream: str, terms: Sequence[TermUnit], language: str) -> str | None:
+    """The analysed sentence with all terms as units; None if one is lost."""
+    for term in terms:
+        found = term.in_source(stream, language)
+        if found is None:
+            return None
+        stream = found
+    return stream
 
 
 def _or_lost(value: T | None) -> T:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.terms import Exactness
+from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
 from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
@@ -70,15 +70,27 @@ class PhraseAnalyser:
 
 
 class TermGrammar:
-    """The grammar of terms from one language to another; None as an analyser: that language has none."""
+    """The grammar of terms from one language to another."""
 
     def __init__(self, source: PhraseAnalyser, target: PhraseAnalyser, *, languages: tuple[str, str]) -> None:
         self._source = source
         self._target = target
         self._target_language = languages[1]
+        self._known: dict[tuple[TermHit, str], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         """A term as a word of the stream; None if it goes better as an unknown word. Raises as `analyse` does."""
+        # The same term may stand in every sentence of a text.
+        key = replace(carried.hit, start=0, end=0, others=()), carried.written
+        if key not in self._known:
+            if len(self._known) >= _PHRASES_KEPT:
+                self._known.clear()
+            self._known[key] = self._found(carried, generate)
+        unit = self._known[key]
+        is_capital = carried.target != carried.hit.target
+        return unit and replace(unit, placeholder=carried.placeholder, is_capital=is_capital)
+
+    def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         hit = carried.hit
         target = self._target.analyse(hit.target)
         found, entry = self._source.analyse(carried.written), self._source.analyse(hit.source)
@@ -91,7 +103,6 @@ class TermGrammar:
             target,
             _verb_carrier(found) if kind is WordKind.VERB else carried.written,
             form=hit.target,
-            is_capital=carried.target != hit.target,
         )
         if kind is WordKind.NOUN:
             return self._noun(unit, found, entry, is_as_in_glossary=hit.exactness in _AS_IN_GLOSSARY, generate=generate)
