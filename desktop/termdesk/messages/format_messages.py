@@ -116,6 +116,8 @@ class FileNote(MessageKind):
     STRUCK_ROWS = "rows with a phrase that is struck out, read as well: {count}"
     STRUCK_ROWS_OUT = "rows with a phrase that is struck out, left out: {count}"
     HIDDEN_COLUMNS = "hidden columns, read as well: {names}"
+    JOINED_BY_NUMBER = "one language in each sheet, joined by the column “{title}”: {names}"
+    JOINED_BY_ROW = "one language in each sheet, joined by the numbers of the rows: {names}"
     HIDDEN_SHEETS = "hidden sheets, not read: {names}"
     MERGED_CELLS = "%Ln cells took the phrase of a merged cell", "%Ln cell took the phrase of a merged cell"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
+    from termdesk.formats.spreadsheets.language_sheets import LanguageSheet
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview, SheetReading, SheetResult
     from termdesk.formats.spreadsheets.spreadsheet_package import Workbook, WorkbookSheet
     from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
@@ -55,12 +57,15 @@ def _is_other(start: FileStart) -> bool:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
+    from termdesk.formats.spreadsheets.language_sheets import language_sheets
     from termdesk.formats.text.chosen_columns import column_uses
     from termdesk.formats.text.layout import places_of_empty
 
     workbook = xlsx.open_workbook(path)
     sheets = xlsx.sheets(path, workbook=workbook)
     shown = _shown(sheets)
+    if not choices.sheet and (by_language := language_sheets(path, shown, workbook)):
+        return _view_joined(path, by_language, choices, workbook, progress)
     name = choices.sheet or _first_filled(shown)
     file = _preview_chosen(path, name, choices, workbook)
     layout = file.layout
@@ -118,6 +123,38 @@ def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -
     return notes
 
 
+def _view_joined(
+    path: Path, sheets: Sequence[LanguageSheet], choices: ImportChoices, workbook: Workbook, progress: Progress
+) -> tuple[FileView, ReadResult]:
+    """A workbook with one language in each sheet, as a term base."""
+    from termdesk.formats.spreadsheets.language_sheets import join_sheets
+    from termdesk.formats.spreadsheets.sheet_layout import SheetResult
+    from termdesk.formats.termbases.term_bases import view_of
+
+    joined = join_sheets(path, sheets, _reading(choices), workbook, progress)
+    view, result = view_of(path, joined.base, choices)
+    names = [each.name for each in sheets]
+    by_number = FileNote.JOINED_BY_NUMBER(title=joined.number_title, names=names)
+    cells = SheetResult(
+        result.entries,
+        result.lines,
+        shown_numbers=joined.shown_numbers,
+        hidden_rows=joined.hidden_rows,
+        filtered_rows=joined.filtered_rows,
+        struck_rows=joined.struck_rows,
+    )
+    view = replace(
+        view,
+        format=path.suffix[1:].upper(),
+        notes=(*view.notes, *_notes(cells, choices, ())),
+        kept=(by_number if joined.number_title else FileNote.JOINED_BY_ROW(names=names), *view.kept),
+        has_hidden_rows=bool(joined.hidden_rows or joined.filtered_rows),
+        has_struck_rows=bool(joined.struck_rows),
+        has_shown_numbers=bool(joined.shown_numbers),
+    )
+    return view, result
+
+
 def _preview_chosen(path: Path, name: str, choices: ImportChoices, workbook: Workbook) -> SheetPreview:
     """A sheet, read as the user chose: without a header, or with one in the first row where none is found."""
     from termdesk.formats.spreadsheets.xlsx_reader import preview_sheet
@@ -165,10 +202,15 @@ def _read_pairs(
     path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader
+    from termdesk.formats.spreadsheets.language_sheets import join_sheets, language_sheets
+    from termdesk.formats.termbases.term_bases import results_of
 
     workbook = xlsx_reader.open_workbook(path)
+    shown = _shown(xlsx_reader.sheets(path, workbook=workbook))
+    if not choices.sheet and (by_language := language_sheets(path, shown, workbook)):
+        return results_of(join_sheets(path, by_language, _reading(choices), workbook, progress).base, pairs)
     results: dict[PairInFile, ReadResult] = {}
-    chosen = choices.sheet or _first_filled(_shown(xlsx_reader.sheets(path, workbook=workbook)))
+    chosen = choices.sheet or _first_filled(shown)
     for name in dict.fromkeys(each.sheet for each in pairs):
         # The titles and columns were settled for the sheet that is shown, and the others have their own.
         if name == chosen:

@@ -107,6 +107,14 @@ def read(
     return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress, as_shown=as_shown))
 
 
+def sheet_rows(
+    path: Path, name: str, *, as_shown: bool, workbook: Workbook, progress: Progress = NoProgress()
+) -> tuple[Extent, Iterator[list[Cell]]]:
+    """A sheet as it stands, row by row, and what was found out about it. Raises UnreadableFile as `sheets` does."""
+    extent = workbook.extent(name)
+    return extent, _rows(path, workbook, name, extent, progress, as_shown=as_shown)
+
+
 def read_pairs(
     path: Path,
     name: str,

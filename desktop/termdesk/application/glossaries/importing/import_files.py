@@ -37,7 +37,7 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
     shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
-    kept = _details_told(result)
+    kept = (*view.kept, *_details_told(result))
     if repeated := _repeated_rows(result.entries):
         kept = (FileNote.REPEATED_ROWS(count=repeated), *kept)
     return replace(view, first_rows=shown, notes=notes, kept=kept), result
