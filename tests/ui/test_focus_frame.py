@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QPushButton,
     QTableView,
+    QToolButton,
     QTreeView,
     QVBoxLayout,
     QWidget,
@@ -27,6 +28,7 @@ from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.shell.main_window import Rail
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -172,6 +174,26 @@ def test_the_focus_changes_the_look_and_lays_out_nothing(qtbot: QtBot, qapp: QAp
     qtbot.waitUntil(view.hasFocus)
 
     assert not {QEvent.Type.StyleChange, QEvent.Type.FontChange} & set(view.events)
+
+
+def test_a_button_that_is_on_has_another_frame_with_the_focus(qtbot: QtBot, qapp: QApplication) -> None:
+    theme.apply(qapp, choice="light")
+    rail = Rail()
+    rail.add("glossaries", "Glossaries", "glossaries", key="Ctrl+1")
+    rail.add("usage", "Usage", "usage", key="Ctrl+2")
+    rail.choose(0)
+    qtbot.addWidget(rail)
+    rail.show()
+    rail.activateWindow()
+    on, off = rail.findChildren(QToolButton)
+    frame = theme.colour("selection_frame")
+
+    off.setFocus()
+    qtbot.waitUntil(off.hasFocus)
+    before = count_pixels(on.grab().toImage(), frame)
+    on.setFocus()
+
+    assert count_pixels(on.grab().toImage(), frame) > before + 2 * (on.width() + on.height())
 
 
 def count_pixels(image: QImage, colour: QColor) -> int:
