@@ -9,7 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.glossaries.multilingual.test_multilingual_view import opened_multilingual
+from app.glossaries.test_side_by_side import opened_pair
 from app.program import Control, ControlShift, Key, Program, at_rest, run
+from support.multilingual_glossary import own_entries
 from termdesk.ui.shell.actions import SPECS
 from termdesk.ui.shell.help_dialog import PAGES, HelpDialog
 
@@ -108,6 +111,26 @@ def test_f6_reaches_a_notice(program: Program) -> None:
     program.controller.window.notices.say("Something is up", kind="warning")
 
     assert "notice_close" in way(program)
+
+
+def test_f6_goes_round_both_of_two_dictionaries_side_by_side(program: Program) -> None:
+    opened_pair(program)
+    names = way(program)
+
+    assert names.count("glossary_grid") == names.count("glossary_filter") == 2
+
+
+def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
+    page = opened_multilingual(program, own_entries())
+    run(program, "details")
+    run(program, "facets")
+    names = way(program)
+    page.grid.setFocus()
+    program.press(Key.Key_Tab, Control)
+
+    assert {"multilingual_grid", "facets_tree", "multilingual_filter", LIBRARY, STATUS} < set(names)
+    assert not page.grid.isAncestorOf(focus())
+    assert focus() is not page.grid
 
 
 @pytest.mark.parametrize("pane", PAGES[2:])
