@@ -77,8 +77,10 @@ class WindowMemory:
     export_many_format: str = ".tsv"
     # By the key of a glossary and its languages: the sort column, and whether it is sorted from Z to A.
     orders: dict[str, tuple[SmallNumber, bool]] = field(default_factory=dict)
-    # By a digest of the titles of a table: the columns of source and target that were chosen for it, from 0.
-    import_columns: dict[str, tuple[Place, Place]] = field(default_factory=dict)
+    # By a digest of the titles of a table: columns, from 0, with the role and the language that were chosen for them.
+    import_uses: dict[str, list[tuple[Place, str, str]]] = field(default_factory=dict)
+    # By the name that the user gave: the role and the language for each title.
+    import_presets: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False
     entry_panel: bool = False

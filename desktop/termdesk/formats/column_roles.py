@@ -100,7 +100,9 @@ _TITLES = {
         "definition, def, description, begriffsdefinition, beschreibung, définition, definición, definizione, "
         "definição, 定義, 定义"
     ),
-    ColumnRole.DOMAIN: _titles("domain, subject, subject field, entry domain, fachgebiet, dominio, domaine"),
+    ColumnRole.DOMAIN: _titles(
+        "domain, subject, subject field, entry domain, entry subject, fachgebiet, dominio, domaine"
+    ),
 }
 _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
 # Roles that are told by yes and no.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.column_roles import PHRASE_ROLES, ColumnUse
+from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
 
 # A table widget takes seconds for thousands of columns, and nobody reads them.
 MOST_COLUMNS_SHOWN = 200
@@ -61,8 +61,8 @@ class FileView:
     the phrases. `pairs` are all pairs of the file, if there are several. `is_memory`: it may hold whole sentences.
     `empty_columns` are the places of columns without title and text. `unused_columns` are the titles of columns that
     the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
-    used for; empty where the user has no choice. `has_hidden_rows`, `has_struck_rows` and `has_shown_numbers`: there is
-    something that the choices of these names are about.
+    used for, and `roles` what it can be used for; empty where the user has no choice. `has_hidden_rows`,
+    `has_struck_rows` and `has_shown_numbers`: there is something that the choices of these names are about.
     """
 
     format: str
@@ -87,6 +87,7 @@ class FileView:
     empty_columns: frozenset[int] = frozenset()
     columns_of_no_pair: tuple[str, ...] = ()
     uses: tuple[ColumnUse, ...] = ()
+    roles: tuple[ColumnRole, ...] = ()
     has_hidden_rows: bool = False
     has_struck_rows: bool = False
     has_shown_numbers: bool = False

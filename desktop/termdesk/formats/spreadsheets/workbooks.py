@@ -58,7 +58,7 @@ def _is_other(start: FileStart) -> bool:
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.spreadsheets import xlsx_reader as xlsx
     from termdesk.formats.spreadsheets.language_sheets import language_sheets
-    from termdesk.formats.text.chosen_columns import column_uses
+    from termdesk.formats.text.chosen_columns import column_uses, roles_for
     from termdesk.formats.text.layout import places_of_empty
 
     workbook = xlsx.open_workbook(path)
@@ -91,6 +91,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(own)),
         uses=column_uses(file.columns, layout),
+        roles=roles_for(layout),
         has_hidden_rows=bool(result.hidden_rows or result.filtered_rows),
         has_struck_rows=bool(result.struck_rows),
         has_shown_numbers=bool(result.shown_numbers),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, first_pair, root
 from termdesk.domain.progress import Progress
+from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.formats.file_format import (
     FileContent,
     FileForm,
@@ -67,12 +68,12 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
     from termdesk.formats.concepts import UNDETERMINED, as_read_result
 
     languages = base.languages
-    pair = choices.pair
-    if choices.columns:
-        check_columns(path, choices.columns, len(languages))
-        pair = LanguagePair(*(languages[place] for place in choices.columns))
-    elif pair is None:
-        pair = first_pair(languages, base.source)
+    pair = choices.pair or first_pair(languages, base.source)
+    if uses := choices.all_uses:
+        check_columns(path, uses, len(languages))
+        chosen = {use.role: languages[place] for place, use in reversed(uses.items())}
+        source, target = chosen.get(ColumnRole.SOURCE, ""), chosen.get(ColumnRole.TARGET, "")
+        pair = LanguagePair(source or (pair.source if pair else ""), target or (pair.target if pair else ""))
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
@@ -89,6 +90,8 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
         pairs=_pairs(base, pair.source) if pair else (),
+        uses=tuple(_use_of(place, code, places) for place, code in enumerate(languages)),
+        roles=(*PHRASE_ROLES, ColumnRole.IGNORED),
     )
     return view, reading.result
 
@@ -98,6 +101,10 @@ def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
     from termdesk.formats.concepts import as_read_result
 
     return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
+
+
+def _use_of(place: int, language: str, places: tuple[int, int]) -> ColumnUse:
+    return ColumnUse(ColumnRole.SOURCE if place == places[0] else ColumnRole.TARGET, language)
 
 
 def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:

@@ -38,6 +38,11 @@ def column_uses(columns: Sequence[FileColumn], layout: TableLayout) -> tuple[Col
     return tuple(_use_of(place, column, layout, source) for place, column in enumerate(columns))
 
 
+def roles_for(layout: TableLayout) -> tuple[ColumnRole, ...]:
+    """What columns can be used for. Codes of languages are found, and cannot be chosen elsewhere."""
+    return tuple(role for role in ColumnRole if role is not ColumnRole.LANGUAGE_CODE or layout.code_columns)
+
+
 def _use_of(place: int, column: FileColumn, layout: TableLayout, source: str) -> ColumnUse:
     language = column.language or ""
     if place == layout.source_column:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
     from termdesk.formats.text import delimited, formulas
-    from termdesk.formats.text.chosen_columns import column_uses
+    from termdesk.formats.text.chosen_columns import column_uses, roles_for
     from termdesk.formats.text.layout import places_of_empty
     from termdesk.formats.text.table_preview import preview_table
 
@@ -63,6 +63,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         pairs=pairs,
         columns_of_no_pair=tuple(column.title for column in file.columns_of_no_pair(each.pair for each in by_columns)),
         uses=column_uses(file.columns, layout),
+        roles=roles_for(layout),
     )
     return view, result
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.language import LanguagePair
@@ -32,11 +34,34 @@ def column(rows: ImportRows, place: int) -> list[str]:
 
 
 def test_columns_that_are_not_imported_are_grey(rows: ImportRows, preview_of: Preview) -> None:
-    rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR)))
+    ignored = ((2, ColumnUse(ColumnRole.IGNORED)),)
+    rows.show_preview(preview_of("terms.tsv", TABLE, ImportChoices(columns=(0, 1), pair=EN_AR, uses=ignored)))
 
     grey = [not rows.item(0, place).flags() & Qt.ItemFlag.ItemIsEnabled for place in range(3)]
 
     assert grey == [False, False, True]
+
+
+def test_of_several_targets_only_those_that_are_wanted_stand_out(
+    rows: ImportRows, preview_of: Preview, qtbot: QtBot
+) -> None:
+    rows.resize(900, 300)
+    rows.show()
+    preview = preview_of("terms.csv", "en,de,fr,Note\ntree,Baum,arbre,tall\n")
+    shown = {}
+    for wants_several in (False, True):
+        rows.show_preview(preview, wants_several=wants_several)
+        boxes = [rows.header.box(section) for section in range(3)]
+        shown[wants_several] = [box.role.currentText() for box in boxes if box]
+        grey = not rows.item(0, 2).flags() & Qt.ItemFlag.ItemIsEnabled
+        assert grey is not wants_several
+
+    assert shown == {False: ["Source", "Target", "Not imported"], True: ["Source", "Target", "Target"]}
+    with qtbot.waitSignal(rows.use_chosen) as told:
+        role = rows.header.box(2).role
+        role.setCurrentIndex(role.findData(ColumnRole.NOTE))
+        role.activated.emit(role.currentIndex())
+    assert told.args == [2, ColumnUse(ColumnRole.NOTE)]
 
 
 def test_a_short_row_has_empty_cells(rows: ImportRows, preview_of: Preview) -> None:

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.assembly import LazyUseCases
 from termdesk.domain.language.language import LanguagePair
@@ -262,9 +263,7 @@ def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
         dialog = opened(ImportDialog)
         if chosen:
             assert dialog.page.preview.phrase_columns == (0, 1)
-            box = dialog.page.reading.source_column
-            box.setCurrentIndex(box.findData(2))
-            box.activated.emit(box.currentIndex())
+            dialog.page.rows.use_chosen.emit(2, ColumnUse(ColumnRole.SOURCE))
             qtbot.waitUntil(lambda: opened(ImportDialog).page.preview.phrase_columns == (2, 1))
         assert dialog.page.preview.phrase_columns == (2, 1)
         dialog.accept_button.click()

@@ -12,9 +12,11 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.glossaries.importing.remembered_columns import Presets
 from termdesk.ui.widgets.plain import PlainLabel
 
 Preview = Callable[..., ImportPreview]
@@ -40,7 +42,7 @@ def show(window: QWidget) -> Show:
 def test_a_table_has_encoding_separator_header_and_columns(show: Show, preview_of: Preview) -> None:
     reading = show(preview_of("terms.csv", TABLE))
 
-    offered = [reading.encoding, reading.separator, reading.header, reading.quoting, reading.columns_box]
+    offered = [reading.encoding, reading.separator, reading.header, reading.quoting, reading.preset]
 
     assert all(each.isVisible() for each in offered)
     assert not reading.sheet.isVisible()
@@ -52,11 +54,7 @@ def test_a_memory_may_leave_out_long_texts_and_has_no_separator(show: Show, prev
     reading = show(preview_of("memory.tmx", TMX))
 
     assert reading.longest.isVisible()
-    assert not any(each.isVisible() for each in (reading.separator, reading.header, reading.columns_box))
-
-
-def test_two_columns_leave_nothing_to_choose_between(show: Show, preview_of: Preview) -> None:
-    assert not show(preview_of("terms.csv", "tree,Baum\n")).columns_box.isVisible()
+    assert not any(each.isVisible() for each in (reading.separator, reading.header, reading.preset))
 
 
 def test_what_the_user_chooses_is_told_by_its_name(show: Show, preview_of: Preview) -> None:
@@ -66,10 +64,9 @@ def test_what_the_user_chooses_is_told_by_its_name(show: Show, preview_of: Previ
 
     choose(reading.encoding, "cp1252")
     reading.header.click()
-    reading.target_column.setCurrentIndex(2)
-    reading.target_column.activated.emit(2)
+    reading.preset.chosen.emit("")
 
-    assert told == [{"encoding": "cp1252"}, {"has_header": False}, {"columns": (0, 2)}]
+    assert told == [{"encoding": "cp1252"}, {"has_header": False}, {"columns": None, "uses": ()}]
     for each in told:
         ImportChoices(**each)
 
@@ -81,7 +78,7 @@ def test_another_kind_of_text_forgets_the_columns(show: Show, preview_of: Previe
 
     reading.text_kind.activated.emit(0)
 
-    assert told == [{"text_kind": reading.text_kind.itemData(0), "columns": None}]
+    assert told == [{"text_kind": reading.text_kind.itemData(0), "columns": None, "uses": ()}]
 
 
 def test_showing_a_file_again_tells_nothing(show: Show, preview_of: Preview) -> None:
@@ -100,15 +97,32 @@ def choose(box: QComboBox, value: str) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def test_empty_columns_are_not_offered_and_the_others_keep_their_places(show: Show, preview_of: Preview) -> None:
-    reading = show(preview_of("wide.csv", "tree,,,Baum,,arbre\nsea,,,Meer,,mer\n", ImportChoices(columns=(0, 3))))
+def test_a_preset_is_saved_used_and_deleted(show: Show, preview_of: Preview, window: QWidget) -> None:
+    presets: Presets = {}
+    reading = ImportReading(preview_of("terms.csv", TABLE), window, presets=presets)
+    reading.show_preview(reading.preview)
     told: list[dict[str, Any]] = []
     reading.settled.connect(told.append)
 
-    choose(reading.target_column, 5)
+    reading.preset.saved.emit("Mine")
+    assert presets == {"Mine": {"source": ("source", ""), "target": ("target", ""), "note": ("note", "")}}
+    presets["Mine"]["note"] = ("definition", "")
+    presets["Mine"]["target"] = ("no role of this version", "")
+    reading.preset.chosen.emit("Mine")
+    chosen = preview_of("terms.csv", TABLE, ImportChoices(**told[-1]))
+    reading.show_preview(chosen)
 
-    assert [reading.source_column.itemData(place) for place in range(reading.source_column.count())] == [0, 3, 5]
-    assert told == [{"columns": (0, 5)}]
+    assert told[-1]["uses"] == ((0, ColumnUse(ColumnRole.SOURCE)), (2, ColumnUse(ColumnRole.DEFINITION)))
+    assert reading.preset.box.currentText() == "Mine"
+    reading.preset.delete.click()
+    assert presets == {}
+    assert reading.preset.box.currentText() == "As titled"
+
+
+def test_the_program_that_wrote_a_table_is_named(show: Show, preview_of: Preview) -> None:
+    reading = show(preview_of("weblate.csv", "location,source,target,id,fuzzy\na,tree,Baum,1,\n"))
+
+    assert reading.preset.box.currentText() == "As titled (Weblate)"
 
 
 def test_an_encoding_is_found_by_a_part_of_its_name_and_asked_for_once(show: Show, preview_of: Preview) -> None:
@@ -149,7 +163,7 @@ def test_no_option_covers_another_however_narrow_the_window_is(show: Show, previ
     shown = (reading.text_kind, reading.encoding, reading.separator, reading.header, reading.quoting)
     # A dialog that is narrower than this would give the lines too little height.
     assert reading.minimumSizeHint().width() <= 480
-    places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.columns_box)]
+    places = [QRect(each.mapTo(reading, QPoint()), each.size()) for each in (*shown, reading.preset)]
 
     assert [(one, other) for one, other in combinations(places, 2) if one.intersects(other)] == []
     assert all(reading.rect().contains(each) for each in places)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
+from termdesk.application.glossaries.importing.column_choices import shown_uses
+from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.column_header import ColumnHeader
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -14,12 +20,20 @@ from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
+# Pixels of columns with two boxes above them, and with one.
+_PHRASE_WIDTH, _DETAIL_WIDTH = 260, 160
 
 
 class ImportRows(QTableWidget):
-    """Shows the first rows; columns that are not imported are grey, and empty ones are left out."""
+    """Shows the first rows; columns that are not imported are grey, and empty ones are left out.
 
-    def __init__(self) -> None:
+    `use_chosen` has the place of a column and what the user wants to use it for.
+    """
+
+    use_chosen = Signal(int, object)
+
+    def __init__(self, languages: Sequence[tuple[str, str]] = ()) -> None:
+        """`languages` are codes and names to choose from."""
         super().__init__()
         self.setObjectName("import_rows")
         self.setAccessibleName(self.tr("First rows"))
@@ -29,19 +43,26 @@ class ImportRows(QTableWidget):
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
-        header = self.horizontalHeader()
+        self._places: Sequence[int] = ()
+        self._shown: Sequence[tuple[ColumnUse, str]] = ()
+        self.header = header = ColumnHeader(self)
+        header.languages = languages
+        header.use_chosen.connect(lambda section, use: self.use_chosen.emit(self._places[section], use))
+        self.setHorizontalHeader(header)
         header.setDefaultSectionSize(260)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
 
-    def show_preview(self, preview: ImportPreview) -> None:
-        """Show the first rows of a file; the columns that hold the phrases stand out."""
+    def show_preview(self, preview: ImportPreview, *, wants_several: bool = False) -> None:
+        """Show the first rows of a file; the columns that are imported stand out, of several targets all if wanted."""
         rows = preview.first_rows[:MOST_ROWS_SHOWN]
-        shown = preview.file.shown_columns
+        shown = self._places = preview.file.shown_columns
         self.setColumnCount(len(shown))
         self.setHorizontalHeaderLabels([localize(preview.columns[place]) for place in shown])
         self.setRowCount(len(rows))
-        used = set(preview.phrase_columns)
+        uses = shown_uses(preview.file, wants_several=wants_several)
+        used = {place for place, use in enumerate(uses) if use.role is not ColumnRole.IGNORED}
+        used = used or set(preview.phrase_columns)
         pair = preview.pair
         # Of a term base every column is a language.
         languages = dict(enumerate(preview.languages)) if len(preview.languages) == len(preview.columns) else {}
@@ -55,6 +76,17 @@ class ImportRows(QTableWidget):
                     item = pattern.clone()
                     item.setText(as_seen(texts[place]))
                     self.setItem(row, column, item)
+        self._show_uses(preview, uses)
+
+    def _show_uses(self, preview: ImportPreview, uses: Sequence[ColumnUse]) -> None:
+        pair = preview.pair or LanguagePair("", "")
+        sides = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True))
+        shown = [(uses[place], uses[place].language or sides.get(place, "")) for place in self._places if uses]
+        if len(shown) > 2 and self._shown != shown:
+            for column, (use, _) in enumerate(shown):
+                self.header.resizeSection(column, _PHRASE_WIDTH if use.role in PHRASE_ROLES else _DETAIL_WIDTH)
+        self._shown = shown
+        self.header.show_uses(preview.file.roles, shown)
 
     def _align_title(self, column: int, language: str) -> None:
         """A title stands where the texts below it begin."""

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termdesk.application.glossaries.importing.importer import ImportPreview
 from termdesk.ui.glossaries.importing.file_list import FileList
@@ -78,7 +88,16 @@ class ImportDialog(Question):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(left, 1)
-        line.addWidget(self.stack, 3)
+        # A low screen shows a part of the page.
+        area = QScrollArea()
+        area.setObjectName("import_area")
+        area.setAccessibleName(self.tr("File"))
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidgetResizable(True)
+        area.setWidget(self.stack)
+        area.setMinimumSize(min(self.stack.minimumSizeHint().width(), 480), 300)
+        line.addWidget(area, 3)
         return whole
 
     # Files

@@ -128,6 +128,7 @@ class ImportFlow(PanePart):
         from termdesk.ui.glossaries.importing.read_options import ImportReading
 
         languages = await self._use_cases.languages.pair_languages()
+        presets = self._remembered.import_presets
 
         def page_of(reading: ImportReading, import_target: ImportTarget) -> ImportPage:
             return ImportPage(
@@ -138,13 +139,13 @@ class ImportFlow(PanePart):
             )
 
         def make_page(preview: ImportPreview) -> ImportPage:
-            return page_of(ImportReading(preview), self._import_target(preview, languages))
+            return page_of(ImportReading(preview, presets=presets), self._import_target(preview, languages))
 
         first = next(each.preview for each in files if each.preview)
         # The whole dialog at once would take longer than a frame.
         import_target = self._import_target(first, languages)
         await asyncio.sleep(0)
-        reading = ImportReading(first)
+        reading = ImportReading(first, presets=presets)
         await asyncio.sleep(0)
         opened = OpenGlossary(import_target.open_name, import_target.open_pair)
         page = page_of(reading, import_target)
@@ -165,8 +166,8 @@ class ImportFlow(PanePart):
         from termdesk.ui.glossaries.importing.remembered_columns import columns_for
 
         preview = await self._use_cases.importer.preview(path, progress=progress)
-        if columns := columns_for(preview, self._remembered):
-            preview = await self._use_cases.importer.preview(path, ImportChoices(columns=columns), progress)
+        if uses := columns_for(preview, self._remembered):
+            preview = await self._use_cases.importer.preview(path, ImportChoices(uses=uses), progress)
         return preview
 
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:

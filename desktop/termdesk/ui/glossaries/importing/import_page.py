@@ -8,6 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
+from termdesk.application.glossaries.importing.column_choices import choose_use
+from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRowHandling
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import root
@@ -45,13 +47,15 @@ class ImportPage(QWidget):
         preview = reading.preview
         self._reread = reread
         self._is_showing = True
+        self._last_uses = reading.preview.choices.uses
         # What is shown is not what was chosen: it is being read anew, or cannot be read so.
         self._is_reading = False
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
         self.import_target = import_target
-        self.rows = ImportRows()
+        self.rows = ImportRows(import_target.languages)
+        self.rows.use_chosen.connect(self._on_use)
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
         self.rejected_rows = QListWidget()
@@ -97,9 +101,12 @@ class ImportPage(QWidget):
         self.reading.show_preview(preview)
         if preview.pair:
             self.import_target.show_pair(preview.pair)
-        self.rows.show_preview(preview)
-        self._show_findings()
         self.pairs.show_pairs(preview.file.pairs, self.import_target.is_listed)
+        chosen = [use for use in preview.choices.uses if use[1].role is ColumnRole.TARGET]
+        if preview.file.pairs and len(chosen) > 1 and preview.choices.uses != self._last_uses:
+            self.pairs.several.setChecked(True)
+        self._last_uses = preview.choices.uses
+        self._show_columns()
         self._is_showing = False
         self._check()
 
@@ -108,6 +115,34 @@ class ImportPage(QWidget):
         self.summary.setText(words)
         self.summary.set_tone("problem")
         self.rows.setRowCount(0)
+
+    def _show_columns(self) -> None:
+        """Show what the columns are used for, and what of the file is read so."""
+        self.reading.wants_several = self.pairs.wants_several
+        self.rows.show_preview(self.preview, wants_several=self.pairs.wants_several)
+        self._show_findings()
+
+    def _on_use(self, place: int, use: ColumnUse) -> None:
+        """Use a column as the user chose."""
+        preview, target = self.preview, self.import_target
+        is_told = bool(preview.file.uses[place].language)
+        if use.language and not is_told and place in preview.phrase_columns and not self.pairs.wants_several:
+            # The title tells nothing, so it is the pair that the file has.
+            side = target.source if place == preview.phrase_columns[0] else target.target
+            if preview.file.uses[place].role is use.role and side.choose(use.language):
+                return
+        pair = target.pair if target.has_pair else None
+        several = self.pairs.wants_several
+        choices = choose_use(preview.file, preview.choices, place, use, pair=pair, wants_several=several)
+        # Where the columns tell their languages, the pair follows from them.
+        chosen = preview.choices.pair
+        is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
+        pair = None if use.role in PHRASE_ROLES and is_told else chosen
+        self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
+
+    def _roots(self) -> set[str]:
+        """The languages of the file, without variants."""
+        return {root(code) for code in self.preview.languages}
 
     def _show_findings(self) -> None:
         preview = self.preview
@@ -200,16 +235,16 @@ class ImportPage(QWidget):
 
     def _on_pair(self) -> None:
         """In a file of many languages the pair chooses the columns."""
-        pair, is_shown = self.import_target.pair, self._is_showing or self.import_target.pair == self.preview.pair
-        if self.import_target.has_pair and not is_shown and pair.source != pair.target:
-            codes = {code.partition("-")[0] for code in self.preview.languages}
-            if len(codes) < 2 or {pair.source, pair.target} <= codes:
-                self._settle(pair=pair, columns=None)
+        pair = self.import_target.pair
+        is_shown = self._is_showing or pair == self.preview.pair
+        is_pair = self.import_target.has_pair and pair.source != pair.target
+        if is_pair and not is_shown and (len(self._roots()) < 2 or {pair.source, pair.target} <= self._roots()):
+            self._settle(pair=pair)
         self._check()
 
     def _on_pairs(self) -> None:
         if not self._is_showing:
-            self._show_findings()
+            self._show_columns()
             self._take_pair_of_open()
             self._check()
 
@@ -231,12 +266,12 @@ class ImportPage(QWidget):
             or self._is_of_open_pair()
         ):
             return
-        roots = {root(code) for code in self.preview.languages}
+        roots = self._roots()
         found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
         if found is not None and found.sheet:
-            self._settle(pair=pair, columns=None, sheet=found.sheet)
+            self._settle(pair=pair, columns=None, uses=(), sheet=found.sheet)
         elif found is not None or {root(pair.source), root(pair.target)} <= roots:
-            self._settle(pair=pair, columns=None)
+            self._settle(pair=pair)
 
     def _is_of_open_pair(self) -> bool:
         """Whether the file says nothing else."""

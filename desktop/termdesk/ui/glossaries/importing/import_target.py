@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.importer import InitialDecision
 from termdesk.domain.language.language import LanguagePair, root
@@ -55,6 +55,7 @@ class ImportTarget(QWidget):
         self.target = LanguageBox("import_target", self.tr("Target language"), self)
         for box, languages_of_side in ((self.source, self._languages.sources), (self.target, self._languages.targets)):
             box.show_languages([("", self.tr("Choose…")), *languages_of_side])
+            box.setMinimumContentsLength(8)
             box.chosen.connect(self.pair_chosen)
         self.existing = self._made_existing()
         self.message_label = PlainLabel(parent=self, tone="problem", wraps=True)
@@ -100,6 +101,8 @@ class ImportTarget(QWidget):
             (InitialDecision.REPLACE_ALL, self.tr("Replace everything with the file")),
         ):
             existing.addItem(words, way)
+        existing.setMinimumContentsLength(10)
+        existing.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         existing.setVisible(self.open_pair is not None or bool(self._others))
         return existing
 
@@ -111,16 +114,17 @@ class ImportTarget(QWidget):
         grid.setHorizontalSpacing(8)
         grid.addWidget(self.as_new, 0, 0)
         grid.addWidget(self.name, 0, 1)
-        grid.addWidget(self.source, 0, 2)
-        grid.addWidget(PlainLabel("→", self), 0, 3)
-        grid.addWidget(self.target, 0, 4)
         grid.addWidget(self.into_open, 1, 0, 1, 2)
         grid.addWidget(self.into_other, 2, 0)
         grid.addWidget(self.other, 2, 1)
-        grid.addWidget(self.existing, 1, 2, 2, 3)
-        grid.setColumnStretch(1, 2)
-        grid.setColumnStretch(2, 1)
-        grid.setColumnStretch(4, 1)
+        grid.setColumnStretch(1, 1)
+        languages = QHBoxLayout()
+        languages.setSpacing(8)
+        languages.addWidget(self.source, 1)
+        languages.addWidget(PlainLabel("→", self))
+        languages.addWidget(self.target, 1)
+        languages.addWidget(self.existing, 1)
+        column.addLayout(languages)
         column.addWidget(self.message_label)
 
     # What is chosen
@@ -171,6 +175,11 @@ class ImportTarget(QWidget):
             if not box.choose(code):
                 box.addItem(list_facts((language_name(root(code)), root(code))), root(code))
                 box.choose(code)
+
+    @property
+    def languages(self) -> list[tuple[str, str]]:
+        """Codes and names of the languages to choose from, on either side."""
+        return list(dict([*self._languages.sources, *self._languages.targets]).items())
 
     def is_listed(self, pair: LanguagePair) -> bool:
         """Whether the service has glossaries for a pair; variants count as their language."""

@@ -5,9 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
+from termdesk.application.glossaries.importing.column_choices import named_uses, uses_by_title
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
+from termdesk.application.glossaries.importing.known_tables import table_of
 from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.ui.glossaries.importing.preset_box import PresetBox
+from termdesk.ui.glossaries.importing.remembered_columns import Presets, texts_of, uses_in
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import SearchableBox
 from termdesk.ui.widgets.plain import PlainLabel
@@ -23,9 +28,14 @@ class ImportReading(QWidget):
 
     settled = Signal(dict)
 
-    def __init__(self, preview: ImportPreview, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, preview: ImportPreview, parent: QWidget | None = None, *, presets: Presets | None = None
+    ) -> None:
+        """`presets` are those of the user; they are saved and deleted in place."""
         super().__init__(parent)
         self.preview = preview
+        self.wants_several = False
+        self._presets = presets if presets is not None else {}
         self._titles: dict[QWidget, PlainLabel] = {}
         self._lines: dict[QWidget, QWidget] = {}
         self._make_fields(preview)
@@ -55,7 +65,7 @@ class ImportReading(QWidget):
         self.hidden_rows = QCheckBox(self.tr("Read hidden rows"), self)
         self.struck_out = QCheckBox(self.tr("Read what is struck out"), self)
         self.as_shown = QCheckBox(self.tr("Numbers and dates as displayed"), self)
-        self.source_column, self.target_column = QComboBox(self), QComboBox(self)
+        self.preset = PresetBox(self)
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
             (self.encoding, "import_encoding", self.tr("Encoding")),
@@ -67,25 +77,22 @@ class ImportReading(QWidget):
             (self.hidden_rows, "import_hidden_rows", self.tr("Read hidden rows")),
             (self.struck_out, "import_struck_out", self.tr("Read what is struck out")),
             (self.as_shown, "import_as_shown", self.tr("Numbers and dates as displayed")),
-            (self.source_column, "import_source_column", self.tr("Column of the source")),
-            (self.target_column, "import_target_column", self.tr("Column of the target")),
         ):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
-        self.text_kind.activated.connect(lambda: self._settle(text_kind=self.text_kind.currentData(), columns=None))
+        self.text_kind.activated.connect(lambda: self._settle_columns(text_kind=self.text_kind.currentData()))
         self.encoding.currentIndexChanged.connect(self._take_encoding)
         self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
-        self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
+        self.sheet.activated.connect(lambda: self._settle_columns(sheet=self.sheet.currentText(), pair=None))
         self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
         self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
         self.quoting.clicked.connect(lambda checked: self._settle(quoting=checked))
         self.hidden_rows.clicked.connect(lambda checked: self._settle(hidden_rows=checked))
         self.struck_out.clicked.connect(lambda checked: self._settle(struck_out=checked))
         self.as_shown.clicked.connect(lambda checked: self._settle(as_shown=checked))
-        for box in (self.source_column, self.target_column):
-            box.activated.connect(
-                lambda: self._settle(columns=(self.source_column.currentData(), self.target_column.currentData()))
-            )
+        self.preset.chosen.connect(self._use_preset)
+        self.preset.saved.connect(self._save_preset)
+        self.preset.deleted.connect(self._delete_preset)
 
     def _lay_out(self) -> None:
         lines = QVBoxLayout(self)
@@ -99,18 +106,9 @@ class ImportReading(QWidget):
             if widget is not self.encoding:
                 widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             first.addWidget(self._together(title, widget))
-        self.columns_box = QWidget()
-        columns = QHBoxLayout(self.columns_box)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.addWidget(PlainLabel(self.tr("Columns"), tone="muted"))
-        columns.addWidget(self.source_column)
-        columns.addWidget(PlainLabel("→"))
-        columns.addWidget(self.target_column)
-        for column in (self.source_column, self.target_column):
-            column.setMinimumContentsLength(12)
         for box in (self.header, self.quoting, self.hidden_rows, self.struck_out, self.as_shown):
             second.addWidget(box)
-        second.addWidget(self.columns_box)
+        second.addWidget(self.preset)
         lines.addLayout(first)
         lines.addLayout(second)
 
@@ -143,11 +141,7 @@ class ImportReading(QWidget):
         self.hidden_rows.setChecked(preview.choices.hidden_rows)
         self.struck_out.setChecked(preview.choices.struck_out)
         self.as_shown.setChecked(preview.choices.as_shown)
-        for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
-            box.clear()
-            for place in preview.file.shown_columns:
-                box.addItem(localize(preview.columns[place]), place)
-            box.setCurrentIndex(box.findData(column))
+        self._show_presets()
         self._show_possible(preview)
 
     def _show_possible(self, preview: ImportPreview) -> None:
@@ -168,7 +162,7 @@ class ImportReading(QWidget):
         self.hidden_rows.setVisible(file.has_hidden_rows)
         self.struck_out.setVisible(file.has_struck_rows)
         self.as_shown.setVisible(file.has_shown_numbers)
-        self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table", "terms"))
+        self.preset.setVisible(ColumnRole.NOTE in file.roles)
 
     def _take_encoding(self) -> None:
         if (encoding := self.encoding.currentData()) != self._encoding:
@@ -178,6 +172,34 @@ class ImportReading(QWidget):
     def _offer_encoding(self, code: str) -> None:
         name, script = ENCODINGS.get(code, (code.upper(), ""))
         self.encoding.addItem(list_facts((name, localize(script))), code)
+
+    # Presets
+
+    def _show_presets(self) -> None:
+        tool = table_of(self.preview.columns) if self.preview.has_header else ""
+        uses = self.preview.choices.uses
+        chosen = next((name for name in self._presets if uses and self._uses_of(name) == dict(uses)), "")
+        self.preset.show_presets(sorted(self._presets, key=str.casefold), tool=tool, chosen=chosen)
+
+    def _uses_of(self, name: str) -> dict[int, ColumnUse]:
+        """What a preset says of the columns of this file, by place."""
+        return dict(uses_by_title(self.preview.file, uses_in(self._presets[name])))
+
+    def _use_preset(self, name: str) -> None:
+        self._settle_columns(uses=tuple(self._uses_of(name).items()) if name else ())
+
+    def _save_preset(self, name: str) -> None:
+        self._presets[name] = texts_of(named_uses(self.preview.file, wants_several=self.wants_several))
+        self._show_presets()
+        self._use_preset(name)
+
+    def _delete_preset(self, name: str) -> None:
+        self._presets.pop(name, None)
+        self._show_presets()
+
+    def _settle_columns(self, **chosen: object) -> None:
+        """Settle what all columns are used for, or what else changes that."""
+        self._settle(**{"columns": None, "uses": (), **chosen})
 
     def _settle(self, **chosen: object) -> None:
         self.settled.emit(chosen)

@@ -1,37 +1,57 @@
-"""The columns of the phrases that a user chose for tables with a header, kept from import to import."""
+"""What the user chose for the columns of tables, kept from import to import: by header, and as named presets."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
+from termdesk.application.glossaries.importing.column_choices import Uses
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.window_memory import WindowMemory
 
 # Older choices are forgotten: nobody has so many kinds of tables.
 MOST_HEADERS = 100
+# By name: the role and the language for each title.
+Presets: TypeAlias = dict[str, dict[str, tuple[str, str]]]
 
 
-def columns_for(preview: ImportPreview, remembered: WindowMemory) -> tuple[int, int] | None:
-    """The columns of source and target that were chosen for this header, if they are not those of the preview."""
-    columns = remembered.import_columns.get(_key(preview.columns)) if preview.has_header else None
-    if columns is None or columns == preview.phrase_columns or max(columns) >= len(preview.columns):
+def columns_for(preview: ImportPreview, remembered: WindowMemory) -> Uses | None:
+    """What the columns of this header were used for, if that is not so in the preview."""
+    kept = remembered.import_uses.get(digest(preview.columns)) if preview.has_header else None
+    if not kept or max(place for place, _, _ in kept) >= len(preview.columns):
         return None
-    return columns
+    uses = tuple((place, use) for place, role, language in kept if (use := _use(role, language)))
+    return None if dict(uses) == preview.choices.all_uses else uses
 
 
 def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
-    """Keep the columns that the user chose for the header of this file; nothing where none were chosen."""
-    if not (preview.has_header and preview.choices.columns):
+    """Keep what the user chose for the header of this file; nothing where nothing was chosen."""
+    if not (preview.has_header and preview.choices.all_uses):
         return
-    kept = remembered.import_columns
-    key = _key(preview.columns)
+    kept = remembered.import_uses
+    key = digest(preview.columns)
     kept.pop(key, None)
-    kept[key] = preview.choices.columns
+    kept[key] = [(place, use.role.value, use.language) for place, use in preview.choices.all_uses.items()]
     for oldest in list(kept)[:-MOST_HEADERS]:
         del kept[oldest]
 
 
-def _key(titles: Sequence[str]) -> str:
+def uses_in(preset: Mapping[str, tuple[str, str]]) -> dict[str, ColumnUse]:
+    """What a preset says of each title; roles that nobody knows any more are left out."""
+    return {title: use for title, (role, language) in preset.items() if (use := _use(role, language))}
+
+
+def texts_of(uses: Mapping[str, ColumnUse]) -> dict[str, tuple[str, str]]:
+    """A preset of what each title is used for."""
+    return {str(title): (use.role.value, use.language) for title, use in uses.items()}
+
+
+def digest(titles: Sequence[str]) -> str:
     """A header in few characters, without its words: they may be a customer's."""
     return hashlib.sha256("\x1f".join(titles).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _use(role: str, language: str) -> ColumnUse | None:
+    return ColumnUse(ColumnRole(role), language) if role in list(ColumnRole) else None

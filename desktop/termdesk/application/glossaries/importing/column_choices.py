@@ -1,0 +1,94 @@
+"""What follows for the other columns of a file when the user chooses what one is used for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from termdesk.application.glossaries.importing.file_view import (
+    ColumnRole,
+    ColumnUse,
+    FileView,
+    ImportChoices,
+)
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.column_roles import language_of_title
+
+IGNORED = ColumnUse(ColumnRole.IGNORED)
+Uses = tuple[tuple[int, ColumnUse], ...]
+
+
+def shown_uses(file: FileView, *, wants_several: bool) -> tuple[ColumnUse, ...]:
+    """What each column is used for. Unless several dictionaries are wanted, only one target is."""
+    return tuple(
+        use if use.role is not ColumnRole.TARGET or wants_several or place == file.phrase_columns[1] else IGNORED
+        for place, use in enumerate(file.uses)
+    )
+
+
+def choose_use(
+    file: FileView,
+    choices: ImportChoices,
+    place: int,
+    use: ColumnUse,
+    *,
+    pair: LanguagePair | None = None,
+    wants_several: bool = False,
+) -> ImportChoices:
+    """The choices with another use for the column at a place, which stands first.
+
+    There is one source: a target that becomes the source changes places with it. Targets of several languages stand
+    beside each other, and make several dictionaries; one whose language nobody tells takes the place of the other.
+    `pair` is the one that the user sees.
+    """
+    changed = {place: use}
+    if ColumnRole.NOTE not in file.roles:
+        # Of a term base one source and one target are chosen, and the rest follows.
+        kept = {at: each for at, each in choices.all_uses.items() if each.role is not use.role and at != place}
+        return _with_uses(choices, {**changed, **kept})
+    shown = shown_uses(file, wants_several=wants_several)
+    source, target = file.phrase_columns
+    if use.role is ColumnRole.SOURCE and place != source:
+        is_swap = shown[place].role is ColumnRole.TARGET
+        changed[source] = ColumnUse(ColumnRole.TARGET, file.uses[source].language) if is_swap else IGNORED
+    elif use.role is ColumnRole.TARGET and place == source:
+        changed[target] = ColumnUse(ColumnRole.SOURCE, file.uses[target].language)
+    elif use.role is ColumnRole.TARGET and place != target:
+        changed |= _other_targets(file, place, use, pair, wants_several=wants_several)
+    return _with_uses(choices, {**changed, **{at: each for at, each in choices.all_uses.items() if at not in changed}})
+
+
+def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
+    """The columns of a file whose titles have a use, with that."""
+    return tuple((place, uses[title]) for place, title in enumerate(file.columns) if title in uses)
+
+
+def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
+    """What the columns are used for, by their titles; of several with the same title the first counts."""
+    uses: dict[str, ColumnUse] = {}
+    for title, use in zip(file.columns, shown_uses(file, wants_several=wants_several), strict=True):
+        uses.setdefault(title, use)
+    return uses
+
+
+def _other_targets(
+    file: FileView, place: int, use: ColumnUse, pair: LanguagePair | None, *, wants_several: bool
+) -> dict[int, ColumnUse]:
+    """What becomes of the other targets when a column becomes one."""
+    target = file.phrase_columns[1]
+    language = use.language or language_of_title(file.columns[place]) or ""
+    known = file.uses[target].language or (pair.target if pair else "")
+    changed = {}
+    for at, each in enumerate(file.uses):
+        if at == place or each.role is not ColumnRole.TARGET:
+            continue
+        is_beside = language and (each.language or (known if at == target else "")) not in ("", language)
+        if is_beside and at == target:
+            changed[at] = ColumnUse(ColumnRole.TARGET, known)
+        elif not (is_beside and wants_several):
+            changed[at] = IGNORED
+    return changed
+
+
+def _with_uses(choices: ImportChoices, uses: Mapping[int, ColumnUse]) -> ImportChoices:
+    return replace(choices, columns=None, uses=tuple(uses.items()))

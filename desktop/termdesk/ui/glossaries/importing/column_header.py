@@ -1,0 +1,166 @@
+"""Titles of columns with boxes below them: what each column is used for, and the language of its phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStyleOptionHeader, QTableWidget, QWidget
+
+from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
+from termdesk.ui.glossaries.importing.column_words import role_words
+from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.lists import add_aside, list_facts
+
+_MARGIN = 4
+
+
+class ColumnBox(QWidget):
+    """The boxes of one column. `chosen` has the use that the user chose."""
+
+    chosen = Signal(object)
+
+    def __init__(
+        self, title: str, roles: Sequence[ColumnRole], languages: Sequence[tuple[str, str]], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.role = QComboBox(self)
+        self.role.setObjectName("import_column_role")
+        self.role.setAccessibleName(add_aside(self.tr("Used for"), title))
+        self.role.setMinimumContentsLength(6)
+        self.role.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        for role in roles:
+            self.role.addItem(role_words(role), role)
+        self.language = LanguageBox("import_column_language", add_aside(self.tr("Language"), title), self)
+        self.language.setMinimumContentsLength(6)
+        self.language.show_languages([("", self.tr("Language…")), *languages])
+        line = QHBoxLayout(self)
+        line.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
+        line.setSpacing(_MARGIN)
+        line.addWidget(self.role, 1)
+        line.addWidget(self.language, 1)
+        self._is_showing = False
+        self.role.activated.connect(self._tell_role)
+        self.language.chosen.connect(self._tell_language)
+
+    def show_use(self, use: ColumnUse, language: str) -> None:
+        """Show a use; `language` is that of its phrases as far as it is known from anywhere."""
+        self._is_showing = True
+        self.role.setCurrentIndex(self.role.findData(use.role))
+        if not self.language.choose(language):
+            self.language.addItem(list_facts((language_name(language), language)), language)
+            self.language.choose(language)
+        self.language.setVisible(use.role in PHRASE_ROLES)
+        self._is_showing = False
+
+    def _tell_role(self) -> None:
+        # Qt gives back plain strings for enumerations of strings.
+        self.chosen.emit(ColumnUse(ColumnRole(self.role.currentData())))
+
+    def _tell_language(self, code: str) -> None:
+        if not self._is_showing and code:
+            self.chosen.emit(ColumnUse(ColumnRole(self.role.currentData()), code))
+
+
+class ColumnHeader(LeadingHeader):
+    """Boxes are made when their column comes into sight: a file may have thousands of columns.
+
+    `use_chosen` has the section and its use.
+    """
+
+    use_chosen = Signal(int, object)
+
+    def __init__(self, table: QTableWidget) -> None:
+        super().__init__(table)
+        self._table = table
+        self._boxes: dict[int, ColumnBox] = {}
+        self._uses: Sequence[tuple[ColumnUse, str]] = ()
+        self._roles: Sequence[ColumnRole] = ()
+        self.languages: Sequence[tuple[str, str]] = ()
+        self._height = 0
+        self.sectionResized.connect(lambda *_: self._place())
+        self.geometriesChanged.connect(self._place)
+        table.horizontalScrollBar().valueChanged.connect(lambda _: self._place())
+
+    def show_uses(self, roles: Sequence[ColumnRole], uses: Sequence[tuple[ColumnUse, str]]) -> None:
+        """Show for each section its use and the language of its phrases; without `roles` there is no choice."""
+        if list(roles) != list(self._roles) or len(uses) < len(self._uses):
+            self._forget()
+        self._roles, self._uses = roles, uses
+        for section, box in self._boxes.items():
+            box.show_use(*uses[section])
+        self._table.updateGeometries()
+        self.updateGeometry()
+        self._place()
+
+    def box(self, section: int) -> ColumnBox | None:
+        """The boxes of a section; None where it is out of sight or there is no choice."""
+        return self._boxes.get(section)
+
+    def _forget(self) -> None:
+        for box in self._boxes.values():
+            box.deleteLater()
+            box.hide()
+        self._boxes.clear()
+
+    def _place(self) -> None:
+        """Put the boxes of the sections in sight below their titles."""
+        if not self._roles:
+            return
+        title_height = super().sizeHint().height()
+        for section in range(min(self.count(), len(self._uses))):
+            start, width = self.sectionViewportPosition(section), self.sectionSize(section)
+            if start + width <= 0 or start >= self.viewport().width():
+                if box := self._boxes.get(section):
+                    box.hide()
+                continue
+            if section not in self._boxes:
+                self._boxes[section] = self._made(section)
+            box = self._boxes[section]
+            box.setGeometry(QRect(start, title_height, width, box.sizeHint().height()))
+            box.show()
+
+    def _made(self, section: int) -> ColumnBox:
+        title = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        box = ColumnBox(title, self._roles, self.languages, self.viewport())
+        box.show_use(*self._uses[section])
+        box.chosen.connect(lambda use: self.use_chosen.emit(section, use))
+        # Tab goes from the rows to the boxes, in their order.
+        before = self._boxes[section - 1].language if section - 1 in self._boxes else self._table
+        QWidget.setTabOrder(before, box.role)
+        QWidget.setTabOrder(box.role, box.language)
+        return box
+
+    # Qt's side
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
+        super().initStyleOptionForIndex(option, logicalIndex)
+        if self._roles:
+            sideways = option.textAlignment & Qt.AlignmentFlag.AlignHorizontal_Mask
+            option.textAlignment = sideways | Qt.AlignmentFlag.AlignTop
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        if self._roles and self._uses:
+            self._height = self._height or self._box_height()
+            size.setHeight(size.height() + self._height)
+        return size
+
+    def _box_height(self) -> int:
+        probe = ColumnBox("", self._roles[:1], (), self)
+        probe.hide()
+        height = probe.sizeHint().height()
+        probe.deleteLater()
+        return height
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._height = 0

@@ -1,0 +1,97 @@
+"""What becomes of other columns when the user chooses what one is used for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.application.glossaries.importing.column_choices import (
+    choose_use,
+    named_uses,
+    shown_uses,
+    uses_by_title,
+)
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse, FileView, ImportChoices
+from termdesk.application.glossaries.importing.import_files import look_into
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+
+SOURCE, TARGET, NOTE = ColumnUse(ColumnRole.SOURCE), ColumnUse(ColumnRole.TARGET), ColumnUse(ColumnRole.NOTE)
+EN_DE = LanguagePair("en", "de")
+TMX = """<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>sea</seg></tuv>
+<tuv xml:lang="de"><seg>See</seg></tuv><tuv xml:lang="fr"><seg>mer</seg></tuv></tu></body></tmx>"""
+
+
+def read(path: Path, choices: ImportChoices) -> FileView:
+    return look_into(NoProgress(), path, choices)[0]
+
+
+def table(folder: Path, titles: str) -> Path:
+    path = folder / "terms.en-de.csv"
+    path.write_text(f"{titles}\n{','.join(f'phrase {title}' for title in titles.split(','))}\n")
+    return path
+
+
+def roles(file: FileView, *, wants_several: bool = True) -> str:
+    uses = shown_uses(file, wants_several=wants_several)
+    return " ".join(f"{use.role}{':' * bool(use.language)}{use.language}" for use in uses)
+
+
+@pytest.mark.parametrize(
+    ("titles", "steps", "expected"),
+    [
+        # A former source is a target if it changes places with one, and else is not imported.
+        ("en,de,fr", [(1, SOURCE)], "target:en source:de target:fr"),
+        ("Source,Target,Short", [(1, SOURCE)], "target source ignored"),
+        ("Source,Target,Short", [(2, SOURCE)], "ignored target source"),
+        ("en,de", [(0, TARGET)], "target:en source:de"),
+        # Of several languages each target stays; without a language there is one.
+        ("Source,Target,Short", [(2, TARGET)], "source ignored target"),
+        ("Source,Target,French", [(2, TARGET)], "source:en target:de target:fr"),
+        ("Source,Target,Short", [(2, ColumnUse(ColumnRole.TARGET, "fr"))], "source:en target:de target:fr"),
+        ("en,de,fr,it", [(2, TARGET)], "source:en target:de target:fr ignored"),
+        ("en,de,fr,it", [(2, TARGET), (1, NOTE)], "source:en note target:fr ignored"),
+        ("en,de,Mine", [(2, NOTE), (2, ColumnUse(ColumnRole.DOMAIN))], "source:en target:de domain"),
+        ("Source,Target,Short", [(2, SOURCE), (0, SOURCE)], "source target ignored"),
+    ],
+)
+def test_one_choice_settles_the_others(
+    tmp_path: Path, titles: str, steps: list[tuple[int, ColumnUse]], expected: str
+) -> None:
+    path, choices = table(tmp_path, titles), ImportChoices(has_header=True)
+
+    for place, use in steps:
+        choices = choose_use(read(path, choices), choices, place, use, pair=EN_DE)
+
+    assert roles(read(path, choices)) == expected
+
+
+def test_unless_several_are_wanted_one_target_is_imported(tmp_path: Path) -> None:
+    file = read(table(tmp_path, "en,de,fr"), ImportChoices())
+
+    assert roles(file, wants_several=False) == "source:en target:de ignored"
+    assert roles(file) == "source:en target:de target:fr"
+    # Where several are wanted, none is left out by choosing another.
+    choices = choose_use(file, ImportChoices(), 2, TARGET, wants_several=True)
+    assert roles(read(tmp_path / "terms.en-de.csv", choices)) == "source:en target:de target:fr"
+
+
+def test_of_a_term_base_source_and_target_are_chosen(tmp_path: Path) -> None:
+    path = tmp_path / "terms.tmx"
+    path.write_text(TMX)
+    choices = ImportChoices()
+
+    for place, use in ((2, TARGET), (1, SOURCE)):
+        choices = choose_use(read(path, choices), choices, place, use)
+
+    assert read(path, choices).pair == LanguagePair("de", "fr")
+
+
+def test_uses_are_kept_by_title(tmp_path: Path) -> None:
+    file = read(table(tmp_path, "en,de,fr,x"), ImportChoices())
+
+    uses = named_uses(file, wants_several=False)
+
+    assert uses["fr"].role is ColumnRole.IGNORED
+    assert uses_by_title(file, {"x": NOTE, "y": NOTE}) == ((3, NOTE),)
