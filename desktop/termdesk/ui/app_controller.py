@@ -213,7 +213,8 @@ class AppController(QObject):
                 JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
             )
         await self.start_notices.tell_unfinished_calls()
-        await self.glossaries.transfers.tell_unfinished()
+        if await self.use_cases.transfer.unfinished():
+            await self.glossaries.transfers.tell_unfinished()
         await self.start_notices.tell_open_texts()
         self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()

@@ -96,8 +96,11 @@ class GlossaryCopy:
             entries=dictionary.entries,
             is_on_service=False,
         )
-        if original and (await journal.load(original))[0] == dictionary.entries:
-            await journal.take_over_steps(original, draft.draft_id)
+        if original is not None:
+            edited, _ = await journal.load(original)
+            # Steps fit only the rows that they were made for.
+            if await run_in_thread(NoProgress(), _is_equal, edited, dictionary.entries):
+                await journal.take_over_steps(original, draft.draft_id)
 
     async def _publish(self, opened: Sequence[OpenDictionary], progress: Progress) -> None:
         plans: list[PublishPlan] = []
@@ -128,6 +131,8 @@ class GlossaryCopy:
 
 def is_same_content(_progress: Progress, one: Entries, other: Entries) -> bool:
     """Whether both have the same entries with the same details, in any order. For a worker."""
+    if one == other:
+        return all(one.detail(row) == other.detail(row) for row in range(len(one)))
     return _rows(one) == _rows(other)
 
 
@@ -137,3 +142,7 @@ def _rows(entries: Entries) -> Counter[tuple[object, ...]]:
 
 def _holds(_progress: Progress, held: Entries, published: Entries) -> bool:
     return held.holds_as(published)
+
+
+def _is_equal(_progress: Progress, one: Entries, other: Entries) -> bool:
+    return one == other

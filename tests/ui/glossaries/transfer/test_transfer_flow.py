@@ -1,0 +1,65 @@
+"""Where glossaries can go: to services that were used before, by their names; what is in use is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QComboBox
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.provider import Provider
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.widgets.dialogs import Question
+
+Rest = Callable[[], None]
+Opened = Callable[[type[Any]], Any]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+
+
+@pytest.fixture
+def law(pane: GlossariesPane, draft: Draft, finish: Finish) -> Place:
+    made = draft("Law", {"de": [("court", "Gericht")]})
+    finish(pane.read_library())
+    return Place(made, None)
+
+
+def remember(pane: GlossariesPane, *services: tuple[str, str]) -> None:
+    for address, title in services:
+        pane._remembered.note_service(Provider("custom", address, title=title))
+
+
+def test_without_another_service_it_is_told_how_to_get_one(
+    pane: GlossariesPane, law: Place, at_rest: Rest, notices: Notices
+) -> None:
+    pane.transfers.ask_copy([law])
+    at_rest()
+
+    assert any(each.startswith("No other service is known") for each in notices.texts())
+
+
+def test_services_are_offered_by_name_and_one_without_a_key_says_so(
+    pane: GlossariesPane, law: Place, opened: Opened, at_rest: Rest, notices: Notices
+) -> None:
+    remember(pane, ("https://b.example.org", "Agency"), ("https://a.example.org", ""))
+    pane.transfers.ask_move([law])
+    dialog = opened(Question)
+    box = dialog.findChild(QComboBox, "transfer_target")
+    assert [box.itemText(row) for row in range(box.count())] == ["a.example.org", "Agency"]
+
+    box.setCurrentIndex(1)
+    dialog.accept_button.click()
+    at_rest()
+
+    assert any("No key is stored for Agency" in each for each in notices.texts())
+
+
+def test_a_single_service_is_not_asked_about(pane: GlossariesPane, law: Place, at_rest: Rest, notices: Notices) -> None:
+    remember(pane, ("https://b.example.org", "Agency"))
+    pane.transfers.ask_copy([law])
+    at_rest()
+
+    assert any("No key is stored for Agency" in each for each in notices.texts())
