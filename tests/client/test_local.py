@@ -5,6 +5,7 @@ import pytest
 from support.running_service import RunningService
 from support.services.odd_replies import HASTY, Script, api_for
 from termdesk.client.api import ApiClient
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 
@@ -32,3 +33,14 @@ async def test_another_service_is_not_asked_for_what_only_the_local_one_has() ->
             await api.local.confirm(LanguagePair("en", "de"), "a", "b")
 
     assert script.requests == []
+
+
+async def test_a_draft_is_used_in_a_translation_and_is_no_glossary(service: RunningService) -> None:
+    pair = LanguagePair("en-US", "es")
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
+        before = await api.glossaries.list()
+        draft_id = await api.local.add_draft(pair, Entries.of([("sealing ring", "junta"), ('a "b"', "c")]))
+        [translation] = await api.texts.translate(["sealing ring"], source="en", target="es", glossary_id=draft_id)
+
+        assert translation.text == "junta"
+        assert await api.glossaries.list() == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -10,6 +11,8 @@ import msgspec
 from termdesk.client.transport.calls import Call, CallKind, Family, Weight, path_segment
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode, decode_list, encode
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.service_messages import RequestMessage
@@ -17,6 +20,10 @@ from termdesk.messages.service_messages import RequestMessage
 
 class _TrainingReply(msgspec.Struct):
     training_id: str
+
+
+class _DraftReply(msgspec.Struct):
+    glossary_id: str
 
 
 class Local:
@@ -72,6 +79,16 @@ class Local:
             {"source_lang": pair.source, "target_lang": pair.target, "source": source_text, "target": target_text}
         )
         await self._line.send(self._call("PUT", "/local/v1/memory", CallKind.CHANGE, body))
+
+    async def add_draft(self, pair: LanguagePair, entries: Entries) -> str:
+        """Hand over a draft that is in no list; gives the id that translations name for a while like a glossary's.
+
+        The entries must not change meanwhile, and each of them must keep the rules of entries.
+        """
+        text = await asyncio.to_thread(delimited.write, entries)
+        body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text}
+        call = self._call("POST", "/local/v1/drafts", CallKind.READ, await asyncio.to_thread(encode, body))
+        return decode(await self._line.send(replace(call, weight=Weight.ENTRIES)), _DraftReply).glossary_id
 
     async def inject_fault(self, fault: Mapping[str, object]) -> None:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""

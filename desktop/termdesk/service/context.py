@@ -15,6 +15,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex, TermTable
 from termdesk.service.accounts import Account
 from termdesk.service.catalogue import Catalogue
+from termdesk.service.draft_tables import DraftTables
 from termdesk.service.engines.correction.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.lemmas import lemmatiser
@@ -42,6 +43,7 @@ class Context:
     fault_injection: FaultInjection = field(default_factory=FaultInjection)
     documents: DocumentQueue | None = None
     term_tables: TermTables = field(init=False)
+    drafts: DraftTables = field(default_factory=DraftTables)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
 
     def __post_init__(self) -> None:
@@ -53,6 +55,8 @@ class Context:
         return TermIndex(tables, lemmatise=lemmatiser(pair.source))
 
     async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
+        if draft := self.drafts.find(glossary_id, pair):
+            return draft
         content_hash = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
         if content_hash is None:
             raise await self._missing(glossary_id, pair)
@@ -74,6 +78,10 @@ class Context:
             f"The glossary has no dictionary for {roots.source} to {roots.target}"
             f" (asked for {pair.source} to {pair.target})."
         )
+
+    async def add_draft(self, pair: LanguagePair, entries: str) -> str:
+        """Keep the terms of a draft (plain TSV) in memory, and give the id by which requests use it."""
+        return await self.drafts.add(pair, lambda: _term_table(entries.encode(), pair.roots.source))
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
         """Keep a translation that a person confirmed, whole and by sentences, on disk first."""

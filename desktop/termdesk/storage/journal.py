@@ -18,6 +18,7 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
+from termdesk.storage.spot_check import sentence_sets
 from termdesk.storage.transfer import draft_moves, transfers
 from termdesk.storage.undo_steps import Step, StoredStep
 
@@ -246,6 +247,7 @@ class Journal:
             check_notes.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             glossary_tags.move(connection, profile, glossary_key, glossary_id)
             transfers.move(connection, profile=profile, old=glossary_key, new=glossary_id)
+            sentence_sets.move(connection, glossary_key, glossary_id)
 
         await self._database.run(work)
 
@@ -340,6 +342,7 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     check_notes.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     glossary_tags.move(connection, record.profile, record.glossary_key, glossary_id)
     transfers.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
+    sentence_sets.move(connection, record.glossary_key, glossary_id)
 
 
 def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:

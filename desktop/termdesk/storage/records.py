@@ -33,6 +33,8 @@ from termdesk.storage.publish_jobs import PublishJobs
 from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
 from termdesk.storage.snapshots import Snapshots
+from termdesk.storage.spot_check import spot_check_records
+from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
 from termdesk.storage.text_store import TextStore
 from termdesk.storage.transfer import transfers
 from termdesk.storage.transfer.transfers import TransferRecords
@@ -53,11 +55,12 @@ MIGRATIONS = (
     check_notes.SWITCHED_OFF,
     document_jobs.SCHEMA,
     transfers.SCHEMA,
+    spot_check_records.SCHEMA,
 )
 
 
 class Records:
-    """Drafts, versions, publishing calls, documents, deleted glossaries, tags and usage of all profiles, in one file.
+    """Drafts, versions, publishing calls, documents, spot-checks, deleted glossaries, tags and usage, in one file.
 
     Texts are in another one beside it, and in no backup.
 
@@ -79,6 +82,7 @@ class Records:
         self.seen_dictionaries = SeenDictionaries(self._database)
         self.document_jobs = DocumentJobs(self._database)
         self.transfers = TransferRecords(self._database)
+        self.spot_check = SpotCheckRecords(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

@@ -88,3 +88,16 @@ def test_a_translation_with_something_missing_is_refused(http: httpx.Client, mis
 
     assert answer.status_code == 400
     assert answer.json()["detail"]
+
+
+def test_a_draft_is_used_by_its_id_and_is_in_no_list() -> None:
+    with running_service("--terms-only") as service, http_client(service) as http:
+        draft = {"source_lang": "en", "target_lang": "de", "entries": "pump\tPumpe\n"}
+        glossary_id = http.post("/local/v1/drafts", json=draft).json()["glossary_id"]
+        body = {"text": ["The pump."], "source_lang": "en", "target_lang": "de", "glossary_id": glossary_id}
+        answer = http.post("/v2/translate", json=body).json()
+        other_pair = http.post("/v2/translate", json={**body, "target_lang": "es"})
+
+        assert answer["translations"][0]["text"] == "The Pumpe."
+        assert http.get("/v3/glossaries").json()["glossaries"] == []
+        assert other_pair.status_code == 404

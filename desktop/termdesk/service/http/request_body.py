@@ -20,6 +20,7 @@ MAX_BODY = 131_072
 MAX_DOCUMENT_BODY = MOST_BYTES + 65_536
 # The longest path first where one begins another.
 _LIMITS = {
+    "/local/v1/drafts": MAX_GLOSSARY_BODY,
     "/local/v1/training": 200 * 1024 * 1024,
     "/v2/document/": MAX_BODY,
     "/v2/document": MAX_DOCUMENT_BODY,

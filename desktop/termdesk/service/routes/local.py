@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from termdesk.domain.errors import MalformedText
 from termdesk.service.context import context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.fault_injection import FaultPlan
@@ -61,6 +62,25 @@ async def near_matches(request: Request) -> Response:
     return json_answer({"near_matches": [asdict(each) for each in found]})
 
 
+class DraftBody(msgspec.Struct):
+    """A dictionary that is tried out before it is published; `entries` are plain TSV."""
+
+    source_lang: str
+    target_lang: str
+    entries: str
+
+
+async def add_draft(request: Request) -> Response:
+    """Keep a draft in memory, for translations that name its id. It is in no list, and goes by itself."""
+    asked = await read_body(request, DraftBody)
+    pair = pair_of(asked.source_lang, asked.target_lang)
+    try:
+        draft_id = await context_of(request).add_draft(pair, asked.entries)
+    except MalformedText as error:
+        raise bad_request(f"{error.message} {error.remedy}".strip()) from None
+    return json_answer({"glossary_id": draft_id}, status=201)
+
+
 async def engines_anew(request: Request) -> Response:
     """Look for engines again, as after a model was added or a pair was installed."""
     context = context_of(request)
@@ -102,6 +122,7 @@ routes = [
     Route("/local/v1/health", health, methods=["GET"]),
     Route("/local/v1/engines", engines, methods=["GET"]),
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
+    Route("/local/v1/drafts", add_draft, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),
     Route("/local/v1/rehearsal", inject_fault, methods=["PUT"]),

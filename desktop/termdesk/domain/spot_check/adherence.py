@@ -1,0 +1,152 @@
+"""What became of each entry of a glossary in the translations of a set of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from termdesk.domain.matching.uses import TermState, TermUse
+
+# Source and target of an entry.
+Pair = tuple[str, str]
+
+
+class EntryState(StrEnum):
+    """What became of an entry; the first one that applies to any of its occurrences, so the worst."""
+
+    CONTRADICTED = "contradicted"  # another target of the same source stands there
+    MISSED = "missed"
+    UNDECIDED = "not decidable"
+    INFLECTED = "used inflected"
+    USED = "used"
+    NEVER_SEEN = "never seen"  # no sentence has the term
+
+
+class Verdict(StrEnum):
+    """What a person says of a translation, or of a term in it."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+
+
+_STATES = {
+    TermState.USED: EntryState.USED,
+    TermState.INFLECTED: EntryState.INFLECTED,
+    TermState.MISSED: EntryState.MISSED,
+    TermState.CONTRADICTED: EntryState.CONTRADICTED,
+    TermState.UNDECIDABLE: EntryState.UNDECIDED,
+}
+_ORDER = {state: place for place, state in enumerate(EntryState)}
+FULFILLED = frozenset({EntryState.USED, EntryState.INFLECTED})
+FAILED = frozenset({EntryState.MISSED, EntryState.CONTRADICTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a verdict is about: a sentence with its translation, or one entry in it (`source` and `target`)."""
+
+    sentence: str
+    output: str
+    source: str = ""
+    target: str = ""
+
+
+Verdicts = Mapping[Judged, Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """An entry in one sentence, which is known by its number from 0. A `verdict` of a person overrules the search."""
+
+    sentence: int
+    use: TermUse
+    verdict: Verdict | None = None
+
+    @property
+    def state(self) -> EntryState:
+        """What became of the entry in this sentence."""
+        found = _STATES[self.use.state]
+        if self.verdict is Verdict.RIGHT:
+            return found if found in FULFILLED else EntryState.USED
+        if self.verdict is Verdict.WRONG:
+            return found if found in FAILED else EntryState.MISSED
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAdherence:
+    """An entry with all its occurrences."""
+
+    source: str
+    target: str
+    occurrences: tuple[Occurrence, ...] = ()
+
+    @property
+    def pair(self) -> Pair:
+        """Source and target."""
+        return self.source, self.target
+
+    @property
+    def state(self) -> EntryState:
+        """The worst state of its occurrences."""
+        states = (each.state for each in self.occurrences)
+        return min(states, key=_ORDER.__getitem__, default=EntryState.NEVER_SEEN)
+
+    @property
+    def fulfilled(self) -> int:
+        """In how many occurrences it was used, in any form."""
+        return sum(each.state in FULFILLED for each in self.occurrences)
+
+    @property
+    def first_problem(self) -> Occurrence | None:
+        """The first occurrence in the worst state; None where the entry was never seen."""
+        return min(self.occurrences, key=lambda each: _ORDER[each.state], default=None)
+
+
+@dataclass(frozen=True)
+class Adherence:
+    """All entries, the worst first, and in the order of the glossary among equals."""
+
+    entries: tuple[EntryAdherence, ...] = ()
+
+    @cached_property
+    def states(self) -> dict[Pair, EntryState]:
+        """The state of each entry that some sentence has."""
+        return {each.pair: each.state for each in self.entries if each.occurrences}
+
+    def count(self, state: EntryState) -> int:
+        """How many entries are in this state."""
+        return sum(each.state is state for each in self.entries)
+
+    @property
+    def decided(self) -> int:
+        """How many occurrences could be decided."""
+        return sum(each.state in FULFILLED | FAILED for entry in self.entries for each in entry.occurrences)
+
+    @property
+    def fulfilled(self) -> int:
+        """In how many occurrences the glossary was followed."""
+        return sum(entry.fulfilled for entry in self.entries)
+
+    @property
+    def share(self) -> float | None:
+        """The share of decided occurrences in which the glossary was followed, 0 to 1; None where there are none."""
+        decided = self.decided
+        return self.fulfilled / decided if decided else None
+
+
+def measure(
+    entries: Iterable[Pair], sentences: Sequence[str], outputs: Sequence[str], uses: Sequence[Sequence[TermUse]],
+    verdicts: Verdicts,
+) -> Adherence:  # fmt: skip
+    """The adherence to a glossary of `entries`; `outputs` and `uses` belong to the sentences, in their order."""
+    found: dict[Pair, list[Occurrence]] = {}
+    for number, (sentence, output, in_sentence) in enumerate(zip(sentences, outputs, uses, strict=True)):
+        for use in in_sentence:
+            pair = use.hit.source, use.hit.target
+            verdict = verdicts.get(Judged(sentence, output, *pair))
+            found.setdefault(pair, []).append(Occurrence(number, use, verdict))
+    measured = [EntryAdherence(*pair, tuple(found.get(pair, ()))) for pair in dict.fromkeys(entries)]
+    return Adherence(tuple(sorted(measured, key=lambda each: _ORDER[each.state])))

@@ -1,0 +1,30 @@
+"""What has moved between two runs over the same set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from termdesk.domain.spot_check.adherence import FAILED, FULFILLED, EntryState, Pair
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMove:
+    """An entry whose state is another one than in the baseline. None: the sentences, or the glossary, had it not."""
+
+    source: str
+    target: str
+    before: EntryState | None
+    after: EntryState | None
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether it was followed before, and is not any more."""
+        return self.before in FULFILLED and self.after in FAILED
+
+
+def entry_moves(before: Mapping[Pair, EntryState], after: Mapping[Pair, EntryState]) -> list[EntryMove]:
+    """The entries whose state changed: those that became worse first, then in the order of `after`."""
+    pairs = dict.fromkeys([*after, *before])
+    moved = [EntryMove(*pair, before.get(pair), after.get(pair)) for pair in pairs]
+    return sorted((each for each in moved if each.before is not each.after), key=lambda each: not each.is_worse)

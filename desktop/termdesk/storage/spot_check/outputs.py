@@ -1,0 +1,106 @@
+"""Translations of sentences that were paid for once: by text, pair and content of the glossary."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import time
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE spot_check_outputs (
+    profile TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    glossary_hash TEXT NOT NULL,
+    text_hash TEXT NOT NULL,
+    output TEXT NOT NULL,
+    placed TEXT,
+    missed TEXT NOT NULL,
+    made_at REAL NOT NULL,
+    PRIMARY KEY (profile, source, target, glossary_hash, text_hash)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputKey:
+    """What decides a translation besides its text. `glossary_hash` is empty for a translation without a glossary."""
+
+    profile: str
+    pair: LanguagePair
+    glossary_hash: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A translation. `placed` and `missed` are the source phrases that the service reported, None: it told nothing."""
+
+    text: str
+    placed: tuple[str, ...] | None = None
+    missed: tuple[str, ...] = ()
+
+
+class Outputs:
+    """Everything raises StorageFailed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find(self, key: OutputKey, texts: Collection[str]) -> dict[str, Output]:
+        """The translations of those of the texts that have one."""
+        query = (
+            "SELECT output, placed, missed FROM spot_check_outputs"
+            " WHERE profile = ? AND source = ? AND target = ? AND glossary_hash = ? AND text_hash = ?"
+        )
+        values = {text: (*_values(key), hash_of(text)) for text in texts}
+
+        def work(connection: sqlite3.Connection) -> dict[str, Output]:
+            rows = ((text, connection.execute(query, each).fetchone()) for text, each in values.items())
+            return {text: _output(*row) for text, row in rows if row}
+
+        return await self._database.run(work)
+
+    async def put(self, key: OutputKey, outputs: Mapping[str, Output]) -> None:
+        """Keep translations by their texts, in the place of older ones."""
+        insert = "INSERT OR REPLACE INTO spot_check_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        moment = time.time()
+        rows = [
+            (
+                *_values(key),
+                *(hash_of(text), each.text),
+                *(None if each.placed is None else json.dumps(each.placed), json.dumps(each.missed), moment),
+            )
+            for text, each in outputs.items()
+        ]
+        await self._database.run(lambda connection: connection.executemany(insert, rows))
+
+    async def forget(self, texts: Collection[str]) -> None:
+        """Delete all translations of these texts."""
+        rows = [(hash_of(text),) for text in texts]
+        delete = "DELETE FROM spot_check_outputs WHERE text_hash = ?"
+        await self._database.run(lambda connection: connection.executemany(delete, rows))
+
+    async def forget_older_than(self, days: int) -> None:
+        """Delete what is older; 0 days delete everything."""
+        before = time.time() - days * 86_400 if days > 0 else float("inf")
+        delete = "DELETE FROM spot_check_outputs WHERE made_at < ?"
+        await self._database.run(lambda connection: connection.execute(delete, (before,)))
+
+
+def hash_of(text: str) -> str:
+    """The same for the same text, in each run of the program."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()
+
+
+def _values(key: OutputKey) -> tuple[str, str, str, str]:
+    return key.profile, key.pair.source, key.pair.target, key.glossary_hash
+
+
+def _output(text: str, placed: str | None, missed: str) -> Output:
+    return Output(text, None if placed is None else tuple(json.loads(placed)), tuple(json.loads(missed)))

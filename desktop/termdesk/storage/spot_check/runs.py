@@ -1,0 +1,105 @@
+"""Earlier runs over a set, and which of them is its baseline."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from termdesk.domain.spot_check.adherence import EntryState, Pair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE spot_check_runs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    set_id TEXT NOT NULL,
+    made_at REAL NOT NULL,
+    fulfilled INTEGER NOT NULL,
+    decided INTEGER NOT NULL,
+    is_baseline INTEGER NOT NULL,
+    content TEXT NOT NULL
+);
+CREATE INDEX spot_check_runs_of_set ON spot_check_runs (set_id, number);
+"""
+# Of each set. A baseline stays, however old it is.
+MOST_RUNS = 20
+_COLUMNS = "number, made_at, fulfilled, decided, is_baseline, content"
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCheckRun:
+    """What came of a run: the state of each entry that was seen, and the translation of each sentence.
+
+    `outputs` are by sentence; empty where the user keeps no texts. Of `decided` occurrences of terms, `fulfilled`
+    followed the glossary.
+    """
+
+    states: Mapping[Pair, EntryState]
+    outputs: Mapping[str, str]
+    fulfilled: int
+    decided: int
+    is_baseline: bool = False
+    number: int = 0
+    made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def share(self) -> float | None:
+        """The adherence, 0 to 1; None where nothing could be decided."""
+        return self.fulfilled / self.decided if self.decided else None
+
+
+class SpotCheckRuns:
+    """Everything raises StorageFailed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, set_id: str, run: SpotCheckRun) -> int:
+        """Keep a run, and give its number; the oldest of the set go."""
+        states = [[*pair, state] for pair, state in run.states.items()]
+        content = json.dumps({"states": states, "outputs": dict(run.outputs)})
+        values = (set_id, time.time(), run.fulfilled, run.decided, content)
+
+        def work(connection: sqlite3.Connection) -> int:
+            insert = (
+                "INSERT INTO spot_check_runs (set_id, made_at, fulfilled, decided, is_baseline, content)"
+                " VALUES (?, ?, ?, ?, 0, ?)"
+            )
+            number = connection.execute(insert, values).lastrowid or 0
+            connection.execute(
+                "DELETE FROM spot_check_runs WHERE set_id = ?1 AND is_baseline = 0 AND number NOT IN"
+                " (SELECT number FROM spot_check_runs WHERE set_id = ?1 ORDER BY number DESC LIMIT ?2)",
+                (set_id, MOST_RUNS),
+            )
+            return number
+
+        return await self._database.run(work)
+
+    async def of(self, set_id: str) -> list[SpotCheckRun]:
+        """The runs of a set, the newest first."""
+        query = f"SELECT {_COLUMNS} FROM spot_check_runs WHERE set_id = ? ORDER BY number DESC"
+        rows = await self._database.run(lambda connection: connection.execute(query, (set_id,)).fetchall())
+        return list(map(_run, rows))
+
+    async def baseline(self, set_id: str) -> SpotCheckRun | None:
+        """The run that later ones are compared with; None where none was chosen."""
+        query = f"SELECT {_COLUMNS} FROM spot_check_runs WHERE set_id = ? AND is_baseline"
+        row = await self._database.run(lambda connection: connection.execute(query, (set_id,)).fetchone())
+        return _run(row) if row else None
+
+    async def choose_baseline(self, set_id: str, number: int) -> None:
+        """Make a run the baseline of its set, in the place of another one."""
+        update = "UPDATE spot_check_runs SET is_baseline = (number = ?) WHERE set_id = ?"
+        await self._database.run(lambda connection: connection.execute(update, (number, set_id)))
+
+
+def _run(row: tuple[Any, ...]) -> SpotCheckRun:
+    number, moment, fulfilled, decided, is_baseline, content = row
+    read = json.loads(content)
+    states = {(source, target): EntryState(state) for source, target, state in read["states"]}
+    made_at = datetime.fromtimestamp(moment, UTC)
+    return SpotCheckRun(states, read["outputs"], fulfilled, decided, bool(is_baseline), number, made_at)

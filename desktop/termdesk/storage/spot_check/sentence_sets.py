@@ -1,0 +1,68 @@
+"""Sets of sentences, by the glossary and the client that they are meant for."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE sentence_sets (
+    set_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    client TEXT NOT NULL,
+    glossary_key TEXT NOT NULL,
+    glossary_name TEXT NOT NULL,
+    sentences TEXT NOT NULL
+) WITHOUT ROWID;
+"""
+_COLUMNS = "set_id, name, source, target, client, glossary_key, glossary_name, sentences"
+
+
+class SentenceSets:
+    """All sets. They belong to no service: the same sentences are tried on each."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self) -> list[SentenceSet]:
+        """Every set, by name."""
+        query = f"SELECT {_COLUMNS} FROM sentence_sets"
+        rows = await self._database.run(lambda connection: connection.execute(query).fetchall())
+        return sorted(map(_set, rows), key=lambda each: (each.name.casefold(), each.set_id))
+
+    async def put(self, sentence_set: SentenceSet) -> None:
+        """Keep a set in the place of the one with its id."""
+        insert = f"INSERT OR REPLACE INTO sentence_sets ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        pair, sentences = sentence_set.pair, json.dumps(sentence_set.sentences)
+        values = (
+            *(sentence_set.set_id, sentence_set.name, pair.source, pair.target, sentence_set.client),
+            *(sentence_set.glossary_key, sentence_set.glossary_name, sentences),
+        )
+        await self._database.run(lambda connection: connection.execute(insert, values))
+
+    async def delete(self, set_id: str) -> None:
+        """Delete a set with its runs. Nothing happens where it is gone."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM spot_check_runs WHERE set_id = ?", (set_id,))
+            connection.execute("DELETE FROM sentence_sets WHERE set_id = ?", (set_id,))
+
+        await self._database.run(work)
+
+
+def move(connection: sqlite3.Connection, old_key: str, new_key: str) -> None:
+    """A glossary of this computer is on the service now, under the id that it got there."""
+    connection.execute("UPDATE sentence_sets SET glossary_key = ? WHERE glossary_key = ?", (new_key, old_key))
+
+
+def _set(row: tuple[Any, ...]) -> SentenceSet:
+    set_id, name, source, target, client, glossary_key, glossary_name, sentences = row
+    pair = LanguagePair(source, target)
+    return SentenceSet(set_id, name, pair, tuple(json.loads(sentences)), client, glossary_key, glossary_name)

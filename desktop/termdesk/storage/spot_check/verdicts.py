@@ -1,0 +1,48 @@
+"""What people said of translations: remembered for the same sentence with the same translation."""
+
+from __future__ import annotations
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.adherence import Judged, Verdict
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE spot_check_verdicts (
+    source_language TEXT NOT NULL,
+    target_language TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    output TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    PRIMARY KEY (source_language, target_language, sentence, output, source, target)
+) WITHOUT ROWID;
+"""
+_ABOUT = "source_language = ? AND target_language = ?"
+
+
+class VerdictStore:
+    """Everything raises StorageFailed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, pair: LanguagePair) -> dict[Judged, Verdict]:
+        """The verdicts on translations of a pair."""
+        query = f"SELECT sentence, output, source, target, verdict FROM spot_check_verdicts WHERE {_ABOUT}"
+        languages = (pair.source, pair.target)
+        rows = await self._database.run(lambda connection: connection.execute(query, languages).fetchall())
+        return {Judged(*judged): Verdict(verdict) for *judged, verdict in rows}
+
+    async def put(self, pair: LanguagePair, judged: Judged, verdict: Verdict | None) -> None:
+        """Keep a verdict in the place of the former; None takes it back."""
+        key = (pair.source, pair.target, judged.sentence, judged.output, judged.source, judged.target)
+        if verdict is None:
+            statement = (
+                f"DELETE FROM spot_check_verdicts WHERE {_ABOUT}"
+                " AND sentence = ? AND output = ? AND source = ? AND target = ?"
+            )
+            await self._database.run(lambda connection: connection.execute(statement, key))
+        else:
+            statement = "INSERT OR REPLACE INTO spot_check_verdicts VALUES (?, ?, ?, ?, ?, ?, ?)"
+            await self._database.run(lambda connection: connection.execute(statement, (*key, verdict)))

@@ -1,0 +1,45 @@
+"""Runs over a set, and its baseline."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.spot_check.adherence import EntryState
+from termdesk.storage.records import Records
+from termdesk.storage.spot_check.runs import MOST_RUNS, SpotCheckRun
+
+pytestmark = pytest.mark.anyio
+
+STATES = {("pump", "bomba"): EntryState.INFLECTED, ("valve", "válvula"): EntryState.MISSED}
+
+
+async def test_a_run_comes_back_and_one_is_the_baseline(records: Records) -> None:
+    runs = records.spot_check.runs
+    assert await runs.baseline("1") is None
+    first = await runs.add("1", SpotCheckRun(STATES, {"The pump.": "La bomba."}, 3, 4))
+    second = await runs.add("1", SpotCheckRun({}, {}, 0, 0))
+
+    await runs.choose_baseline("1", second)
+    await runs.choose_baseline("1", first)
+
+    baseline = await runs.baseline("1")
+    assert baseline is not None
+    assert (baseline.number, baseline.states, baseline.outputs) == (first, STATES, {"The pump.": "La bomba."})
+    assert baseline.share == 0.75
+    assert [(each.number, each.is_baseline, each.share) for each in await runs.of("1")] == [
+        (second, False, None),
+        (first, True, 0.75),
+    ]
+
+
+async def test_old_runs_go_but_the_baseline_stays(records: Records) -> None:
+    runs = records.spot_check.runs
+    first = await runs.add("1", SpotCheckRun({}, {}, 0, 1))
+    await runs.choose_baseline("1", first)
+    for number in range(MOST_RUNS + 2):
+        await runs.add("1", SpotCheckRun({}, {}, number, 100))
+
+    kept = await runs.of("1")
+
+    assert [each.fulfilled for each in kept] == [*range(MOST_RUNS + 1, 1, -1), 0]
+    assert kept[-1].is_baseline
