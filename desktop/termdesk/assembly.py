@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.recovery.database_repair import RepairResult
     from termdesk.application.session.local_engines import LocalEngines
+    from termdesk.application.spot_check.spot_checks import SpotChecks
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
     from termdesk.application.translation.translation import TextTranslator
@@ -160,6 +161,8 @@ class LazyUseCases:
         """Wait for what still has to be noted. After the session has stopped, before the records close."""
         if "documents" in self.__dict__:
             await self.documents.close()
+        if "spot_checks" in self.__dict__:
+            await self.spot_checks.close()
         await self._books.close()
 
     @cached_property
@@ -246,6 +249,13 @@ class LazyUseCases:
         from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 
         return UnpublishedEdits(self.library)
+
+    @cached_property
+    def spot_checks(self) -> SpotChecks:
+        """Tries glossaries on sets of sentences."""
+        from termdesk.application.spot_check.spot_checks import SpotChecks
+
+        return SpotChecks(self.session, self._records, self.library)
 
     @cached_property
     def improver(self) -> TextImprover:

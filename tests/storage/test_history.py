@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -61,3 +62,14 @@ async def test_old_history_is_forgotten_and_zero_days_forget_all(
 
         assert await records.history.samples("local") == []
         assert await records.history.billed_calls("local") == []
+
+
+async def test_characters_of_a_day_are_those_billed_or_else_estimated(records: Records) -> None:
+    history = records.history
+    await history.add_billed_call("vendor", "POST /v2/translate", estimated=10, billed=7)
+    await history.add_billed_call("vendor", "POST /v2/translate", estimated=5, billed=None)
+    await history.add_billed_call("local", "POST /v2/translate", estimated=100, billed=100)
+
+    assert await history.characters_since("vendor", datetime.now(UTC) - timedelta(hours=1)) == 12
+    assert await history.characters_since("vendor", datetime.now(UTC) + timedelta(hours=1)) == 0
+    assert await history.characters_since("other", datetime.now(UTC) - timedelta(hours=1)) == 0

@@ -59,6 +59,8 @@ class Settings:
     # Days that texts stay; less than 0: as long as the usage history.
     keep_texts_days: int = setting(-1)
     warn_at_percent: int = setting(80, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT)
+    run_cap: int = setting(50_000, title=SettingTitle.RUN_CAP, help=SettingHelp.RUN_CAP)
+    day_cap: int = setting(200_000, title=SettingTitle.DAY_CAP, help=SettingHelp.DAY_CAP)
     libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
     terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)
 

@@ -101,6 +101,8 @@ class WindowMemory:
     # By service and direction: the id of the glossary that was chosen last.
     translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
     documents: DocumentsMemory = field(default_factory=DocumentsMemory)
+    # The id of the sentence set that was chosen last.
+    spot_check_set: str = ""
     improve_text: str = ""
     improve_language: str = "en-US"
 

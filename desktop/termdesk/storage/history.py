@@ -130,6 +130,13 @@ class History:
         rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
         return [BilledCall(_moment(moment), *rest) for moment, *rest in rows]
 
+    async def characters_since(self, profile: str, moment: datetime) -> int:
+        """The characters of all bills since a moment: as billed, or as estimated where the service did not say."""
+        query = "SELECT coalesce(sum(coalesce(billed, estimated)), 0) FROM bills WHERE profile = ? AND made_at >= ?"
+        values = (profile, moment.timestamp())
+        [count] = await self._database.run(lambda connection: connection.execute(query, values).fetchone())
+        return int(count)
+
     async def forget_older_than(self, days: int) -> None:
         """Drop what is older; 0 days drop everything."""
         before = time.time() - days * 86_400 if days else float("inf")

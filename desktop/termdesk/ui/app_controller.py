@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
     from termdesk.ui.improvement.improvement_pane import ImprovePane
     from termdesk.ui.languages.languages_pane import LanguagesPane
+    from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
     from termdesk.ui.texts.text_pane import TextPaneServices
     from termdesk.ui.translation.translation_pane import TranslatePane
     from termdesk.ui.usage.usage_pane import UsagePane
@@ -95,6 +96,7 @@ class AppController(QObject):
             pane = GlossariesPane(use_cases=cases, **telling)
             pane.undo_history_changed.connect(lambda: window.use_undo_history_of(pane))
             pane.connect_asked.connect(self._on_connect)
+            pane.spot_check_asked.connect(self._check_draft)
             return pane
 
         def translate() -> Pane:
@@ -103,6 +105,13 @@ class AppController(QObject):
             pane = TranslatePane(cases.translator, text_services(), unpublished=cases.unpublished_edits)
             self.glossaries.published.connect(pane.glossary_published)
             pane.open_asked.connect(self._open_glossary)
+            return pane
+
+        def spot_check() -> Pane:
+            from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
+
+            pane = SpotCheckPane(cases.spot_checks, usage_monitor=cases.usage_monitor, **telling)
+            pane.entry_asked.connect(self._open_entry)
             return pane
 
         def improve() -> Pane:
@@ -127,6 +136,7 @@ class AppController(QObject):
 
         window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
         window.add_pane("translate", self.tr("Translate"), translate)
+        window.add_pane("spot_check", self.tr("Spot-check"), spot_check)
         window.add_pane("improve", self.tr("Improve"), improve)
         window.add_pane("documents", self.tr("Documents"), documents)
         window.add_pane("languages", self.tr("Languages"), languages)
@@ -141,6 +151,11 @@ class AppController(QObject):
     def translate(self) -> TranslatePane:
         """The Translate pane."""
         return cast("TranslatePane", self.window.pane_named("translate"))
+
+    @property
+    def spot_check(self) -> SpotCheckPane:
+        """The Spot-check pane."""
+        return cast("SpotCheckPane", self.window.pane_named("spot_check"))
 
     @property
     def improve(self) -> ImprovePane:
@@ -166,14 +181,27 @@ class AppController(QObject):
         self.window.show_pane_named("glossaries")
         self.glossaries.open_glossary(key, pair)
 
+    def _open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+        """Show an entry that a spot-check is about; the same key leads back from then on."""
+        self.window.show_pane_named("glossaries")
+        self.glossaries.open_entry(key, pair, source)
+        self.window.window_actions.allow(self.window, {"go_to_entry": True})
+
+    def _check_draft(self, key: str) -> None:
+        self.window.show_pane_named("spot_check")
+        self.spot_check.check_draft(key)
+
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
             "connect": self._on_connect,
             "preferences": self._on_preferences,
             **self._dialogs.handlers(),
             "add_documents": self._on_add_documents,
+            "go_to_entry": partial(self.window.show_pane_named, "spot_check"),
         }
         self.window.window_actions.bind(self.window, handlers)
+        no_way = self.tr("No entry was shown from a spot-check yet.")
+        self.window.window_actions.allow(self.window, {"go_to_entry": False}, no_way)
         recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
         self.window.window_actions.insert_menu(recent, before="open_sample")
         services = RecentServicesMenu(
@@ -218,6 +246,8 @@ class AppController(QObject):
         await self.start_notices.tell_open_texts()
         self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()
+        title = self.tr("Tidying up after spot-checks")
+        self.window.jobs.start(JobKind.TIDY_SPOT_CHECKS, title, self.use_cases.spot_checks.tidy)
 
     def _refresh_panes(self) -> None:
         for pane in self.window.panes:

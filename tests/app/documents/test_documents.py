@@ -23,7 +23,7 @@ def pane(program: Program) -> DocumentsPane:
     targets = program.wait_for(program.controller.use_cases.documents.languages()).targets
     if "es" not in {each.code for each in targets}:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
-    program.press(Key.Key_4, Control)
+    program.press(Key.Key_5, Control)
     at_rest(program)
     return program.controller.documents
 
@@ -91,7 +91,7 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
     program.end()
     program.start()
     pane = program.controller.documents
-    program.press(Key.Key_4, Control)
+    program.press(Key.Key_5, Control)
     at_rest(program)
 
     assert [(job.state, job.target) for job in pane.model.jobs] == [(DocumentState.SAVED, "es")]

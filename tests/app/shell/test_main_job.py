@@ -131,7 +131,7 @@ def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path
 def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> None:
     window = program.controller.window
 
-    program.press(Key.Key_3, Control)
+    program.press(Key.Key_4, Control)
     pane = program.controller.improve
     program.until(lambda: pane.language.code == "en-US")
     pane.source.setFocus()
@@ -141,7 +141,7 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     assert pane.result.marks
     program.picture("7-improved")
 
-    program.press(Key.Key_5, Control)
+    program.press(Key.Key_6, Control)
     languages = program.controller.languages
     program.until(lambda: languages.model.rowCount() > 3)
     languages.search.setFocus()
@@ -149,7 +149,7 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     program.until(lambda: languages.model.rowCount() == 1)
     program.picture("8-languages")
 
-    program.press(Key.Key_6, Control)
+    program.press(Key.Key_7, Control)
     program.until(lambda: program.controller.usage.figure.text() == "45")
     program.until(lambda: "45 characters" in window.status.usage.label.text())
     program.picture("9-usage")

@@ -34,7 +34,7 @@ def translating(program: Program) -> TranslatePane:
 
 
 def improving(program: Program) -> ImprovePane:
-    program.press(Key.Key_3, Control)
+    program.press(Key.Key_4, Control)
     pane = program.controller.improve
     program.until(lambda: pane.language.code)
     at_rest(program)
@@ -211,7 +211,7 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     program.press(Key.Key_Return, Control)
     program.until(lambda: program.says("The characters of this key are used up"))
     at_rest(program)
-    program.press(Key.Key_6, Control)
+    program.press(Key.Key_7, Control)
     at_rest(program)
     usage = program.controller.usage
     program.picture("usage-of-a-key")
@@ -232,7 +232,7 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
     improving(program)
     program.press(Key.Key_Return, Control)
     at_rest(program)
-    program.press(Key.Key_6, Control)
+    program.press(Key.Key_7, Control)
     at_rest(program)
     billed_calls = program.controller.usage.billed_calls
     program.picture("usage-ledger")
@@ -252,7 +252,7 @@ def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fa
     fake.refusals["GET /v2/usage"] = refusal("403 Forbidden")
     connect(program, fake)
 
-    program.press(Key.Key_6, Control)
+    program.press(Key.Key_7, Control)
     at_rest(program)
 
     assert "does not report the usage" in program.controller.usage.figure_words.text()

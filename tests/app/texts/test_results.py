@@ -30,7 +30,7 @@ def translated(program: Program) -> TranslatePane:
 
 
 def improved(program: Program) -> ImprovePane:
-    program.press(Key.Key_3, Control)
+    program.press(Key.Key_4, Control)
     pane = program.controller.improve
     program.until(lambda: pane.language.code == "en-US" and not program.controller.window.jobs.running)
     pane.source.setFocus()

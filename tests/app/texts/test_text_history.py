@@ -35,7 +35,7 @@ def translated(program: Program, *texts: str) -> TranslatePane:
 
 
 def improved(program: Program) -> ImprovePane:
-    program.press(Key.Key_3, Control)
+    program.press(Key.Key_4, Control)
     pane = program.controller.improve
     program.until(lambda: pane.language.code == "en-US" and at_rest(program))
     pane.source.setPlainText(FAULTY)

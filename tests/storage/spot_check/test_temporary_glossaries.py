@@ -12,7 +12,7 @@ from termdesk.storage.spot_check.temporary_glossaries import TemporaryGlossary
 
 pytestmark = pytest.mark.anyio
 
-ONE, OTHER = TemporaryGlossary("Spot-check 1", "vendor"), TemporaryGlossary("Spot-check 2", "local")
+ONE, OTHER = TemporaryGlossary("Spot-check 1", "vendor", 1.0), TemporaryGlossary("Spot-check 2", "local", 2.0)
 
 
 async def test_what_was_noted_is_left_until_it_is_forgotten(records: Records) -> None:

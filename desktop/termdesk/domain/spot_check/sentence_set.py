@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -34,3 +35,17 @@ class SentenceSet:
 def as_sentences(lines: Iterable[str]) -> tuple[str, ...]:
     """Each line that holds more than white space, once, in order; white space around it is left out."""
     return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))
+
+
+# An end of a sentence, with what closes it; then a space and what can begin one. Abbreviations are not known.
+_END = re.compile(r"(?<=[.!?…])(?<![A-Z]\.)[\"'”’»)\]]*\s+(?=[^\s\W_a-zà-ÿ]|[\"'“‘«¿¡(\[])|(?<=[。！？])[」』”）]*|\n+")
+
+
+def split_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, each once. It need not be perfect: what it gives can be edited."""
+    parts, start = [], 0
+    for match in _END.finditer(text):
+        end = match.end() if not match.group().isspace() else match.start()
+        parts.append(text[start:end])
+        start = match.end()
+    return as_sentences([*parts, text[start:]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from termdesk.storage.database import Database
@@ -19,10 +18,14 @@ CREATE TABLE temporary_glossaries (
 
 @dataclass(frozen=True, slots=True)
 class TemporaryGlossary:
-    """One that may be on a service. Its name is unlike any other: it holds a random mark."""
+    """One that may be on a service. Its name is unlike any other: it holds a random mark.
+
+    `made_at` is in seconds since 1970.
+    """
 
     name: str
     profile: str
+    made_at: float
 
 
 class TemporaryGlossaries:
@@ -35,12 +38,12 @@ class TemporaryGlossaries:
         """Note one that is about to be sent. Raises StorageFailed where nothing that is noted now would stay."""
         self._database.must_keep()
         insert = "INSERT INTO temporary_glossaries VALUES (?, ?, ?)"
-        values = (glossary.name, glossary.profile, time.time())
+        values = (glossary.name, glossary.profile, glossary.made_at)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def left(self, profile: str) -> list[TemporaryGlossary]:
         """Those of a profile that nobody has seen deleted, the oldest first."""
-        query = "SELECT name, profile FROM temporary_glossaries WHERE profile = ? ORDER BY made_at"
+        query = "SELECT name, profile, made_at FROM temporary_glossaries WHERE profile = ? ORDER BY made_at"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [TemporaryGlossary(*row) for row in rows]
 

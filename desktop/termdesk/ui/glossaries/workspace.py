@@ -29,6 +29,9 @@ class Workspace(Pane):
     # The keys of the glossaries that were published.
     published = Signal(str)
 
+    # The key of a glossary whose draft the user wants to try before it is published.
+    spot_check_asked = Signal(str)
+
     # The dictionary in front. None while no dictionary or a multilingual table is in front.
     page: DictionaryPage | None
     # The library

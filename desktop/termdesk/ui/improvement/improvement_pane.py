@@ -14,9 +14,9 @@ from termdesk.application.texts.history import StoredText
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
-from termdesk.ui.improvement.difference_marks import added_marks, removed_marks
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.texts.difference_marks import added_marks, removed_marks
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
@@ -232,10 +232,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _show_details(self, result: ImprovementResult) -> None:
         """Mark the differences in both texts, and report on the request."""
-        self.source.show_marks(removed_marks(result))
+        self.source.show_marks(removed_marks(result.request.text, result.chunks))
         # After an edit by hand, the places in the result are no longer those of the changes.
         is_edited = self.result.toPlainText() != result.text
-        self.result.show_marks([] if is_edited else added_marks(result))
+        self.result.show_marks([] if is_edited else added_marks(result.text, result.chunks))
         self.report.say(report_of(result), tone=tone_of(result), is_of_result=True)
 
     # Both texts

@@ -23,7 +23,14 @@ from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 
-_RANGES = {"text_size": (-2, 12), "keep_history_days": (0, 3650), "warn_at_percent": (1, 100)}
+_MOST_CHARACTERS = 100_000_000
+_RANGES = {
+    "text_size": (-2, 12),
+    "keep_history_days": (0, 3650),
+    "warn_at_percent": (1, 100),
+    "run_cap": (0, _MOST_CHARACTERS),
+    "day_cap": (0, _MOST_CHARACTERS),
+}
 
 
 async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | None:
@@ -57,7 +64,7 @@ class PreferencesDialog(Question):
         grid = QGridLayout(fields)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(4)
+        grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
         for number, each in enumerate(visible_fields()):
             control = _control(each, getattr(self._settings, each.name))

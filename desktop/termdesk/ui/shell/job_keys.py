@@ -100,6 +100,16 @@ class JobKind(Enum):
     PUBLISH = auto()
     RESTORE_OVERWRITTEN = auto()
 
+    # Spot-checks
+    READ_SENTENCE_SETS = auto()
+    SAVE_SENTENCE_SET = auto()
+    EDIT_SENTENCE_SET = auto()
+    ADD_SENTENCES = auto()
+    SPOT_CHECK = auto()
+    JUDGE_SPOT_CHECK = auto()
+    SAVE_SPOT_CHECK_REPORT = auto()
+    TIDY_SPOT_CHECKS = auto()
+
     # Texts, documents, languages and usage
     TRANSLATE = auto()
     CONFIRM_TRANSLATION = auto()

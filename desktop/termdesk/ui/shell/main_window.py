@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
             "undo": self._undo,
             "redo": self._redo,
         }
-        for number in range(1, 7):
+        for number in range(1, 8):
             handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
         self.window_actions.bind(self, handlers)
         self._show_undo()

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.session.session import Session
+    from termdesk.application.spot_check.spot_checks import SpotChecks
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
     from termdesk.application.translation.translation import TextTranslator
@@ -81,6 +82,10 @@ class UseCases(Protocol):
     @property
     def unpublished_edits(self) -> UnpublishedEdits:
         """Edits that translations ignore."""
+
+    @property
+    def spot_checks(self) -> SpotChecks:
+        """Glossaries tried on sets of sentences."""
 
     @property
     def improver(self) -> TextImprover:

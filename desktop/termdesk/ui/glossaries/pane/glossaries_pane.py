@@ -17,6 +17,7 @@ from termdesk.application.completion import complete
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
+from termdesk.domain.entries.entries import TARGET
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
@@ -256,6 +257,19 @@ class GlossariesPane(Workspace):
         self._jobs.start(
             JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
         )
+
+    def open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+        """As `open_glossary`, and go to the target of the first entry with this source phrase."""
+        self._jobs.start(
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_entry, key, pair, source)
+        )
+
+    async def _find_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+        await self._find_and_open(key, pair)
+        page = self.page
+        if page is not None and page.dictionary.draft.glossary_key == key and source in page.dictionary.entries.sources:
+            page.show_cell(page.dictionary.entries.sources.index(source), TARGET)
+            page.grid.setFocus()
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
         if self.summary(key) is None:

@@ -28,8 +28,13 @@ class PublishDialog(Question):
     Several plans are listed in the order in which they are sent, each with a tick that leaves it out.
     """
 
-    def __init__(self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str) -> None:
-        """`service` is the name of the service that takes them."""
+    def __init__(
+        self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str, offers_spot_check: bool = False
+    ) -> None:
+        """`service` is the name of the service that takes them.
+
+        With `offers_spot_check` a button lets the user try the draft first; `was_other` tells that it was chosen.
+        """
         dictionary = plans[0].dictionary
         one, many = self.tr("Publish “{name}”, {pair}, to {service}"), self.tr("Publish “{name}” to {service}")
         super().__init__(
@@ -38,6 +43,7 @@ class PublishDialog(Question):
             "",
             self.tr("Publish"),
             is_dangerous=any(plan.needs_typed_confirmation for plan in plans),
+            other=self.tr("Spot-check first") if offers_spot_check else "",
             window_title=self.tr("Publish"),
         )
         self.setObjectName("publish_dialog")

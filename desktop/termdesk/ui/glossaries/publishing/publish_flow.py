@@ -51,13 +51,19 @@ class PublishFlow(PanePart):
         if not possible:
             self._say_nothing_to_publish(is_all=not without_plan)
             return
-        dialog = PublishDialog(self._pane, possible, service=self._use_cases.publisher.service_name)
+        draft = page.dictionaries[0].draft
+        sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
+        service = self._use_cases.publisher.service_name
+        dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
         if not await answered(dialog):
+            return
+        if dialog.was_other:
+            self._pane.spot_check_asked.emit(draft.glossary_key)
             return
         chosen = dialog.chosen
         left_out = [*without_plan, *(plan.dictionary for plan in possible if all(plan is not each for each in chosen))]
         left_out = [each for each in page.dictionaries if any(each is one for one in left_out)]
-        key = page.dictionaries[0].draft.glossary_key
+        key = draft.glossary_key
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
         result = await self._use_cases.publisher.publish_all(chosen, progress)

@@ -1,0 +1,56 @@
+"""The fewest sentences of many that show the terms in question, within a budget of characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.spot_check.sides import Side
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.progress import Progress
+from termdesk.domain.spot_check.coverage import Candidate, cover
+
+_SENTENCES_A_STEP = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The chosen sentences in their order. `covered` of `terms` terms stand in them."""
+
+    sentences: tuple[str, ...]
+    covered: int
+    terms: int
+    characters: int
+
+
+def changed_entries(before: Side, after: Side) -> list[tuple[str, str]]:
+    """The entries that are new after, or have another target than before."""
+    known = set(before.entries)
+    return [pair for pair in after.entries if pair not in known]
+
+
+def sample(
+    progress: Progress,
+    sentences: Sequence[str],
+    entries: Iterable[tuple[str, str]],
+    pair: LanguagePair,
+    *,
+    budget: int,
+    lemmatisers: Lemmatisers,
+) -> Sample:
+    """Choose sentences so that the terms of these entries are covered by the fewest, at most `budget` characters.
+
+    For a worker.
+    """
+    rows = list(entries)
+    index = TermIndex.of(rows, language=pair.roots.source, lemmatise=lemmatisers.of(pair.source))
+    candidates = []
+    for number, sentence in enumerate(sentences):
+        if number % _SENTENCES_A_STEP == 0:
+            progress.step(number, len(sentences))
+        candidates.append(Candidate(sentence, frozenset(hit.source for hit in index.find(sentence))))
+    coverage = cover(candidates, budget=budget)
+    chosen = tuple(sentences[place] for place in coverage.chosen)
+    return Sample(chosen, len(coverage.terms), len({source for source, _ in rows}), coverage.characters)

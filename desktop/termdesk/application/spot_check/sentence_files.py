@@ -1,0 +1,63 @@
+"""Sentences from files: plain text, documents, tables, translation memories, XLIFF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from termdesk.application.glossaries.importing.file_view import ImportChoices
+from termdesk.application.glossaries.importing.import_files import look_into
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.domain.spot_check.sentence_set import as_sentences, split_sentences
+from termdesk.formats.documents.word_paragraphs import read_paragraphs
+from termdesk.formats.termbases import xliff_sources
+from termdesk.formats.text.encodings import find_encoding
+from termdesk.formats.text.text_file import decode_file, read_bytes
+from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy
+
+ENDINGS = (".txt", ".docx", ".csv", ".tsv", ".xlsx", ".ods", ".tmx", *xliff_sources.ENDINGS)
+
+
+def read_sentences(progress: Progress, path: Path, pair: LanguagePair) -> tuple[str, ...]:
+    """The sentences of a file in the source language of a pair, each once. For a worker.
+
+    Plain text and documents are split into sentences; of tables and memories each source is one. Raises UnreadableFile,
+    and InvalidInput where there are none.
+    """
+    ending = path.suffix.lower()
+    if ending == ".txt":
+        found = _split(_text_of(path, pair).splitlines())
+    elif ending == ".docx":
+        found = _split(read_paragraphs(path))
+    elif ending in xliff_sources.ENDINGS:
+        found = as_sentences(xliff_sources.read_sources(path, progress=progress))
+    else:
+        found = _sources(progress, path, pair)
+    if not found:
+        raise InvalidInput(
+            SpotCheckMessage.NO_TEXT_IN_FILE(name=path.name, language=pair.source),
+            remedy=SpotCheckRemedy.CHOOSE_FILE(),
+        )
+    return found
+
+
+def _split(paragraphs: Iterable[str]) -> tuple[str, ...]:
+    return as_sentences(sentence for paragraph in paragraphs for sentence in split_sentences(paragraph))
+
+
+def _text_of(path: Path, pair: LanguagePair) -> str:
+    data = read_bytes(path)
+    return decode_file(data, find_encoding(data, languages=[pair.source]).name, path=path)
+
+
+def _sources(progress: Progress, path: Path, pair: LanguagePair) -> tuple[str, ...]:
+    """The source side of a table or memory; a table of one column has a sentence in each line."""
+    try:
+        _, result = look_into(progress, path, ImportChoices(pair=pair))
+    except InvalidInput:
+        if path.suffix.lower() not in (".csv", ".tsv"):
+            raise
+        return as_sentences(_text_of(path, pair).splitlines())
+    return as_sentences(result.entries.sources)

@@ -1,0 +1,110 @@
+"""Translating the sentences of one side: each once, in batches, and never twice for the same glossary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.application.session.session import Session
+from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
+from termdesk.client.transport.calls import Journey
+from termdesk.domain.progress import Progress
+from termdesk.domain.texts import Translation, billable_characters
+from termdesk.storage.spot_check.outputs import Output, OutputKey, Outputs
+
+_CALL = "POST /v2/translate"
+# Small ones, so that cancelling comes through soon and loses little. A request may hold 50 texts and 128 KiB.
+MOST_TEXTS = 20
+MOST_CHARACTERS = 10_000
+# Of translations that are not on disk because the user keeps no texts.
+_MOST_IN_MEMORY = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class _BatchAnswer:
+    translations: tuple[Translation, ...]
+    trace_id: str
+
+
+class SentenceTranslator:
+    """Sends what is not known yet, and keeps it: on disk, or in memory only where the user keeps no texts."""
+
+    def __init__(self, session: Session, outputs: Outputs, ledger: UsageLedger) -> None:
+        """`ledger` must not store texts in the history: sentences of a set are no texts that the user wrote there."""
+        self._session = session
+        self._outputs = outputs
+        self._requests: BilledRequests[_BatchAnswer] = BilledRequests(session, ledger)
+        self._in_memory: dict[tuple[OutputKey, str], Output] = {}
+
+    async def known(self, key: OutputKey, sentences: Sequence[str]) -> dict[str, Output]:
+        """The sentences that need not be sent, with their translations. Raises StorageFailed."""
+        in_memory = {each: found for each in sentences if (found := self._in_memory.get((key, each)))}
+        return {**await self._outputs.find(key, sentences), **in_memory}
+
+    async def translate(
+        self, key: OutputKey, sentences: Sequence[str], *, glossary_id: str, progress: Progress
+    ) -> tuple[dict[str, Output], int | None]:
+        """Translate these, and give their translations with what was billed (None: the service did not say all).
+
+        What is done stays known if a later batch fails or the work is cancelled. Raises ServiceError and
+        StorageFailed. `progress` counts sentences.
+        """
+        done: dict[str, Output] = {}
+        billed: int | None = 0
+        for batch in _batches(sentences):
+            progress.step(len(done), len(sentences))
+            answer = await self._send(key, batch, glossary_id)
+            outputs = {
+                text: Output(each.text, each.report.terms_placed, each.report.terms_missed)
+                for text, each in zip(batch, answer.translations, strict=True)
+            }
+            await self._keep(key, outputs)
+            done |= outputs
+            counts = [each.billed_characters for each in answer.translations]
+            billed = None if billed is None or None in counts else billed + sum(filter(None, counts))
+        progress.step(len(sentences), len(sentences))
+        return done, billed
+
+    async def _keep(self, key: OutputKey, outputs: dict[str, Output]) -> None:
+        if self._session.settings.days_of_texts > 0:
+            await self._outputs.put(key, outputs)
+            return
+        if len(self._in_memory) + len(outputs) > _MOST_IN_MEMORY:
+            self._in_memory.clear()
+        self._in_memory |= {(key, text): output for text, output in outputs.items()}
+
+    async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str) -> _BatchAnswer:
+        api, pair = await self._session.api(), key.pair
+        characters = sum(map(billable_characters, batch))
+        item = Item(_CALL, pair.source, pair.target, "", None, characters)
+
+        async def send(journey: Journey) -> _BatchAnswer:
+            translations = await api.texts.translate(
+                batch,
+                target=pair.target,
+                source=pair.source,
+                glossary_id=glossary_id or None,
+                journey=journey,
+            )
+            return _BatchAnswer(tuple(translations), api.last_trace_id)
+
+        def completed(answer: _BatchAnswer) -> Item:
+            counts = [each.billed_characters for each in answer.translations]
+            billed = None if None in counts else sum(filter(None, counts))
+            return replace(item, billed=billed, trace_id=answer.trace_id)
+
+        content = (key, tuple(batch), glossary_id)
+        return (await self._requests.answer(content, item, send=send, completed=completed)).answer
+
+
+def _batches(sentences: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    for sentence in sentences:
+        is_full = len(batch) == MOST_TEXTS or sum(map(len, batch)) + len(sentence) > MOST_CHARACTERS
+        if batch and is_full:
+            yield batch
+            batch = []
+        batch.append(sentence)
+    if batch:
+        yield batch

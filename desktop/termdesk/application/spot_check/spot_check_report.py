@@ -1,0 +1,199 @@
+"""The result of a spot-check as HTML, XLSX or JSON, for people who do not have Termdesk and for machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
+from termdesk.domain.language.language import is_right_to_left
+from termdesk.domain.progress import Progress
+from termdesk.domain.similarity.text_diff import DiffKind
+from termdesk.domain.spot_check.adherence import EntryState
+from termdesk.formats.spreadsheets import xlsx_writer
+from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
+from termdesk.storage.files.atomic_file import atomic_write
+
+ENDINGS = (".html", ".xlsx", ".json")
+_STYLE = (
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}"
+    "table{border-collapse:collapse;width:100%;margin:1em 0}"
+    "th,td{border:1px solid #bbb;padding:.35em .6em;text-align:start;vertical-align:top}"
+    "ins{background:#dff3e5}del{background:#fbe1de}.failed{font-weight:600}"
+)
+_SENTENCE_TITLES = ("Sentence", "Before", "After", "Terms missed", "Verdict")
+_TERM_TITLES = ("Source", "Target", "State", "Used", "Occurrences", "State before")
+_MOVE_TITLES = ("Source", "Target", "In the baseline", "In this run")
+
+
+def write_report(progress: Progress, result: SpotCheckResult, path: Path) -> None:
+    """Write a report in the format of the file's ending, in place of a file that is there. For a worker.
+
+    Raises StorageFailed, and InvalidInput for a text that a spreadsheet cannot hold.
+    """
+    ending = path.suffix.lower()
+    if ending == ".xlsx":
+        temporary = path.with_name(f".{path.name}.part")
+        xlsx_writer.write(temporary, list(_sheets(result)), progress=progress)
+        temporary.replace(path)
+        return
+    text = report_json(result) if ending == ".json" else report_html(result)
+    atomic_write(path, [text.encode(errors="backslashreplace")])
+
+
+def report_json(result: SpotCheckResult) -> str:
+    """The result as JSON, indented."""
+    return json.dumps(as_record(result), indent=1, ensure_ascii=False)
+
+
+def as_record(result: SpotCheckResult) -> dict[str, Any]:
+    """The result as plain values; sentences are numbered from 1."""
+    request, adherence = result.request, result.adherence
+    return {
+        "set": request.sentence_set.name,
+        "client": request.sentence_set.client,
+        "glossary": request.glossary.name,
+        "source_lang": request.sentence_set.pair.source,
+        "target_lang": request.sentence_set.pair.target,
+        "before": result.before.kind.value,
+        "after": result.after.kind.value,
+        "adherence": adherence.share,
+        "fulfilled": adherence.fulfilled,
+        "decided": adherence.decided,
+        "entries_by_state": {state.value: adherence.count(state) for state in EntryState},
+        "characters": {"estimated": result.estimated, "billed": result.billed},
+        "baseline": _baseline_record(result),
+        "sentences": [_sentence_record(number, each) for number, each in enumerate(result.sentences, 1)],
+        "entries": [
+            {
+                "source": each.source,
+                "target": each.target,
+                "state": each.state.value,
+                "used": each.fulfilled,
+                "occurrences": [
+                    {"sentence": found.sentence + 1, "state": found.state.value, "verdict": found.verdict}
+                    for found in each.occurrences
+                ],
+            }
+            for each in adherence.entries
+        ],
+        "notes": list(map(str, result.notes)),
+    }
+
+
+def _sentence_record(number: int, sentence: SentenceResult) -> dict[str, Any]:
+    return {
+        "number": number,
+        "text": sentence.text,
+        "before": sentence.before,
+        "after": sentence.after,
+        "in_baseline": sentence.former,
+        "verdict": sentence.verdict,
+    }
+
+
+def _baseline_record(result: SpotCheckResult) -> dict[str, Any] | None:
+    baseline = result.baseline
+    if baseline is None:
+        return None
+    moves = [
+        {"source": each.source, "target": each.target, "before": each.before, "after": each.after}
+        for each in baseline.moves
+    ]
+    return {"made_at": baseline.made_at.isoformat(), "adherence": baseline.share, "moved": moves}
+
+
+# XLSX
+
+
+def _sheets(result: SpotCheckResult) -> Iterator[SheetTable]:
+    source, target = result.request.sentence_set.pair.source, result.request.sentence_set.pair.target
+    rows = list(map(_sentence_row, result.sentences))
+    yield SheetTable("Sentences", _SENTENCE_TITLES, (source, target, target, "", ""), rows)
+    yield SheetTable("Terms", _TERM_TITLES, (source, target, "", "", "", ""), list(_term_rows(result)))
+    if result.baseline is not None:
+        yield SheetTable("Since the baseline", _MOVE_TITLES, (source, target, "", ""), list(_move_rows(result)))
+
+
+def _sentence_row(sentence: SentenceResult) -> tuple[str, ...]:
+    missed = "; ".join(f"{use.hit.source} → {use.hit.target}" for use in sentence.uses if use.is_missed)
+    return sentence.text, sentence.before, sentence.after, missed, sentence.verdict or ""
+
+
+def _term_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
+    before = result.adherence_before.states
+    for each in result.adherence.entries:
+        counts = f"{each.fulfilled}", f"{len(each.occurrences)}"
+        yield each.source, each.target, each.state.value, *counts, before.get(each.pair, "")
+
+
+def _move_rows(result: SpotCheckResult) -> Iterator[tuple[str, ...]]:
+    for each in result.baseline.moves if result.baseline else ():
+        yield each.source, each.target, each.before or "", each.after or ""
+
+
+# HTML
+
+
+def report_html(result: SpotCheckResult) -> str:
+    """The result as one page without scripts and without anything from the network."""
+    request, adherence = result.request, result.adherence
+    title = f"Spot-check: {request.sentence_set.name}"
+    share = "–" if adherence.share is None else f"{adherence.share:.0%}"
+    facts = [
+        f"Glossary: {request.glossary.name}, {request.sentence_set.pair}",
+        f"Compared: {result.before.kind.value} and {result.after.kind.value}",
+        f"Adherence: {share} ({adherence.fulfilled} of {adherence.decided})",
+    ]
+    if request.sentence_set.client:
+        facts.insert(0, f"Client: {request.sentence_set.client}")
+    seen = [row for row, each in zip(_term_rows(result), adherence.entries, strict=True) if each.occurrences]
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{_STYLE}</style>",
+        f"<h1>{escape(title)}</h1><p>{'<br>'.join(map(escape, facts))}</p>",
+        *(f"<p>{escape(note)}</p>" for note in result.notes),
+        f"<h2>Terms</h2><p>{adherence.count(EntryState.NEVER_SEEN)} entries are in no sentence.</p>",
+        *_html_table(_TERM_TITLES, [[escape(cell) for cell in row] for row in seen]),
+        "<h2>Sentences</h2>",
+        *_html_table(_SENTENCE_TITLES, [_html_sentence(each, result) for each in result.sentences]),
+    ]
+    if result.baseline is not None:
+        rows = [[escape(cell) for cell in row] for row in _move_rows(result)]
+        parts += ["<h2>Since the baseline</h2>", *_html_table(_MOVE_TITLES, rows)]
+    return "\n".join(parts) + "\n"
+
+
+def _html_sentence(sentence: SentenceResult, result: SpotCheckResult) -> list[str]:
+    """The cells of a sentence, with what was removed and added marked in its translations."""
+    pair = result.request.sentence_set.pair
+    text, _, _, missed, verdict = map(escape, _sentence_row(sentence))
+    before, after = [], []
+    for each in sentence.chunks:
+        old = escape(sentence.before[each.before_start : each.before_end])
+        new = escape(sentence.after[each.after_start : each.after_end])
+        is_same = each.kind is DiffKind.EQUAL
+        before.append(old if is_same or not old else f"<del>{old}</del>")
+        after.append(new if is_same or not new else f"<ins>{new}</ins>")
+    return [
+        _in_language(text, pair.source),
+        _in_language("".join(before), pair.target),
+        _in_language("".join(after), pair.target),
+        f"<span class=failed>{missed}</span>" if missed else "",
+        verdict,
+    ]
+
+
+def _in_language(html: str, code: str) -> str:
+    direction = "rtl" if is_right_to_left(code) else "ltr"
+    return f'<div lang="{escape(code)}" dir={direction}>{html}</div>'
+
+
+def _html_table(titles: tuple[str, ...], rows: list[list[str]]) -> Iterator[str]:
+    """A table of cells that are HTML already."""
+    yield f"<table><tr>{''.join(f'<th>{escape(title)}' for title in titles)}</tr>"
+    for row in rows:
+        yield f"<tr>{''.join(f'<td>{cell}' for cell in row)}</tr>"
+    yield "</table>"

@@ -1,0 +1,331 @@
+"""Spot-checks as the user runs them: planned with their cost, run, judged, and compared with a baseline."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.session import Session
+from termdesk.application.spot_check import sentence_files
+from termdesk.application.spot_check.sampler import Sample, changed_entries, sample
+from termdesk.application.spot_check.sentence_translator import SentenceTranslator
+from termdesk.application.spot_check.sides import ComparedSides, Side, SideKind, SideReader
+from termdesk.application.spot_check.spot_check_report import write_report
+from termdesk.application.spot_check.spot_check_result import (
+    Baseline,
+    SentenceResult,
+    SpotCheckPlan,
+    SpotCheckRequest,
+    SpotCheckResult,
+)
+from termdesk.application.spot_check.temporary_uploads import TemporaryUploads
+from termdesk.application.spot_check.term_measurement import TermMeasurement
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.uses import TermUse
+from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.domain.spot_check.adherence import Adherence, Judged, Verdict, Verdicts, measure
+from termdesk.domain.spot_check.moves import entry_moves
+from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences, split_sentences
+from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy
+from termdesk.storage.records import Records
+from termdesk.storage.spot_check.outputs import Output, OutputKey
+from termdesk.storage.spot_check.runs import SpotCheckRun
+from termdesk.storage.text_store import StoredText
+
+_PARTS = 3
+MOST_TEXTS_OF_HISTORY = 1_000
+_TRANSLATED = "POST /v2/translate"
+
+
+class SpotChecks:
+    """The use case of the Spot-check pane, and of the command. Everything raises StorageFailed."""
+
+    def __init__(
+        self,
+        session: Session,
+        records: Records,
+        library: Library,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        """`now` gives the moment with its time zone; a day begins at midnight there."""
+        self._session = session
+        self._records = records
+        self._kept = records.spot_check
+        self._now = now
+        self._library = library
+        self._sides = SideReader(session, library)
+        self._uploads = TemporaryUploads(session, self._kept.temporary_glossaries)
+        self._translator = SentenceTranslator(session, self._kept.outputs, UsageLedger(session, records.history))
+        # A run has many words of both languages: the fast lists are given back when it is over.
+        self._lemmatisers = Lemmatisers()
+
+    # Sets
+
+    async def sets(self) -> list[SentenceSet]:
+        """All sets, by name."""
+        return await self._kept.sets.all()
+
+    async def sets_for(self, glossary_key: str, name: str) -> list[SentenceSet]:
+        """The sets that are meant for a glossary."""
+        return [each for each in await self.sets() if is_for(each, glossary_key, name)]
+
+    async def save_set(self, sentence_set: SentenceSet) -> None:
+        """Keep a set."""
+        await self._kept.sets.put(sentence_set)
+
+    async def delete_set(self, sentence_set: SentenceSet) -> None:
+        """Delete a set with its runs and translations."""
+        await self._kept.sets.delete(sentence_set.set_id)
+        in_others = {sentence for each in await self.sets() for sentence in each.sentences}
+        await self._kept.outputs.forget(set(sentence_set.sentences) - in_others)
+
+    async def glossaries(self) -> list[GlossarySummary]:
+        """The glossaries that can be listed now, by name. Raises ServiceError for a service that refuses."""
+        return await self._library.known_summaries()
+
+    # Runs
+
+    @property
+    def is_billed(self) -> bool:
+        """Whether characters cost something: on this computer they are only counted."""
+        return not self._session.provider.is_local
+
+    async def plan(self, request: SpotCheckRequest, progress: Progress = NoProgress()) -> SpotCheckPlan:
+        """Read both sides, and find out what has to be sent.
+
+        Raises InvalidInput where there is nothing to compare or the run exceeds a cap, and ServiceError.
+        """
+        sentence_set = request.sentence_set
+        if not sentence_set.sentences:
+            raise InvalidInput(
+                SpotCheckMessage.NO_SENTENCES(name=sentence_set.name), remedy=SpotCheckRemedy.ADD_SENTENCES()
+            )
+        sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
+        to_send = []
+        for side in sides:
+            known = {} if request.is_fresh else await self._known(side, sentence_set)
+            to_send.append(tuple(each for each in sentence_set.sentences if each not in known))
+        plan = SpotCheckPlan(request, *sides, (to_send[0], to_send[1]), self.is_billed)
+        await self._check_caps(plan)
+        return plan
+
+    async def _check_caps(self, plan: SpotCheckPlan) -> None:
+        settings, characters = self._session.settings, plan.characters
+        if not plan.is_billed or not characters:
+            return
+        if settings.run_cap and characters > settings.run_cap:
+            message = SpotCheckMessage.OVER_RUN_CAP(characters=characters, cap=settings.run_cap)
+            raise InvalidInput(message, remedy=SpotCheckRemedy.RAISE_CAP())
+        midnight = self._now().replace(hour=0, minute=0, second=0, microsecond=0)
+        used = await self._records.history.characters_since(self._session.profile, midnight)
+        if settings.day_cap and used + characters > settings.day_cap:
+            message = SpotCheckMessage.OVER_DAY_CAP(characters=characters, used=used, cap=settings.day_cap)
+            raise InvalidInput(message, remedy=SpotCheckRemedy.RAISE_CAP())
+
+    def _key(self, side: Side, pair: LanguagePair) -> OutputKey:
+        return OutputKey(self._session.profile, pair, side.glossary_hash)
+
+    async def _known(self, side: Side, sentence_set: SentenceSet) -> dict[str, Output]:
+        return await self._translator.known(self._key(side, sentence_set.pair), sentence_set.sentences)
+
+    async def run(self, plan: SpotCheckPlan, progress: Progress = NoProgress()) -> SpotCheckResult:
+        """Translate what is missing, measure, compare with the baseline, and store the run.
+
+        Cancelling keeps the translations so far. Raises ServiceError.
+        """
+        request, sides = plan.request, (plan.before, plan.after)
+        outputs: list[Sequence[Output]] = []
+        billed: int | None = 0
+        for number, (side, missing) in enumerate(zip(sides, plan.to_send, strict=True)):
+            known = await self._known(side, request.sentence_set)
+            made, cost = await self._translated(plan, side, missing, Part(progress, number, _PARTS))
+            billed = None if billed is None or cost is None else billed + cost
+            outputs.append([{**known, **made}[each] for each in request.sentence_set.sentences])
+        verdicts = await self._kept.verdicts.all(request.sentence_set.pair)
+        part = Part(progress, _PARTS - 1, _PARTS)
+        result = await run_in_thread(part, self._measured, plan, outputs[0], outputs[1], verdicts, billed)
+        return await self._stored(await self._compared(result))
+
+    async def _translated(
+        self, plan: SpotCheckPlan, side: Side, missing: Sequence[str], progress: Progress
+    ) -> tuple[dict[str, Output], int | None]:
+        if not missing:
+            return {}, 0
+        pair = plan.request.sentence_set.pair
+        async with self._named(side, pair) as glossary_id:
+            return await self._translator.translate(
+                self._key(side, pair), missing, glossary_id=glossary_id, progress=progress
+            )
+
+    @asynccontextmanager
+    async def _named(self, side: Side, pair: LanguagePair) -> AsyncIterator[str]:
+        """The id by which the service knows the glossary of a side; empty for none."""
+        if side.kind is SideKind.DRAFT and len(side.entries):
+            async with self._uploads.uploaded(pair, side.entries) as glossary_id:
+                yield glossary_id
+        else:
+            yield side.glossary_id
+
+    def _measured(
+        self,
+        progress: Progress,
+        plan: SpotCheckPlan,
+        old_outputs: Sequence[Output],
+        new_outputs: Sequence[Output],
+        verdicts: Verdicts,
+        billed: int | None,
+    ) -> SpotCheckResult:
+        sentence_set = plan.request.sentence_set
+        measurement = TermMeasurement(plan.after, plan.before, sentence_set.pair, self._lemmatisers, progress)
+        before, after = measurement.uses(sentence_set.sentences, old_outputs, new_outputs, progress)
+        self._lemmatisers.drop_idle(0)
+        rows = zip(sentence_set.sentences, old_outputs, new_outputs, after, strict=True)
+        sentences = tuple(
+            SentenceResult(text, old.text, new.text, tuple(uses), verdicts.get(Judged(text, new.text)))
+            for text, old, new, uses in rows
+        )
+        notes = (SpotCheckMessage.ROWS_LEFT_OUT(plan.after.left_out),) if plan.after.left_out else ()
+        old_texts = [each.text for each in old_outputs]
+        return SpotCheckResult(
+            plan.request,
+            plan.before,
+            plan.after,
+            sentences,
+            _adherence(plan.after, sentences, verdicts),
+            plan.characters,
+            billed,
+            measure(plan.after.entries, sentence_set.sentences, old_texts, before, verdicts),
+            notes=notes,
+        )
+
+    # Sentences for a set
+
+    async def sample(
+        self,
+        request: SpotCheckRequest,
+        sentences: Sequence[str],
+        *,
+        only_changed: bool,
+        budget: int,
+        progress: Progress = NoProgress(),
+    ) -> Sample:
+        """The fewest of these sentences that show the terms of the glossary, or only those that its draft changed.
+
+        `budget` are characters. Raises as `plan` does where there is no draft to compare with, and ServiceError.
+        """
+        pair = request.sentence_set.pair
+        comparison = ComparedSides.DRAFT if only_changed else ComparedSides.GLOSSARY
+        before, after = await self._sides.read(request.glossary, pair, comparison, progress)
+        entries = changed_entries(before, after)
+        return await run_in_thread(
+            progress, sample, sentences, entries, pair, budget=budget, lemmatisers=self._lemmatisers
+        )
+
+    @property
+    def sentence_endings(self) -> tuple[str, ...]:
+        """Endings of files whose sentences can be read."""
+        return sentence_files.ENDINGS
+
+    async def read_sentences(
+        self, path: Path, pair: LanguagePair, progress: Progress = NoProgress()
+    ) -> tuple[str, ...]:
+        """The sentences of a file in the source language of a pair. Raises UnreadableFile and InvalidInput."""
+        return await run_in_thread(progress, sentence_files.read_sentences, path, pair)
+
+    async def sentences_of_history(self, pair: LanguagePair) -> tuple[str, ...]:
+        """The sentences of translated texts of this pair, the latest first."""
+        texts = self._records.texts
+        found, _ = await texts.find("", limit=MOST_TEXTS_OF_HISTORY)
+        fitting = [each for each in found if is_of_pair(each, pair)]
+        whole = [text for each in fitting if (text := await texts.read(each.number))]
+        return as_sentences(sentence for each in whole for sentence in split_sentences(each.source))
+
+    # Baselines and verdicts
+
+    async def _compared(self, result: SpotCheckResult) -> SpotCheckResult:
+        baseline = await self._kept.runs.baseline(result.request.sentence_set.set_id)
+        if baseline is None:
+            return replace(result, baseline=None)
+        moves = tuple(entry_moves(baseline.states, result.adherence.states))
+        sentences = tuple(
+            replace(each, former=former if (former := baseline.outputs.get(each.text)) != each.after else None)
+            for each in result.sentences
+        )
+        return replace(result, sentences=sentences, baseline=Baseline(baseline.made_at, baseline.share, moves))
+
+    async def _stored(self, result: SpotCheckResult) -> SpotCheckResult:
+        """The result was paid for, so a disk that does not take it is only a note."""
+        adherence, is_kept = result.adherence, self._session.settings.days_of_texts > 0
+        outputs = {each.text: each.after for each in result.sentences} if is_kept else {}
+        run = SpotCheckRun(adherence.states, outputs, adherence.fulfilled, adherence.decided)
+        try:
+            number = await self._kept.runs.add(result.request.sentence_set.set_id, run)
+        except StorageFailed as error:
+            return replace(result, notes=(*result.notes, SpotCheckMessage.NOT_KEPT(reason=error.message)))
+        return replace(result, run_number=number)
+
+    async def choose_baseline(self, result: SpotCheckResult) -> SpotCheckResult:
+        """Compare later runs with this one, and this one with itself from now on."""
+        await self._kept.runs.choose_baseline(result.request.sentence_set.set_id, result.run_number)
+        return await self._compared(result)
+
+    async def baseline_share(self, sentence_set: SentenceSet) -> float | None:
+        """The adherence of the baseline, 0 to 1; None without one."""
+        baseline = await self._kept.runs.baseline(sentence_set.set_id)
+        return baseline.share if baseline else None
+
+    async def judge(self, result: SpotCheckResult, judged: Judged, verdict: Verdict | None) -> SpotCheckResult:
+        """Remember what a person says of a sentence or of a term in it, and give the result with that."""
+        pair = result.request.sentence_set.pair
+        await self._kept.verdicts.put(pair, judged, verdict)
+        verdicts = await self._kept.verdicts.all(pair)
+        return await self._compared(await run_in_thread(NoProgress(), _judged, result, verdicts))
+
+    async def save_report(self, result: SpotCheckResult, path: Path, progress: Progress = NoProgress()) -> None:
+        """Write a result as HTML, XLSX or JSON, by the ending of the file. Raises InvalidInput."""
+        await run_in_thread(progress, write_report, result, path)
+
+    # Upkeep
+
+    async def tidy(self) -> None:
+        """Delete temporary glossaries of earlier runs, and translations that are older than the settings allow."""
+        await self._kept.outputs.forget_older_than(self._session.settings.days_of_texts)
+        await self._uploads.delete_left()
+
+    async def close(self) -> None:
+        """Wait for deletions that run."""
+        await self._uploads.close()
+
+
+def is_for(sentence_set: SentenceSet, glossary_key: str, name: str) -> bool:
+    """Whether a set is meant for this glossary; by name, where no glossary of its key is known any more."""
+    if not sentence_set.glossary_key:
+        return False
+    return sentence_set.glossary_key == glossary_key or sentence_set.glossary_name == name
+
+
+def is_of_pair(text: StoredText, pair: LanguagePair) -> bool:
+    """Whether a text of the history was translated in this direction, in any variant."""
+    languages = LanguagePair(text.source_language, text.target_language)
+    return text.call == _TRANSLATED and languages.roots == pair.roots
+
+
+def _adherence(after: Side, sentences: Sequence[SentenceResult], verdicts: Verdicts) -> Adherence:
+    texts, outputs = [each.text for each in sentences], [each.after for each in sentences]
+    uses: list[tuple[TermUse, ...]] = [each.uses for each in sentences]
+    return measure(after.entries, texts, outputs, uses, verdicts)
+
+
+def _judged(_progress: Progress, result: SpotCheckResult, verdicts: Verdicts) -> SpotCheckResult:
+    sentences = tuple(replace(each, verdict=verdicts.get(Judged(each.text, each.after))) for each in result.sentences)
+    return replace(result, sentences=sentences, adherence=_adherence(result.after, sentences, verdicts))

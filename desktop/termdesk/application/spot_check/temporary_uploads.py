@@ -1,0 +1,90 @@
+"""Drafts that a service can use for a moment, and that surely go again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from termdesk.application.session.session import Session
+from termdesk.client.creation import new_nonce
+from termdesk.client.errors import NotFound
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.spot_check.temporary_glossaries import TemporaryGlossaries, TemporaryGlossary
+
+log = logging.getLogger(__name__)
+
+# Whoever meets it in the list of a service can tell what it is. A random mark follows.
+NAME = "Termdesk spot-check (temporary)"
+# A call that was broken off may still make its glossary: until then it is looked for again.
+SECONDS_UNCLEAR = 3600.0
+
+
+class TemporaryUploads:
+    """Hands drafts to the service in use.
+
+    The service on this computer takes a draft into its memory, and nothing has to be deleted. Elsewhere a glossary is
+    made. It is noted on disk before it is sent and until it is deleted, so that a crash leaves none for good.
+    """
+
+    def __init__(self, session: Session, noted: TemporaryGlossaries, *, clock: Callable[[], float] = time.time) -> None:
+        """`clock` gives the seconds since 1970."""
+        self._session = session
+        self._clock = clock
+        self._noted = noted
+        self._in_use: set[str] = set()
+        self._deletions: set[asyncio.Task[None]] = set()
+
+    async def close(self) -> None:
+        """Wait for deletions that run."""
+        if self._deletions:
+            await asyncio.wait(set(self._deletions))
+
+    @asynccontextmanager
+    async def uploaded(self, pair: LanguagePair, entries: Entries) -> AsyncIterator[str]:
+        """The id by which translations name this draft, within the block. Raises ServiceError and StorageFailed."""
+        api = await self._session.api()
+        if self._session.provider.is_local:
+            yield await api.local.add_draft(pair, entries)
+            return
+        glossary = TemporaryGlossary(f"{NAME} {new_nonce()}", self._session.profile, self._clock())
+        await self._noted.note(glossary)
+        self._in_use.add(glossary.name)
+        try:
+            yield (await api.glossaries.create(glossary.name, [(pair.roots, entries)])).glossary_id
+        finally:
+            self._in_use.discard(glossary.name)
+            deletion = asyncio.create_task(self._delete([glossary]), name="deleting a temporary glossary")
+            self._deletions.add(deletion)
+            deletion.add_done_callback(self._deletions.discard)
+            # Who is cancelled need not wait for it.
+            await asyncio.shield(deletion)
+
+    async def delete_left(self) -> None:
+        """Delete what earlier runs left on this service, after a crash for example. Failures are for the next time."""
+        with contextlib.suppress(TermdeskError):
+            left = await self._noted.left(self._session.profile)
+            await self._delete([each for each in left if each.name not in self._in_use])
+
+    async def _delete(self, glossaries: list[TemporaryGlossary]) -> None:
+        """Delete these by their names: a glossary whose making was interrupted has a name that begins like that."""
+        if not glossaries:
+            return
+        try:
+            api = await self._session.api()
+            listed = await api.glossaries.list()
+            for glossary in glossaries:
+                found = [each for each in listed if each.name.startswith(glossary.name)]
+                for each in found:
+                    with contextlib.suppress(NotFound):
+                        await api.glossaries.delete(each.glossary_id)
+                if found or self._clock() - glossary.made_at > SECONDS_UNCLEAR:
+                    await self._noted.forget(glossary)
+        except TermdeskError as error:
+            # It stays noted, and the next start deletes it.
+            log.warning("A temporary glossary is not deleted yet: %s", error)

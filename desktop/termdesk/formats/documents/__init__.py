@@ -1,0 +1,1 @@
+"""Documents: their texts, without their layout."""

@@ -1,0 +1,105 @@
+"""With which glossary a set is tried, what is compared, and the button that begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.spot_check.sides import ComparedSides
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.spot_check.spot_check_words import comparison_words
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import tick_box
+
+
+class RunBar(QWidget):
+    """`changed` is sent when something else is chosen, `run_asked` by the button."""
+
+    changed = Signal()
+    run_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pair: LanguagePair | None = None
+        self.glossary = QComboBox()
+        self.glossary.setObjectName("spot_check_glossary")
+        self.glossary.setAccessibleName(self.tr("Glossary"))
+        self.glossary.setMinimumContentsLength(18)
+        self.comparison = QComboBox()
+        self.comparison.setObjectName("spot_check_comparison")
+        self.comparison.setAccessibleName(self.tr("What is compared"))
+        for each in ComparedSides:
+            self.comparison.addItem(comparison_words(each), each)
+        self.fresh = tick_box(
+            "spot_check_fresh",
+            self.tr("Translate again"),
+            meaning=self.tr("Translate also sentences that were translated before with the same entries"),
+        )
+        self.run_button = QPushButton(self.tr("Spot-check"))
+        self.run_button.setObjectName("spot_check_run")
+        self.run_button.setAccessibleName(self.tr("Spot-check"))
+        self.run_button.setProperty("role", "primary")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        caption = PlainLabel(self.tr("Glossary"))
+        caption.setBuddy(self.glossary)
+        line.addWidget(caption)
+        line.addWidget(self.glossary, 1)
+        line.addWidget(self.comparison, 1)
+        line.addWidget(self.fresh)
+        line.addWidget(self.run_button)
+        self.glossary.currentIndexChanged.connect(self._on_glossary)
+        self.comparison.currentIndexChanged.connect(self.changed)
+        self.run_button.clicked.connect(self.run_asked)
+
+    def show_glossaries(
+        self, glossaries: Sequence[GlossarySummary], pair: LanguagePair, *, preferred: GlossarySummary | None
+    ) -> None:
+        """Offer those that have a dictionary for this pair. What was chosen stays, unless another one is `preferred`.
+
+        `preferred` is the glossary that the set is meant for.
+        """
+        self._pair = pair
+        key = preferred.key if preferred else self.summary.key if self.summary else ""
+        fitting = [each for each in glossaries if each.row(pair)]
+        self.glossary.blockSignals(True)
+        self.glossary.clear()
+        for each in fitting:
+            self.glossary.addItem(each.name, each)
+        keys = [each.key for each in fitting]
+        self.glossary.setCurrentIndex(keys.index(key) if key in keys else 0 if keys else -1)
+        self.glossary.setEnabled(bool(keys))
+        self.glossary.blockSignals(False)
+        self._on_glossary()
+
+    @property
+    def summary(self) -> GlossarySummary | None:
+        """The chosen glossary."""
+        data = self.glossary.currentData()
+        return data if isinstance(data, GlossarySummary) else None
+
+    @property
+    def chosen_comparison(self) -> ComparedSides:
+        """What is compared."""
+        return ComparedSides(self.comparison.currentData())
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether the chosen dictionary was published and has edits since, as the library was last listed."""
+        row = self.summary.row(self._pair) if self.summary and self._pair else None
+        return row is not None and row.is_on_service and row.has_changes
+
+    def choose_glossary(self, key: str) -> None:
+        """Choose a glossary by its key, and the draft of it where there is one to try."""
+        for place in range(self.glossary.count()):
+            if self.glossary.itemData(place).key == key:
+                self.glossary.setCurrentIndex(place)
+        comparison = ComparedSides.DRAFT if self.has_draft else ComparedSides.GLOSSARY
+        self.comparison.setCurrentIndex(list(ComparedSides).index(comparison))
+
+    def _on_glossary(self) -> None:
+        self.changed.emit()

@@ -1,0 +1,87 @@
+"""A set of sentences: its name, its languages, and whom it is meant for."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QWidget
+
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.pair_form import PairForm
+from termdesk.ui.widgets.plain import caption
+
+
+class SetDialog(Question):
+    """Asks for a new set, or changes what is known of one; its sentences are edited in the pane."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        glossaries: Sequence[GlossarySummary],
+        *,
+        known: SentenceSet | None,
+        pair: LanguagePair,
+    ) -> None:
+        """`known` is the set to change, None for a new one, which begins with `pair`."""
+        title = self.tr("Sentence set") if known else self.tr("New sentence set")
+        super().__init__(parent, title, "", self.tr("Save") if known else self.tr("Create"))
+        self.setObjectName("spot_check_set_dialog")
+        self._known = known
+        self.form = PairForm("spot_check_set", name=known.name if known else "", pair=known.pair if known else pair)
+        self.client = QLineEdit(known.client if known else "")
+        self.client.setObjectName("spot_check_set_client")
+        self.client.setAccessibleName(self.tr("Client"))
+        self.client.setPlaceholderText(self.tr("Optional"))
+        self.glossary = QComboBox()
+        self.glossary.setObjectName("spot_check_set_glossary")
+        self.glossary.setAccessibleName(self.tr("Glossary"))
+        self.glossary.addItem(self.tr("Any glossary"), None)
+        for each in glossaries:
+            self.glossary.addItem(each.name, each)
+        self._choose(glossaries)
+        form = self.form.layout()
+        assert isinstance(form, QFormLayout)
+        for control in (self.client, self.glossary):
+            form.addRow(caption(control.accessibleName(), control), control)
+        self.insert(self.form)
+        self.form.changed.connect(self._show_possible)
+        self._show_possible()
+
+    def _choose(self, glossaries: Sequence[GlossarySummary]) -> None:
+        known = self._known
+        if known is not None and known.glossary_key:
+            keys = [each.key for each in glossaries]
+            if known.glossary_key in keys:
+                self.glossary.setCurrentIndex(1 + keys.index(known.glossary_key))
+            else:
+                # A glossary of another service stays as it is.
+                self.glossary.addItem(known.glossary_name, known)
+                self.glossary.setCurrentIndex(self.glossary.count() - 1)
+
+    def _show_possible(self) -> None:
+        pair = self.form.pair
+        is_pair = bool(pair.source and pair.target) and pair.roots.source != pair.roots.target
+        self.accept_button.setEnabled(bool(self.form.name) and is_pair)
+
+    def sentence_set(self) -> SentenceSet:
+        """The set as the fields describe it, with the sentences that it had."""
+        key = name = ""
+        match self.glossary.currentData():
+            case GlossarySummary() as summary:
+                key, name = summary.key, summary.name
+            case SentenceSet() as known:
+                key, name = known.glossary_key, known.glossary_name
+        begun = self._known or SentenceSet(uuid.uuid4().hex, "", self.form.pair)
+        return replace(
+            begun,
+            name=self.form.name,
+            pair=self.form.pair,
+            client=self.client.text().strip(),
+            glossary_key=key,
+            glossary_name=name,
+        )

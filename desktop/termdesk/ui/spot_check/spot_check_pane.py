@@ -1,0 +1,472 @@
+"""Sets of sentences at the left; at the right their sentences, and what a glossary does to them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from termdesk import resources
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.spot_check.spot_check_result import SpotCheckPlan, SpotCheckRequest, SpotCheckResult
+from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.adherence import Judged, Verdict
+from termdesk.domain.spot_check.sentence_set import SentenceSet, split_sentences
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.splitter_memory import keep_place
+from termdesk.ui.spot_check.result_tabs import ResultTabs
+from termdesk.ui.spot_check.run_bar import RunBar
+from termdesk.ui.spot_check.sentence_adder import SentenceAdder
+from termdesk.ui.spot_check.set_dialog import SetDialog
+from termdesk.ui.spot_check.set_panel import SetPanel
+from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
+from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.message_words import localize
+
+REPORT_ENDINGS = (".html", ".xlsx", ".json")
+
+
+class SpotCheckPane(Pane):
+    """`entry_asked` is sent with the key of a glossary, a pair and a source phrase that the user wants to see."""
+
+    entry_asked = Signal(str, object, str)
+
+    name = "spot_check"
+    icon_name = "spot_check"
+
+    def __init__(
+        self,
+        checks: SpotChecks,
+        *,
+        usage_monitor: UsageMonitor,
+        remembered: WindowMemory,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
+        super().__init__(actions)
+        self.title = self.tr("Spot-check")
+        self._checks = checks
+        self._usage_monitor = usage_monitor
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self._sets: Sequence[SentenceSet] = ()
+        self._set: SentenceSet | None = None
+        self._glossaries: Sequence[GlossarySummary] = ()
+        # The last result of each set, by its id.
+        self._results: dict[str, SpotCheckResult] = {}
+        # The glossary whose draft is to be tried once the sets are read.
+        self._to_check = ""
+        self._make_widgets()
+        self._lay_out()
+        self._adder = SentenceAdder(
+            self, checks, self.tabs.sentences, remembered=remembered, jobs=jobs, notices=notices
+        )
+        self._connect()
+        self._show_set()
+
+    def _make_widgets(self) -> None:
+        self.panel = SetPanel()
+        self.bar = RunBar()
+        self.run_button = self.bar.run_button
+        self.tabs = ResultTabs()
+        self.cost = PlainLabel(tone="muted", wraps=True)
+        self.cost.setObjectName("spot_check_cost")
+        self.report = PlainLabel(wraps=True)
+        self.report.setObjectName("spot_check_report")
+        self.save_report = QPushButton(self.tr("Save a &report…"))
+        self.save_report.setObjectName("spot_check_save_report")
+        self.save_report.setAccessibleName(self.tr("Save a report"))
+        self.empty = EmptyState(
+            "spot_check",
+            self.tr("No sentence set yet"),
+            self.tr(
+                "A set of sentences shows what a glossary does to real text: without and with it, or before and after "
+                "your edits are published."
+            ),
+        )
+        self.empty.add_button("spot_check_first_set", self.tr("New sentence set…"), "add", self.ask_new_set)
+
+    def _lay_out(self) -> None:
+        heading = PlainLabel(self.title)
+        theme.make_heading(heading)
+        head = QHBoxLayout()
+        head.addWidget(heading, 1)
+        head.addWidget(self.save_report)
+        work = QWidget()
+        column = QVBoxLayout(work)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.bar)
+        column.addWidget(self.cost)
+        column.addWidget(self.report)
+        column.addWidget(self.tabs, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty)
+        self._pages.addWidget(work)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setObjectName("spot_check_splitter")
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(12)
+        splitter.addWidget(self.panel)
+        splitter.addWidget(self._pages)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([260, 900])
+        keep_place(splitter, self._remembered)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(16, 12, 16, 8)
+        whole.setSpacing(8)
+        whole.addLayout(head)
+        whole.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        self.panel.chosen.connect(self._on_chosen)
+        self.panel.new_button.clicked.connect(self.ask_new_set)
+        self.panel.edit_button.clicked.connect(self.ask_edit_set)
+        self.panel.delete_button.clicked.connect(self.ask_delete_set)
+        self.bar.changed.connect(self._show_possible)
+        self.bar.run_asked.connect(self.run)
+        self.save_report.clicked.connect(self.ask_save_report)
+        self.tabs.sentences.edited.connect(self._keep_sentences)
+        self.tabs.sentences.changed.connect(self._show_possible)
+        self.tabs.sentences.add_button.clicked.connect(lambda: self._adder.ask_files(self._current()))
+        self.tabs.sentences.sample_button.clicked.connect(self._ask_sample)
+        self.tabs.terms.entry_asked.connect(self.go_to_entry)
+        self.tabs.terms.judged.connect(self._judge)
+        self.tabs.translations.judged.connect(self._judge)
+        self.tabs.moves.baseline_asked.connect(self._choose_baseline)
+        self.tabs.currentChanged.connect(self._show_possible)
+        self.tabs.terms.table.selectionModel().selectionChanged.connect(self._show_possible)
+        self.tabs.translations.table.selectionModel().selectionChanged.connect(self._show_possible)
+        self.bind({"run": self.run, "refresh": self.refresh, "go_to_entry": self.go_to_entry})
+
+    # Sets
+
+    def first_focus(self) -> QWidget:
+        """The list of sets."""
+        return self.panel.list if self._sets else self.empty
+
+    def shown(self) -> None:
+        """Read sets and glossaries: both may have changed."""
+        self.refresh()
+
+    def service_changed(self) -> None:
+        """Other glossaries are there now, and what was translated belongs to another service."""
+        self._results.clear()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the sets and the glossaries."""
+        self._jobs.start(JobKind.READ_SENTENCE_SETS, self.tr("Reading sentence sets"), self._read)
+
+    async def _read(self) -> None:
+        await self._save()
+        self._sets = await self._checks.sets()
+        self._show_sets(self._set.set_id if self._set else self._remembered.spot_check_set)
+        # The sets are there at once, also while the service does not answer.
+        self._glossaries = await self._checks.glossaries()
+        self._show_glossaries()
+        if self._to_check:
+            self._choose_set_for(self._to_check)
+
+    def _show_sets(self, chosen: str) -> None:
+        self.panel.show_sets(self._sets, chosen=chosen)
+        self._on_chosen(self.panel.set_id)
+
+    def _on_chosen(self, set_id: str) -> None:
+        if self._set is not None and self._set.set_id == set_id:
+            return
+        self._keep_sentences()
+        self._set = next((each for each in self._sets if each.set_id == set_id), None)
+        self._remembered.spot_check_set = set_id
+        self._show_set()
+
+    def _show_set(self) -> None:
+        """Show the chosen set with its last result."""
+        sentence_set = self._set
+        self._pages.setCurrentIndex(0 if sentence_set is None else 1)
+        self.tabs.sentences.show_set(sentence_set)
+        self._show_result(self._results.get(sentence_set.set_id) if sentence_set else None)
+        self._show_glossaries()
+
+    def _show_glossaries(self) -> None:
+        sentence_set = self._set
+        if sentence_set is not None:
+            meant = (each for each in self._glossaries if is_for(sentence_set, each.key, each.name))
+            self.bar.show_glossaries(self._glossaries, sentence_set.pair, preferred=next(meant, None))
+        self._show_possible()
+
+    def _current(self) -> SentenceSet | None:
+        """The chosen set with its sentences as they are typed now."""
+        return replace(self._set, sentences=self.tabs.sentences.sentences) if self._set else None
+
+    def _keep_sentences(self) -> None:
+        if self._is_edited():
+            self._jobs.start(JobKind.SAVE_SENTENCE_SET, self.tr("Saving sentences"), self._save)
+
+    def _is_edited(self) -> bool:
+        return self._set is not None and self._set.sentences != self.tabs.sentences.sentences
+
+    async def _save(self) -> None:
+        """Put the sentences on disk as they are typed now."""
+        current = self._current()
+        if current is not None and self._is_edited():
+            self._take(current)
+            await self._checks.save_set(current)
+
+    def _take(self, changed: SentenceSet) -> None:
+        """Have a set in the place of the one with its id."""
+        self._sets = [changed if each.set_id == changed.set_id else each for each in self._sets]
+        if self._set is not None and self._set.set_id == changed.set_id:
+            self._set = changed
+
+    def ask_new_set(self) -> None:
+        """Ask for a new set."""
+        self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("New sentence set"), partial(self._edit_set, None))
+
+    def ask_edit_set(self) -> None:
+        """Ask for another name, other languages or another glossary of the chosen set."""
+        if self._set is not None:
+            self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("Sentence set"), partial(self._edit_set, self._set))
+
+    async def _edit_set(self, known: SentenceSet | None) -> None:
+        await self._save()
+        known = self._set if known is not None else None
+        remembered = self._remembered
+        pair = LanguagePair(remembered.new_source, remembered.new_target)
+        dialog = SetDialog(self, self._glossaries, known=known, pair=pair)
+        if not await answered(dialog):
+            return
+        made = dialog.sentence_set()
+        await self._checks.save_set(made)
+        self._sets = await self._checks.sets()
+        if known is not None and known.pair != made.pair:
+            self._results.pop(made.set_id, None)
+        self._set = None
+        self._show_sets(made.set_id)
+        if known is None:
+            self.tabs.sentences.text.setFocus()
+
+    def ask_delete_set(self) -> None:
+        """Delete the chosen set, after a question."""
+        if self._set is not None:
+            work = partial(self._delete_set, self._set)
+            self._jobs.start(JobKind.EDIT_SENTENCE_SET, self.tr("Deleting a sentence set"), work)
+
+    async def _delete_set(self, sentence_set: SentenceSet) -> None:
+        title = self.tr("Delete “{name}”?").format(name=sentence_set.name)
+        text = self.tr("Its sentences, runs and baseline are deleted permanently. This cannot be undone.")
+        if await confirm(self, title, self.tr("Delete"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._checks.delete_set(sentence_set)
+            self._results.pop(sentence_set.set_id, None)
+            self._set = None
+            self._sets = await self._checks.sets()
+            self._show_sets("")
+
+    def check_draft(self, key: str) -> None:
+        """Choose a set for a glossary, and its draft, before it is published."""
+        self._to_check = key
+        self.refresh()
+
+    def _choose_set_for(self, key: str) -> None:
+        name = next((each.name for each in self._glossaries if each.key == key), "")
+        self._to_check = ""
+        fitting = [each for each in self._sets if is_for(each, key, name)]
+        if fitting:
+            self.panel.choose(fitting[0].set_id)
+            self.bar.choose_glossary(key)
+            self.run_button.setFocus()
+
+    def _ask_sample(self) -> None:
+        if (current := self._current()) is not None and self.bar.summary is not None:
+            self._adder.ask_sample(SpotCheckRequest(current, self.bar.summary), has_draft=self.bar.has_draft)
+
+    # Running
+
+    def request(self) -> SpotCheckRequest | None:
+        """What Run would do now; None where a set or a glossary is missing."""
+        current, summary = self._current(), self.bar.summary
+        if current is None or summary is None:
+            return None
+        return SpotCheckRequest(current, summary, self.bar.chosen_comparison, self.bar.fresh.isChecked())
+
+    def run(self) -> None:
+        """Try the chosen set with the chosen glossary."""
+        request = self.request()
+        if request is not None and self.run_button.isEnabled():
+            self._say(self.tr("Spot-checking…"))
+            work = partial(self._run, request)
+            title = self.tr("Spot-checking")
+            task = self._jobs.start_with_progress(JobKind.SPOT_CHECK, title, work, on_failure=self._on_failure)
+            task.add_done_callback(self._on_ended)
+
+    async def _run(self, request: SpotCheckRequest, progress: JobProgress) -> None:
+        await self._save()
+        plan = await self._checks.plan(request, progress)
+        if plan.is_billed and plan.characters and not await self._confirms_cost(plan):
+            self._say(self.tr("Nothing was sent."))
+            return
+        result = await self._checks.run(plan, progress)
+        self._results[request.sentence_set.set_id] = result
+        for note in result.notes:
+            self._notices.say(localize(note), kind="warning")
+        if self._set is not None and self._set.set_id == request.sentence_set.set_id:
+            self._show_result(result)
+            self.tabs.show_terms()
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+
+    async def _confirms_cost(self, plan: SpotCheckPlan) -> bool:
+        title = self.tr("Send %Ln characters?", "", plan.characters)
+        text = localize(self._usage_monitor.warning_for(plan.characters))
+        return await confirm(self, title, self.tr("Send"), text=text or self.tr("The service bills them."))
+
+    def _on_failure(self, error: TermdeskError) -> None:
+        self._say(self.tr("Not finished. What was translated is kept."), tone="problem")
+        self._notices.fail(error)
+
+    def _on_ended(self, task: asyncio.Task[None]) -> None:
+        if task.cancelled() and not self._jobs.is_running(JobKind.SPOT_CHECK):
+            self._say(self.tr("Cancelled. What was translated is kept."))
+
+    def _say(self, words: str, *, tone: str = "muted") -> None:
+        self.report.setText(words)
+        self.report.set_tone(tone)
+        self.report.setVisible(bool(words))
+
+    def _show_result(self, result: SpotCheckResult | None) -> None:
+        self.tabs.show_result(result)
+        self._say(adherence_words(result) if result else "", tone=result_tone(result) if result else "muted")
+        self._show_possible()
+
+    def usage_changed(self) -> None:
+        """Show again what a run will cost."""
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        """Enable what makes sense now, and say what a run costs at most."""
+        current = self._current()
+        has_result = self._result is not None
+        can_run = current is not None and bool(current.sentences) and self.bar.summary is not None
+        self.run_button.setEnabled(can_run)
+        self.save_report.setEnabled(has_result)
+        self.tabs.sentences.sample_button.setEnabled(self.bar.summary is not None)
+        has_entry = has_result and self.tabs.chosen_entry() is not None
+        self.allow(self.tr("Choose a glossary and write sentences first."), run=can_run)
+        self.allow(self.tr("Choose a term of a result first."), go_to_entry=has_entry)
+        self.cost.setText(self._cost_words(current))
+
+    def _cost_words(self, current: SentenceSet | None) -> str:
+        if current is None:
+            return ""
+        if not self.bar.glossary.count():
+            return self.tr("No glossary has a dictionary {pair}.").format(pair=f"{current.pair}")
+        most = 2 * current.characters
+        sentences = self.tr("%Ln sentences", "", len(current.sentences))
+        if self._checks.is_billed:
+            cost = self.tr("at most %Ln characters will be billed", "", most)
+        else:
+            cost = self.tr("at most %Ln characters", "", most)
+        words = self.tr("{sentences}: {cost}.").format(sentences=sentences, cost=cost)
+        warning = localize(self._usage_monitor.warning_for(most))
+        return self.tr("{words} {warning}").format(words=words, warning=warning) if warning else words
+
+    # The result
+
+    @property
+    def _result(self) -> SpotCheckResult | None:
+        return self._results.get(self._set.set_id) if self._set else None
+
+    def go_to_entry(self) -> None:
+        """Ask to show the entry that the result is about in the grid. The same key leads back."""
+        entry, result = self.tabs.chosen_entry(), self._result
+        if entry is not None and result is not None:
+            request = result.request
+            self.entry_asked.emit(request.glossary.key, request.sentence_set.pair, entry[0])
+
+    def _judge(self, judged: Judged, verdict: Verdict | None) -> None:
+        if self._result is not None:
+            work = partial(self._judge_and_show, self._result, judged, verdict)
+            self._jobs.start(JobKind.JUDGE_SPOT_CHECK, self.tr("Keeping a verdict"), work)
+
+    async def _judge_and_show(self, result: SpotCheckResult, judged: Judged, verdict: Verdict | None) -> None:
+        self._replace(await self._checks.judge(result, judged, verdict))
+
+    def _choose_baseline(self) -> None:
+        if self._result is not None:
+            work = partial(self._keep_baseline, self._result)
+            self._jobs.start(JobKind.JUDGE_SPOT_CHECK, self.tr("Keeping a baseline"), work)
+
+    async def _keep_baseline(self, result: SpotCheckResult) -> None:
+        self._replace(await self._checks.choose_baseline(result))
+
+    def _replace(self, result: SpotCheckResult) -> None:
+        """Show a result again with what a person said of it."""
+        set_id = result.request.sentence_set.set_id
+        self._results[set_id] = result
+        if self._set is not None and self._set.set_id == set_id:
+            self._show_result(result)
+
+    def ask_save_report(self) -> None:
+        """Ask where to write the result."""
+        if self._result is not None:
+            work = partial(self._save_report, self._result)
+            self._jobs.start_with_progress(JobKind.SAVE_SPOT_CHECK_REPORT, self.tr("Saving a report"), work)
+
+    async def _save_report(self, result: SpotCheckResult, progress: JobProgress) -> None:
+        names = (self.tr("Web page (*.html)"), self.tr("Spreadsheet (*.xlsx)"), self.tr("JSON (*.json)"))
+        target = await choose_target(
+            self,
+            self.tr("Save a report"),
+            folder=self._remembered.export_folder,
+            name=f"{result.request.sentence_set.name}.html",
+            filters=list(names),
+        )
+        if target is None:
+            return
+        path, chosen = target
+        if path.suffix.lower() not in REPORT_ENDINGS:
+            path = Path(f"{path}{REPORT_ENDINGS[names.index(chosen) if chosen in names else 0]}")
+        self._remembered.export_folder = str(path.parent)
+        await self._checks.save_report(result, path, progress)
+        self._notices.say(self.tr("Saved {path}").format(path=path), kind="good")
+
+    # The window
+
+    async def may_close(self) -> bool:
+        """Save what was typed."""
+        await self._save()
+        return True
+
+    async def show_sample(self) -> None:
+        """Try a set with the first glossary that fits."""
+        await self._read()
+        sample = json.loads(resources.read_text("samples/texts.json"))["translate"][0]
+        pair, sentences = LanguagePair(sample["source"], sample["target"]), split_sentences(sample["text"])
+        meant = next((each for each in self._glossaries if each.row(pair)), None)
+        key, name = (meant.key, meant.name) if meant else ("", "")
+        known = SentenceSet("sample", sample["title"], pair, sentences, glossary_key=key, glossary_name=name)
+        await self._checks.save_set(known)
+        self._set = None
+        self._remembered.spot_check_set = known.set_id
+        await self._read()
+        if (request := self.request()) is not None:
+            await self._run(request, JobProgress())

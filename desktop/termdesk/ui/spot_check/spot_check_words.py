@@ -1,0 +1,124 @@
+"""What the Spot-check pane says of states, verdicts and costs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.spot_check.sides import ComparedSides, SideKind
+from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.matching.terms import Exactness
+from termdesk.domain.matching.uses import TermState
+from termdesk.domain.spot_check.adherence import EntryAdherence, EntryState, Occurrence, Verdict
+from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.numbers import format_number, format_percent
+
+
+def state_words(state: EntryState | None) -> str:
+    """What became of an entry; a dash where nothing did."""
+    words = {
+        EntryState.USED: _tr("used"),
+        EntryState.INFLECTED: _tr("used, in another form"),
+        EntryState.MISSED: _tr("missed"),
+        EntryState.CONTRADICTED: _tr("contradicted"),
+        EntryState.UNDECIDED: _tr("cannot be decided"),
+        EntryState.NEVER_SEEN: _tr("in no sentence"),
+    }
+    return words[state] if state else "–"
+
+
+def verdict_words(verdict: Verdict | None) -> str:
+    """What a person said; nothing where nobody said anything."""
+    words = {Verdict.RIGHT: _tr("right"), Verdict.WRONG: _tr("wrong")}
+    return words[verdict] if verdict else ""
+
+
+def comparison_words(comparison: ComparedSides) -> str:
+    """What is compared."""
+    words = {
+        ComparedSides.GLOSSARY: _tr("Without and with the glossary"),
+        ComparedSides.DRAFT: _tr("Published and draft"),
+    }
+    return words[comparison]
+
+
+def side_words(kind: SideKind) -> str:
+    """The heading of a translation."""
+    words = {
+        SideKind.NONE: _tr("Without the glossary"),
+        SideKind.PUBLISHED: _tr("With the published glossary"),
+        SideKind.DRAFT: _tr("With the draft"),
+    }
+    return words[kind]
+
+
+def reason_words(entry: EntryAdherence, translation: str) -> str:
+    """Why the first problem of an entry, or its first occurrence, is what it is; `translation` is of its sentence."""
+    found = entry.first_problem
+    return _reason(found, translation) if found else ""
+
+
+def _reason(found: Occurrence, translation: str) -> str:
+    use = found.use
+    if found.verdict is not None:
+        return _tr("you said so: {verdict}").format(verdict=verdict_words(found.verdict))
+    if use.state is TermState.CONTRADICTED:
+        return _tr("the translation has “{other}” instead").format(other=use.instead)
+    if use.state is TermState.MISSED:
+        return _tr("“{target}” is not in the translation").format(target=use.hit.target)
+    if use.state is TermState.UNDECIDABLE:
+        return _tr("the words of the translation do not tell")
+    stands = translation[slice(*use.found_at)] if use.found_at else ""
+    if not stands:
+        return _tr("the service reports that it used the term")
+    if use.state is TermState.INFLECTED:
+        return _tr("the translation has “{found}”").format(found=stands)
+    return _source_reason(use.hit.exactness) or _tr("as in the glossary")
+
+
+def _source_reason(exactness: Exactness) -> str:
+    """How the sentence has the term, where it does not have it as the glossary does."""
+    words = {
+        Exactness.INFLECTED: _tr("the sentence has it in another form"),
+        Exactness.OTHER_HYPHEN: _tr("the sentence has it in another spelling"),
+        Exactness.COMPOUND: _tr("the sentence has it in a compound"),
+    }
+    return words.get(exactness, "")
+
+
+def adherence_words(result: SpotCheckResult) -> str:
+    """In one line: how often the glossary was followed, and what came of the sentences."""
+    adherence = result.adherence
+    if adherence.share is None:
+        followed = _tr("No sentence has a term of the glossary")
+    else:
+        followed = _tr("{share} of terms as in the glossary ({fulfilled} of {decided})").format(
+            share=format_percent(adherence.share),
+            fulfilled=format_number(adherence.fulfilled),
+            decided=format_number(adherence.decided),
+        )
+    return list_facts(
+        (
+            followed,
+            _tr("%Ln sentences changed", "", result.changed_count),
+            _tr("%Ln entries in no sentence", "", adherence.count(EntryState.NEVER_SEEN)),
+            _cost_words(result),
+        )
+    )
+
+
+def _cost_words(result: SpotCheckResult) -> str:
+    if not result.estimated:
+        return _tr("nothing sent: all was translated before")
+    if result.billed is None or result.billed == result.estimated:
+        return _tr("%Ln characters sent", "", result.estimated)
+    return _tr("%Ln characters sent, {billed} billed", "", result.estimated).format(billed=format_number(result.billed))
+
+
+def result_tone(result: SpotCheckResult) -> str:
+    """The tone of that line."""
+    share = result.adherence.share
+    return "muted" if share is None else "good" if share == 1.0 else "warning"
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("SpotCheckWords", text, comment, n)

@@ -1,0 +1,145 @@
+"""Every entry of the glossary with what became of it: the worst first."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.spot_check.adherence import EntryAdherence, EntryState, Judged, Verdict
+from termdesk.ui.spot_check.rows_model import RowsModel, fit_column, made_table
+from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
+from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
+from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.numbers import format_number
+
+
+class TermColumn(IntEnum):
+    """The columns of the table."""
+
+    SOURCE = 0
+    TARGET = 1
+    STATE = 2
+    COUNT = 3
+    BEFORE = 4
+    REASON = 5
+
+
+class TermsPage(QWidget):
+    """`entry_asked` is sent with an entry that the user wants to see in the grid, `sentence_asked` with a number.
+
+    `judged` is sent with what a verdict is about (`Judged`) and the verdict, or None.
+    """
+
+    entry_asked = Signal(object)
+    sentence_asked = Signal(int)
+    judged = Signal(object, object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._result: SpotCheckResult | None = None
+        titles = {
+            TermColumn.SOURCE: self.tr("Source"),
+            TermColumn.TARGET: self.tr("Target"),
+            TermColumn.STATE: self.tr("State"),
+            TermColumn.COUNT: self.tr("Used"),
+            TermColumn.BEFORE: self.tr("Before"),
+            TermColumn.REASON: self.tr("Reason"),
+        }
+        self.model = RowsModel[EntryAdherence]([titles[each] for each in TermColumn], self._cell, self)
+        stretched = (TermColumn.SOURCE, TermColumn.TARGET, TermColumn.REASON)
+        self.table = made_table("spot_check_terms", self.tr("Terms"), self.model, stretched=stretched)
+        for column in (TermColumn.STATE, TermColumn.BEFORE):
+            fit_column(self.table, column, max(map(state_words, EntryState), key=len))
+        fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
+        self.go_to_entry = _button("spot_check_go_to_entry", self.tr("Go to the entry"))
+        self.go_to_sentence = _button("spot_check_go_to_sentence", self.tr("Show the sentence"))
+        self.verdicts = VerdictButtons("spot_check_term", self.table)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.go_to_entry)
+        line.addWidget(self.go_to_sentence)
+        line.addStretch(1)
+        line.addWidget(self.verdicts)
+        column_of_all = QVBoxLayout(self)
+        column_of_all.setContentsMargins(0, 12, 0, 0)
+        column_of_all.setSpacing(8)
+        column_of_all.addWidget(self.table, 1)
+        column_of_all.addLayout(line)
+        self.table.selectionModel().selectionChanged.connect(self._show_possible)
+        self.table.activated.connect(self.ask_entry)
+        self.go_to_entry.clicked.connect(self.ask_entry)
+        self.go_to_sentence.clicked.connect(self._ask_sentence)
+        self.verdicts.chosen.connect(self._judge)
+        self._show_possible()
+
+    def show_result(self, result: SpotCheckResult) -> None:
+        """Show the entries of a result. The chosen entry stays chosen where it is still there."""
+        chosen = self.chosen
+        self._result = result
+        self.model.show_rows(result.adherence.entries)
+        place = result.places.get(chosen.pair, 0) if chosen else 0
+        if result.adherence.entries:
+            choose_alone(self.table, self.model.index(place, 0))
+        self._show_possible()
+
+    @property
+    def chosen(self) -> EntryAdherence | None:
+        """The chosen entry."""
+        rows = self.table.selectionModel().selectedRows()
+        return self.model.rows[rows[0].row()] if rows and rows[0].row() < len(self.model.rows) else None
+
+    def ask_entry(self) -> None:
+        """Ask to show the chosen entry in the grid."""
+        if self.chosen is not None:
+            self.entry_asked.emit(self.chosen)
+
+    def _ask_sentence(self) -> None:
+        if self.chosen is not None and (found := self.chosen.first_problem):
+            self.sentence_asked.emit(found.sentence)
+
+    def _judge(self, verdict: Verdict | None) -> None:
+        """Judge the occurrence that the line tells about."""
+        entry, result = self.chosen, self._result
+        if entry is not None and result is not None and (found := entry.first_problem):
+            sentence = result.sentences[found.sentence]
+            self.judged.emit(Judged(sentence.text, sentence.after, *entry.pair), verdict)
+
+    def _show_possible(self) -> None:
+        entry = self.chosen
+        has_sentence = entry is not None and bool(entry.occurrences)
+        self.go_to_entry.setEnabled(entry is not None)
+        self.go_to_sentence.setEnabled(has_sentence)
+        self.verdicts.setEnabled(has_sentence)
+
+    def _cell(self, entry: EntryAdherence, column: int) -> str:
+        match column:
+            case TermColumn.SOURCE:
+                return entry.source
+            case TermColumn.TARGET:
+                return entry.target
+            case TermColumn.STATE:
+                return state_words(entry.state)
+            case TermColumn.COUNT:
+                used, everywhere = format_number(entry.fulfilled), format_number(len(entry.occurrences))
+                return self.tr("{used} of {all}").format(used=used, all=everywhere) if entry.occurrences else ""
+            case TermColumn.BEFORE:
+                return self._before(entry)
+        return self._reason(entry)
+
+    def _before(self, entry: EntryAdherence) -> str:
+        before = self._result.adherence_before.states.get(entry.pair) if self._result else None
+        return state_words(before) if before else ""
+
+    def _reason(self, entry: EntryAdherence) -> str:
+        found = entry.first_problem
+        return reason_words(entry, self._result.sentences[found.sentence].after) if self._result and found else ""
+
+
+def _button(name: str, words: str) -> QPushButton:
+    button = QPushButton(words)
+    button.setObjectName(name)
+    button.setAccessibleName(words)
+    return button

@@ -1,0 +1,59 @@
+"""Marks for the words that one text has and another one has not: side by side, or in one text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.similarity.text_diff import Chunk, DiffKind
+from termdesk.ui.widgets.text_area import TextMark
+
+# The words of a mark quote this many characters of the text at most.
+MAX_QUOTED = 60
+
+
+def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
+    """Marks in the text before: what was deleted or replaced."""
+    return [
+        TextMark(each.before_start, each.before_end, "removed", _deleted(before[each.before_start : each.before_end]))
+        for each in chunks
+        if each.kind in (DiffKind.DELETED, DiffKind.REPLACED)
+    ]
+
+
+def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
+    """Marks in the text after: what was inserted or took the place of other words."""
+    return [
+        TextMark(each.after_start, each.after_end, "added", _inserted(after[each.after_start : each.after_end]))
+        for each in chunks
+        if each.kind in (DiffKind.INSERTED, DiffKind.REPLACED)
+    ]
+
+
+def inline_difference(before: str, after: str, chunks: Iterable[Chunk]) -> tuple[str, list[TextMark]]:
+    """Both texts in one: what was removed, a space, what was added, each with its mark."""
+    parts: list[str] = []
+    marks: list[TextMark] = []
+    length = 0
+    for each in chunks:
+        old, new = before[each.before_start : each.before_end], after[each.after_start : each.after_end]
+        shown = [(new, "")]
+        if each.kind is not DiffKind.EQUAL:
+            joint = " " if old and new and not (old[-1].isspace() or new[0].isspace()) else ""
+            shown = [(old, "removed"), (joint, ""), (new, "added")]
+        for text, kind in shown:
+            if kind and text:
+                words = _deleted(text) if kind == "removed" else _inserted(text)
+                marks.append(TextMark(length, length + len(text), kind, words))
+            parts.append(text)
+            length += len(text)
+    return "".join(parts), marks
+
+
+def _deleted(text: str) -> str:
+    return QCoreApplication.translate("DifferenceMarks", "deleted: {text}").format(text=text[:MAX_QUOTED])
+
+
+def _inserted(text: str) -> str:
+    return QCoreApplication.translate("DifferenceMarks", "inserted: {text}").format(text=text[:MAX_QUOTED])

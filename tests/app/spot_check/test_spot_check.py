@@ -1,0 +1,169 @@
+"""A set of sentences by mouse and keyboard: made, run, led to the grid and back, tried again before publishing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.program import Control, ControlShift, Key, Program
+from termdesk.application.spot_check.sides import ComparedSides, SideKind
+from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.spot_check.adherence import EntryState, Verdict
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.spot_check.set_dialog import SetDialog
+from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
+from termdesk.ui.widgets.dialogs import Question
+
+ROWS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\n"
+SENTENCES = ("The contract is valid.", "The house is big.")
+
+
+def at_rest(program: Program) -> None:
+    program.until(lambda: not program.controller.window.jobs.running)
+
+
+def imported(program: Program, folder: Path) -> None:
+    path = folder / "law.en-es.tsv"
+    path.write_text(ROWS, "utf-8")
+    program.drop(path)
+    program.click(program.dialog(ImportDialog).accept_button)
+    program.until(lambda: program.controller.glossaries.page is not None)
+    at_rest(program)
+
+
+def made_set(program: Program) -> SpotCheckPane:
+    """A set for the glossary, with two sentences."""
+    program.press(Key.Key_3, Control)
+    pane = program.controller.spot_check
+    at_rest(program)
+    program.click(pane.panel.new_button)
+    dialog = program.dialog(SetDialog)
+    dialog.form.name_field.setFocus()
+    program.type("Contracts")
+    dialog.glossary.setCurrentIndex(1)
+    program.picture("spot-check-set", dialog)
+    program.click(dialog.accept_button)
+    at_rest(program)
+    program.until(lambda: program.controller.window.focusWidget() is pane.tabs.sentences.text)
+    program.type(SENTENCES[0])
+    program.press(Key.Key_Return)
+    program.type(SENTENCES[1])
+    return pane
+
+
+def run(program: Program, pane: SpotCheckPane) -> SpotCheckResult:
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert pane._result is not None, (pane.report.text(), program.controller.window.notices.texts())
+    return pane._result
+
+
+@pytest.fixture
+def pane(program: Program, tmp_path: Path) -> SpotCheckPane:
+    listed = program.wait_for(program.controller.use_cases.translator.languages())
+    if not {"en", "es"} <= {each.code for each in listed.languages}:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    imported(program, tmp_path)
+    return made_set(program)
+
+
+def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, pane: SpotCheckPane) -> None:
+    result = run(program, pane)
+
+    assert result.adherence.share == 1.0
+    assert result.adherence.states["contract", "convenio"] is EntryState.USED
+    assert "100% of terms as in the glossary (2 of 2)" in pane.report.text()
+    assert program.controller.window.focusWidget() is pane.tabs.terms.table
+    program.picture("spot-check-terms")
+
+    # To the entry, and back, by the same key.
+    program.press(Key.Key_J, Control)
+    at_rest(program)
+    assert program.controller.window.pane is program.controller.glossaries
+    row, _ = program.page.grid.current_cell() or (-1, -1)
+    assert program.page.dictionary.entries[row] == ("contract", "convenio")
+    program.press(Key.Key_J, Control)
+    assert program.controller.window.pane is pane
+    at_rest(program)
+
+    # A verdict by key is remembered for the next run, which sends nothing.
+    pane.tabs.terms.table.setFocus()
+    program.press(Key.Key_Minus)
+    at_rest(program)
+    assert pane._result is not None
+    assert pane._result.adherence.share == 0.5
+    again = run(program, pane)
+    assert again.estimated == 0
+    assert again.adherence.entries[0].occurrences[0].verdict is Verdict.WRONG
+
+
+def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotCheckPane) -> None:
+    program.press(Key.Key_1, Control)
+    publish(program)
+    page = program.page
+    page.edits.set_cells([(0, 1, "acuerdo")], "Edit")
+    at_rest(program)
+
+    program.press(Key.Key_P, ControlShift)
+    dialog = program.dialog(PublishDialog)
+    other = dialog.findChild(type(dialog.accept_button), "question_other")
+    assert other is not None
+    program.click(other)
+    program.until(lambda: program.controller.window.pane is pane)
+    at_rest(program)
+    assert pane.bar.chosen_comparison is ComparedSides.DRAFT
+    result = run(program, pane)
+
+    assert (result.before.kind, result.after.kind) == (SideKind.PUBLISHED, SideKind.DRAFT)
+    assert ("convenio" in result.sentences[0].before, "acuerdo" in result.sentences[0].after) == (True, True)
+    assert result.changed_count == 1
+    api = program.wait_for(program.controller.use_cases.session.api())
+    [glossary] = program.wait_for(api.glossaries.list())
+    assert glossary.entry_count == 3
+    program.picture("spot-check-draft")
+
+
+def publish(program: Program) -> None:
+    program.press(Key.Key_P, ControlShift)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published"))
+    at_rest(program)
+
+
+def test_sentences_and_sets_stay_after_a_restart_and_can_be_deleted(program: Program, pane: SpotCheckPane) -> None:
+    at_rest(program)
+    pane.refresh()
+    at_rest(program)
+    [kept] = program.wait_for(program.controller.use_cases.spot_checks.sets())
+    assert kept.sentences == SENTENCES
+    assert kept.glossary_name == "law"
+
+    program.click(pane.panel.delete_button)
+    question = program.dialog(Question)
+    program.click(question.accept_button)
+    at_rest(program)
+
+    assert program.wait_for(program.controller.use_cases.spot_checks.sets()) == []
+    assert not pane.run_button.isEnabled()
+
+
+def test_sentences_are_added_from_a_file_and_a_report_is_saved(
+    program: Program, pane: SpotCheckPane, tmp_path: Path
+) -> None:
+    more = tmp_path / "more.txt"
+    more.write_text("The well is deep. The house is big.", "utf-8")
+    pane._remembered.folder = str(tmp_path)
+
+    program.click(pane.tabs.sentences.add_button)
+    # Qt takes an existing file as it takes one that is to be written.
+    program.save_as(more)
+    at_rest(program)
+    assert pane.tabs.sentences.sentences == (*SENTENCES, "The well is deep.")
+
+    run(program, pane)
+    program.click(pane.save_report)
+    program.save_as(tmp_path / "report.html")
+    program.until(lambda: program.says("Saved"))
+    assert "pozo" in (tmp_path / "report.html").read_text("utf-8")

@@ -1,0 +1,61 @@
+"""Sentences go in batches; what is done stays known, on disk or in memory only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termdesk.application.session.session import Session
+from termdesk.application.spot_check.sentence_translator import MOST_TEXTS, SentenceTranslator
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+from termdesk.storage.records import Records
+from termdesk.storage.spot_check.outputs import OutputKey
+
+pytestmark = pytest.mark.anyio
+
+KEY = OutputKey("local", LanguagePair("en", "es"))
+SENTENCES = [f"House {number}." for number in range(MOST_TEXTS + 1)]
+
+
+def translator(session: Session, records: Records) -> SentenceTranslator:
+    return SentenceTranslator(session, records.spot_check.outputs, UsageLedger(session, records.history))
+
+
+class Steps:
+    def __init__(self) -> None:
+        self.done: list[tuple[int, int | None]] = []
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.done.append((done, total))
+
+
+async def test_each_batch_is_in_the_ledger_and_no_text_in_the_history(local_session: Session, records: Records) -> None:
+    steps = Steps()
+
+    done, billed = await translator(local_session, records).translate(KEY, SENTENCES, glossary_id="", progress=steps)
+
+    assert list(done) == SENTENCES
+    assert billed == sum(map(len, SENTENCES))
+    assert steps.done == [(0, 21), (20, 21), (21, 21)]
+    calls = await records.history.billed_calls("local")
+    assert [each.billed for each in calls] == [len(SENTENCES[-1]), sum(map(len, SENTENCES[:-1]))]
+    assert await records.texts.count() == 0
+    assert await translator(local_session, records).known(KEY, SENTENCES) == done
+
+
+async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(
+    local_session: Session, records: Records
+) -> None:
+    before = local_session.settings
+    local_session.settings = replace(before, keep_texts_in_history=False)
+    try:
+        first = translator(local_session, records)
+        done, _ = await first.translate(KEY, SENTENCES[:2], glossary_id="", progress=NoProgress())
+
+        assert await first.known(KEY, SENTENCES) == done
+        assert await translator(local_session, records).known(KEY, SENTENCES) == {}
+    finally:
+        local_session.settings = before

@@ -1,0 +1,60 @@
+"""Reports as HTML, XLSX and JSON hold the whole result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from lxml import html
+from openpyxl import load_workbook
+
+from support.spot_check_results import made_result, with_baseline
+from termdesk.application.spot_check.spot_check_report import report_html, report_json, write_report
+from termdesk.domain.progress import NoProgress
+
+
+def test_json_has_every_sentence_and_entry() -> None:
+    read = json.loads(report_json(with_baseline(made_result())))
+
+    assert (read["set"], read["client"], read["glossary"]) == ("Water <1>", "ACME", "Water")
+    assert (read["before"], read["after"]) == ("none", "draft")
+    assert (read["fulfilled"], read["decided"], round(read["adherence"], 2)) == (2, 3, 0.67)
+    assert read["sentences"][0]["after"] == "La bomba y la llave."
+    assert [(each["source"], each["state"], each["used"]) for each in read["entries"]] == [
+        ("valve", "missed", 0),
+        ("pump", "used inflected", 2),
+        ("well", "never seen", 0),
+    ]
+    assert read["entries"][0]["occurrences"] == [{"sentence": 1, "state": "missed", "verdict": None}]
+    assert read["baseline"]["moved"][0]["after"] == "missed"
+    assert json.loads(report_json(made_result()))["baseline"] is None
+
+
+def test_html_escapes_texts_and_marks_what_differs() -> None:
+    page = html.fromstring(report_html(with_baseline(made_result())))
+
+    assert page.findtext(".//h1") == "Spot-check: Water <1>"
+    assert [each.text for each in page.iter("del")] == ["El inflador"]
+    assert [each.text for each in page.iter("ins")] == ["La bomba"]
+    cells = [each.text_content() for each in page.iter("td")]
+    assert "The pump & the valve." in cells
+    assert "valve → válvula" in cells
+    assert not list(page.iter("script"))
+
+
+def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
+    path = tmp_path / "report.xlsx"
+
+    write_report(NoProgress(), with_baseline(made_result()), path)
+
+    workbook = load_workbook(path)
+    assert workbook.sheetnames == ["Sentences", "Terms", "Since the baseline"]
+    terms = [[cell.value for cell in row] for row in workbook["Terms"].iter_rows()]
+    assert terms[1] == ["valve", "válvula", "missed", "0", "1", "missed"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_ending_decides_the_format(tmp_path: Path) -> None:
+    for name, beginning in (("a.json", "{"), ("a.HTML", "<!doctype html>")):
+        write_report(NoProgress(), made_result(), tmp_path / name)
+        assert (tmp_path / name).read_text("utf-8").startswith(beginning)

@@ -1,0 +1,194 @@
+"""A set is tried with and without a glossary, and with a draft before it is published, on the local service."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+from support.services.connected_session import ConnectedSession
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.session.session import Session
+from termdesk.application.spot_check.sides import ComparedSides, SideKind
+from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
+from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.client.api import ApiClient
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.adherence import EntryState, Judged, Verdict
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+PAIR = LanguagePair("en", "es")
+LAW = SentenceSet("law", "Law", PAIR, ("The contract is valid.", "The house is big."))
+
+
+@pytest.fixture
+async def checks(local_session: Session, records: Records) -> SpotChecks:
+    return SpotChecks(local_session, records, Library(local_session, records))
+
+
+@pytest.fixture
+async def glossary(local_session: Session, checks: SpotChecks) -> AsyncIterator[GlossarySummary]:
+    api = await local_session.api()
+    rows = Entries(["contract", "house", "well"], ["convenio", "vivienda", "pozo"])
+    made = await api.glossaries.create("Spot", [(PAIR, rows)])
+    yield next(each for each in await checks.glossaries() if each.glossary_id == made.glossary_id)
+    await api.glossaries.delete(made.glossary_id)
+
+
+async def run(checks: SpotChecks, glossary: GlossarySummary, comparison: ComparedSides) -> SpotCheckResult:
+    return await checks.run(await checks.plan(SpotCheckRequest(LAW, glossary, comparison)))
+
+
+async def test_with_the_glossary_its_terms_are_used_and_without_it_they_are_not(
+    checks: SpotChecks, glossary: GlossarySummary
+) -> None:
+    result = await run(checks, glossary, ComparedSides.GLOSSARY)
+
+    first = result.sentences[0]
+    assert "contrato" in first.before
+    assert "convenio" in first.after
+    assert first.changes == 1
+    assert result.changed_count == 2
+    assert result.adherence.states == {
+        ("contract", "convenio"): EntryState.USED,
+        ("house", "vivienda"): EntryState.USED,
+    }
+    assert result.adherence.count(EntryState.NEVER_SEEN) == 1
+    assert result.adherence.share == 1.0
+    assert result.adherence_before.share == 0.0
+    assert result.billed == result.estimated == 2 * LAW.characters
+
+
+async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, glossary: GlossarySummary) -> None:
+    first = await run(checks, glossary, ComparedSides.GLOSSARY)
+
+    again = await checks.plan(SpotCheckRequest(LAW, glossary))
+    longer = await checks.plan(SpotCheckRequest(replace(LAW, sentences=(*LAW.sentences, "A well.")), glossary))
+    fresh = await checks.plan(SpotCheckRequest(LAW, glossary, is_fresh=True))
+
+    assert again.characters == 0
+    assert [each.after for each in (await checks.run(again)).sentences] == [each.after for each in first.sentences]
+    assert longer.to_send == (("A well.",), ("A well.",))
+    assert fresh.characters == 2 * LAW.characters
+
+
+async def test_a_draft_is_tried_before_it_is_published_and_nothing_is_uploaded_to_the_library(
+    checks: SpotChecks, glossary: GlossarySummary, local_session: Session
+) -> None:
+    library = checks._library
+    dictionary = await library.open(glossary, PAIR)
+    row = dictionary.entries.sources.index("contract")
+    await dictionary.take(SetCells(TARGET, [row], ["acuerdo"]), "Edit")
+    api = await local_session.api()
+    listed = await api.glossaries.list()
+
+    result = await run(checks, glossary, ComparedSides.DRAFT)
+    await library.close(dictionary)
+
+    assert (result.before.kind, result.after.kind) == (SideKind.PUBLISHED, SideKind.DRAFT)
+    assert "convenio" in result.sentences[0].before
+    assert "acuerdo" in result.sentences[0].after
+    assert result.sentences[1].before == result.sentences[1].after
+    # The old target stands in the old translation: with the draft's eyes, it contradicts.
+    assert result.adherence_before.states["contract", "acuerdo"] is EntryState.CONTRADICTED
+    assert await api.glossaries.list() == listed
+
+
+async def test_without_edits_there_is_no_draft_to_try(checks: SpotChecks, glossary: GlossarySummary) -> None:
+    with pytest.raises(InvalidInput):
+        await checks.plan(SpotCheckRequest(LAW, glossary, ComparedSides.DRAFT))
+    with pytest.raises(InvalidInput):
+        await checks.plan(SpotCheckRequest(replace(LAW, pair=PAIR.reverse), glossary))
+    with pytest.raises(InvalidInput):
+        await checks.plan(SpotCheckRequest(replace(LAW, sentences=()), glossary))
+
+
+async def test_a_later_run_tells_what_has_moved_since_the_baseline(
+    checks: SpotChecks, glossary: GlossarySummary
+) -> None:
+    first = await run(checks, glossary, ComparedSides.GLOSSARY)
+    assert first.baseline is None
+    assert (await checks.choose_baseline(first)).baseline is not None
+    judged = Judged(first.sentences[0].text, first.sentences[0].after, "contract", "convenio")
+    await checks.judge(first, judged, Verdict.WRONG)
+
+    later = await run(checks, glossary, ComparedSides.GLOSSARY)
+
+    assert later.baseline is not None
+    assert later.baseline.share == 1.0
+    assert later.adherence.share == 0.5
+    [move] = later.baseline.moves
+    assert (move.source, move.before, move.after, move.is_worse) == (
+        "contract",
+        EntryState.USED,
+        EntryState.MISSED,
+        True,
+    )
+
+
+async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks, glossary: GlossarySummary) -> None:
+    result = await run(checks, glossary, ComparedSides.GLOSSARY)
+    text, output = result.sentences[0].text, result.sentences[0].after
+
+    result = await checks.judge(result, Judged(text, output), Verdict.WRONG)
+    assert result.sentences[0].verdict is Verdict.WRONG
+    assert result.adherence.share == 1.0
+
+    again = await run(checks, glossary, ComparedSides.GLOSSARY)
+    assert again.sentences[0].verdict is Verdict.WRONG
+    assert (await checks.judge(again, Judged(text, output), None)).sentences[0].verdict is None
+
+
+async def test_sets_are_kept_and_deleted_with_their_translations(checks: SpotChecks, glossary: GlossarySummary) -> None:
+    meant = replace(LAW, glossary_key=glossary.key, glossary_name=glossary.name)
+    await checks.save_set(meant)
+    await run(checks, glossary, ComparedSides.GLOSSARY)
+    assert await checks.sets_for(glossary.key, "Other") == [meant]
+    assert await checks.sets_for("other", "Other") == []
+
+    await checks.delete_set(meant)
+
+    assert await checks.sets() == []
+    assert (await checks.plan(SpotCheckRequest(LAW, glossary))).characters == 2 * LAW.characters
+
+
+class Billed(ConnectedSession):
+    """The service on this computer, as if it billed what it translates."""
+
+    def __init__(self, session: Session, client: ApiClient) -> None:
+        super().__init__(session, client)
+        self.provider = replace(client.provider, is_local=False)
+
+
+async def test_a_run_that_exceeds_a_cap_is_not_begun(
+    local_session: Session, records: Records, glossary: GlossarySummary
+) -> None:
+    session = Billed(local_session, await local_session.api())
+    moment = datetime.now().astimezone()
+    checks = SpotChecks(session, records, Library(session, records), now=lambda: moment)
+    await records.history.add_billed_call(session.profile, "POST /v2/translate", estimated=900, billed=None)
+    request, needed = SpotCheckRequest(LAW, glossary), 2 * LAW.characters
+
+    for settings, refused in (
+        ({"run_cap": needed, "day_cap": 900 + needed}, ""),
+        ({"run_cap": needed - 1, "day_cap": 0}, "limit for a run"),
+        ({"run_cap": 0, "day_cap": 900 + needed - 1}, "limit for a day"),
+    ):
+        session.settings = replace(local_session.settings, **settings)
+        if refused:
+            with pytest.raises(InvalidInput, match=refused):
+                await checks.plan(request)
+        else:
+            assert (await checks.plan(request)).is_billed
+
+    tomorrow = SpotChecks(session, records, Library(session, records), now=lambda: moment + timedelta(days=1))
+    assert (await tomorrow.plan(request)).characters == needed

@@ -1,0 +1,57 @@
+"""A result of a spot-check without a service: two sentences, one term missed, one used, one in no sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.spot_check.sides import Side, SideKind
+from termdesk.application.spot_check.spot_check_result import (
+    Baseline,
+    SentenceResult,
+    SpotCheckRequest,
+    SpotCheckResult,
+)
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.uses import check_use
+from termdesk.domain.spot_check.adherence import EntryState, measure
+from termdesk.domain.spot_check.moves import EntryMove
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+
+PAIR = LanguagePair("en", "es")
+ENTRIES = [("pump", "bomba"), ("valve", "válvula"), ("well", "pozo")]
+SENTENCES = ("The pump & the valve.", "Two pumps.")
+BEFORE = ("El inflador y la llave.", "Dos bombas.")
+AFTER = ("La bomba y la llave.", "Dos bombas.")
+SET = SentenceSet("1", "Water <1>", PAIR, SENTENCES, "ACME")
+GLOSSARY = GlossarySummary("k1", None, "Water", drafts=(DictionarySummary(PAIR, 3, "d1", is_on_service=False),))
+MOVE = EntryMove("valve", "válvula", EntryState.USED, EntryState.MISSED)
+
+
+def made_result() -> SpotCheckResult:
+    """Adherence is two of three; the valve is missed, and was used in the baseline."""
+    index = TermIndex.of(ENTRIES, language="en", lemmatise=lambda word: word.removesuffix("s"))
+    uses = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, AFTER, strict=True)]
+    old = [check_use(index.find(text), new, language="es") for text, new in zip(SENTENCES, BEFORE, strict=True)]
+    rows = zip(SENTENCES, BEFORE, AFTER, uses, strict=True)
+    sentences = tuple(SentenceResult(*texts, tuple(of_sentence)) for *texts, of_sentence in rows)
+    return SpotCheckResult(
+        SpotCheckRequest(SET, GLOSSARY),
+        Side(SideKind.NONE),
+        Side(SideKind.DRAFT, Entries.of(ENTRIES)),
+        sentences,
+        measure(ENTRIES, SENTENCES, AFTER, uses, {}),
+        estimated=62,
+        billed=62,
+        adherence_before=measure(ENTRIES, SENTENCES, BEFORE, old, {}),
+        run_number=7,
+        notes=("A note.",),
+    )
+
+
+def with_baseline(result: SpotCheckResult) -> SpotCheckResult:
+    """The same, compared with a better run."""
+    return replace(result, baseline=Baseline(datetime(2026, 3, 4, tzinfo=UTC), 1.0, (MOVE,)))

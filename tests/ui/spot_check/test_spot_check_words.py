@@ -1,0 +1,79 @@
+"""Words of states, verdicts, reasons and costs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QObject
+
+from support.spot_check_results import made_result
+from termdesk.application.spot_check.sides import ComparedSides, SideKind
+from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.domain.matching.uses import TermState, TermUse
+from termdesk.domain.spot_check.adherence import Adherence, EntryAdherence, EntryState, Occurrence, Verdict
+from termdesk.ui.spot_check.spot_check_words import (
+    adherence_words,
+    comparison_words,
+    reason_words,
+    result_tone,
+    side_words,
+    state_words,
+    verdict_words,
+)
+
+TRANSLATION = "Las bombas."
+
+
+def test_each_state_and_choice_has_words_of_its_own(qapp: QObject) -> None:
+    for words in (
+        [state_words(each) for each in (*EntryState, None)],
+        [verdict_words(each) for each in (*Verdict, None)],
+        [comparison_words(each) for each in ComparedSides],
+        [side_words(each) for each in SideKind],
+    ):
+        assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize(
+    ("use", "verdict", "words"),
+    [
+        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.MISSED), None, "“bomba” is not in the translation"),
+        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.MISSED), Verdict.RIGHT, "you said so: right"),
+        (
+            TermUse(TermHit(0, 4, "pump", "pompa"), TermState.CONTRADICTED, (4, 10), "bombas"),
+            None,
+            "the translation has “bombas” instead",
+        ),
+        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.INFLECTED, (4, 10)), None, "the translation has “bombas”"),
+        (TermUse(TermHit(0, 4, "pump", "bomba"), TermState.USED), None, "the service reports that it used the term"),
+        (TermUse(TermHit(0, 4, "pump", "bombas"), TermState.USED, (4, 10)), None, "as in the glossary"),
+        (
+            TermUse(TermHit(0, 4, "pump", "bombas", Exactness.COMPOUND), TermState.USED, (4, 10)),
+            None,
+            "the sentence has it in a compound",
+        ),
+        (
+            TermUse(TermHit(0, 4, "pump", "bomba"), TermState.UNDECIDABLE),
+            None,
+            "the words of the translation do not tell",
+        ),
+    ],
+)
+def test_the_reason_of_a_state_is_told(qapp: QObject, use: TermUse, verdict: Verdict | None, words: str) -> None:
+    entry = EntryAdherence("pump", "bomba", (Occurrence(0, use, verdict),))
+
+    assert reason_words(entry, TRANSLATION) == words
+
+
+def test_one_line_sums_a_result_up(qapp: QObject) -> None:
+    result = made_result()
+
+    assert adherence_words(result) == (
+        "67% of terms as in the glossary (2 of 3) · 1 sentence changed · 1 entry in no sentence · 62 characters sent"
+    )
+    assert adherence_words(replace(result, billed=50)).endswith("62 characters sent, 50 billed")
+    assert adherence_words(replace(result, estimated=0)).endswith("nothing sent: all was translated before")
+    nothing = replace(result, adherence=Adherence())
+    assert adherence_words(nothing).startswith("No sentence has a term of the glossary")
+    assert (result_tone(result), result_tone(nothing)) == ("warning", "muted")

@@ -1,0 +1,73 @@
+"""Entries with what became of them, and ways from there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from support.spot_check_results import AFTER, SENTENCES, made_result
+from termdesk.domain.spot_check.adherence import Adherence, Judged, Verdict
+from termdesk.ui.spot_check.terms_page import TermsPage
+from termdesk.ui.widgets.selections import choose_alone
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> TermsPage:
+    made = TermsPage()
+    qtbot.addWidget(made)
+    made.show_result(made_result())
+    return made
+
+
+def texts(page: TermsPage) -> list[list[str]]:
+    model = page.model
+    return [
+        [str(model.index(row, column).data()).strip("\u2068\u2069") for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_the_worst_entry_comes_first_with_its_reason(page: TermsPage) -> None:
+    assert texts(page) == [
+        ["valve", "válvula", "missed", "0 of 1", "missed", "“válvula” is not in the translation"],
+        ["pump", "bomba", "used, in another form", "2 of 2", "missed", "the translation has “bombas”"],
+        ["well", "pozo", "in no sentence", "", "", ""],
+    ]
+
+
+def test_an_entry_leads_to_the_grid_and_to_its_sentence(page: TermsPage) -> None:
+    entries: list[object] = []
+    sentences: list[int] = []
+    page.entry_asked.connect(lambda entry: entries.append(entry.source))
+    page.sentence_asked.connect(sentences.append)
+
+    page.go_to_entry.click()
+    page.go_to_sentence.click()
+    choose_alone(page.table, page.model.index(2, 0))
+    page.go_to_entry.click()
+
+    assert entries == ["valve", "well"]
+    assert sentences == [0]
+    assert not page.go_to_sentence.isEnabled()
+    assert not page.verdicts.isEnabled()
+
+
+def test_a_verdict_is_about_the_occurrence_that_the_line_tells_of(page: TermsPage) -> None:
+    judged: list[tuple[object, object]] = []
+    page.judged.connect(lambda about, verdict: judged.append((about, verdict)))
+
+    page.verdicts.chosen.emit(Verdict.RIGHT)
+
+    assert judged == [(Judged(SENTENCES[0], AFTER[0], "valve", "válvula"), Verdict.RIGHT)]
+
+
+def test_the_chosen_entry_stays_chosen_where_its_place_changes(page: TermsPage) -> None:
+    result = made_result()
+    choose_alone(page.table, page.model.index(1, 0))
+
+    page.show_result(replace(result, adherence=Adherence(tuple(reversed(result.adherence.entries)))))
+
+    assert page.chosen is not None
+    assert page.chosen.source == "pump"
