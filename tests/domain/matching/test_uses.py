@@ -132,3 +132,32 @@ def test_what_may_not_agree_is_taken_from_the_report() -> None:
     uses = as_reported([USED, MISSED], placed=[], missed=[], uncertain=["lease"])
 
     assert [use.is_uncertain for use in uses] == [True, False]
+
+
+def test_a_term_is_used_as_the_last_part_of_a_compound() -> None:
+    hit = TermHit(0, 4, "pump", "Pumpe")
+
+    def base(word: str) -> str:
+        return word.removesuffix("n")
+
+    [one] = check_use([hit], "Die Kraftstoffpumpe", language="de", lemmatise=base)
+    [many] = check_use([hit], "Die Kraftstoffpumpen", language="de", lemmatise=base)
+    [housing] = check_use([hit], "Das Pumpengehäuse", language="de", lemmatise=base)
+
+    assert [one.found_at, many.found_at, housing.found_at] == [(4, 19), (4, 20), None]
+    assert one.state is TermState.INFLECTED
+
+
+@pytest.mark.parametrize(
+    ("language", "target", "translation", "state"),
+    [
+        ("ko", "용어집", "이 용어집을 보세요", TermState.INFLECTED),
+        ("ar", "كتاب", "قرأت الكتاب", TermState.UNDECIDABLE),
+        ("ar", "كتاب", "قرأت مجلة", TermState.MISSED),
+        ("en", "art", "The party", TermState.MISSED),
+    ],
+)
+def test_forms_that_no_list_knows(language: str, target: str, translation: str, state: TermState) -> None:
+    [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
+
+    assert use.state is state

@@ -52,3 +52,18 @@ def test_a_kept_part_that_was_doubled_is_named() -> None:
     carried = carry("{x}", [hit])
 
     assert carried.restored(carried.text * 2)[1] == (hit,)
+
+
+def test_the_capital_belongs_to_the_term_that_opens_the_translation() -> None:
+    sentence = "House of water"
+    carried = carry(sentence, [TermHit(0, 5, "house", "casa"), TermHit(9, 14, "water", "agua")])
+    house, water = (term.placeholder for term in carried.terms)
+
+    assert carried.restored(f"{water} de {house}") == ("Agua de casa", ())
+    assert carried.restored(f"La {house} de {water}") == ("La casa de agua", ())
+
+
+def test_a_name_keeps_its_own_capitals() -> None:
+    carried = carry("Phone", [TermHit(0, 5, "phone", "iPhone")])
+
+    assert carried.restored(carried.text) == ("iPhone", ())

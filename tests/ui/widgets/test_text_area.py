@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 
 
@@ -26,6 +29,24 @@ def test_a_mark_covers_its_word_whatever_stands_before(area: TextArea, before: s
 
     assert [each.cursor.selectedText() for each in area.extraSelections()] == ["tree", "🌳"]
     assert area.accessibleDescription() == "tree"
+
+
+def test_what_is_said_of_a_mark_is_shown_where_the_mouse_rests_on_it(area: TextArea) -> None:
+    area.resize(400, 100)
+    area.setPlainText("😀 tree end")
+    area.show_marks([TextMark(2, 6, "term", "tree: <used>")])
+
+    def ask(place: int) -> None:
+        cursor = area.textCursor()
+        cursor.setPosition(place)
+        point = area.cursorRect(cursor).center() + QPoint(2, 0)
+        help_event = QHelpEvent(QEvent.Type.ToolTip, point, area.viewport().mapToGlobal(point))
+        QApplication.sendEvent(area.viewport(), help_event)
+
+    ask(4)
+    assert QToolTip.text() == tooltip("tree: <used>")
+    ask(9)
+    assert area.words_at(QPoint(390, 90)) == ""
 
 
 def test_new_marks_replace_the_old_ones(area: TextArea) -> None:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import root
+from termdesk.domain.matching.compounds import compound_heads
+from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.tokens import Tokenizer
@@ -14,6 +17,12 @@ from termdesk.domain.matching.tokens import Tokenizer
 # The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
+
+# Languages whose words end with particles, as Korean 용어집을, and the most letters of these.
+_PARTICLES = frozenset({"ko"})
+# Languages that write articles and prepositions before a word as a part of it.
+_PREFIXES = frozenset({"ar", "he"})
+_LONGEST_PARTICLES = 3
 
 _Place = tuple[int, int]
 
@@ -123,8 +132,8 @@ class _UseSearch:
         target, source = fold(hit.target), fold(hit.source)
         if any(target == other_target and source != other_source for other_target, other_source in used):
             return TermUse(hit, TermState.UNDECIDABLE)
-        is_there = self._translation.has_apart(hit.target)
-        return TermUse(hit, TermState.UNDECIDABLE if is_there else TermState.MISSED)
+        is_open = self._translation.has_apart(hit.target) or self._translation.may_have(hit.target)
+        return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
 
     def _is_free(self, place: _Place) -> bool:
         return not any(place[0] < end and start < place[1] for start, end in self._taken)
@@ -150,6 +159,8 @@ class _Translation:
         for place, word in enumerate(self._words):
             self._at.setdefault(word, []).append(place)
         self._forms: dict[str, frozenset[str]] = {}
+        self._compounds = compound_heads(language) if lemmatise else None
+        self._is_agglutinating = root(language) in _PARTICLES
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
@@ -159,6 +170,14 @@ class _Translation:
         """Whether all words of a phrase of several words are there in some form, though not side by side."""
         words = set(self._words_of(phrase))
         return len(words) > 1 and not self._tokenizer.is_unspaced and all(map(self._forms_of, words))
+
+    def may_have(self, phrase: str) -> bool:
+        """Whether each word of a phrase is part of a longer word, in a language whose forms nobody knows here."""
+        language = root(self._tokenizer.language)
+        if self._tokenizer.is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
+            return False
+        words = self._words_of(phrase)
+        return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
@@ -171,10 +190,24 @@ class _Translation:
         if self._tokenizer.is_unspaced:
             return
         forms = [self._forms_of(word) for word in words]
+        yield from self._compound_places(words)
         for place in sorted(place for form in forms[0] for place in self._at[form]):
             window = self._words[place : place + len(words)]
             if len(window) == len(words) and all(word in known for word, known in zip(window, forms, strict=True)):
                 yield self._span(place, len(words)), TermState.INFLECTED
+
+    def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
+        """Where a single word is the last part of a compound, in this form or in its base form."""
+        if self._compounds is None or len(words) > 1 or self._lemmatise is None:
+            return
+        [word] = words
+        for each, places in self._at.items():
+            is_longer = len(each) > len(word) and any(
+                word in self._compounds(form) for form in (each, fold(self._lemmatise(each.capitalize())))
+            )
+            if is_longer:
+                for place in places:
+                    yield self._span(place, 1), TermState.INFLECTED
 
     def _words_of(self, phrase: str) -> list[str]:
         return [fold(word) for word in self._tokenizer.spellings(phrase)[0]]
@@ -186,9 +219,14 @@ class _Translation:
         """The words of the translation that are probably forms of this one."""
         known = self._forms.get(word)
         if known is None:
-            found = (each for each in self._at if _is_inflected(each, word, self._lemmatise))
+            found = (each for each in self._at if self._is_form(each, word))
             known = self._forms[word] = frozenset(found)
         return known
+
+    def _is_form(self, word: str, phrase: str) -> bool:
+        if self._is_agglutinating and word.startswith(phrase) and len(word) - len(phrase) <= _LONGEST_PARTICLES:
+            return True
+        return _is_inflected(word, phrase, self._lemmatise)
 
 
 def _is_inflected(word: str, phrase: str, lemmatise: Lemmatise | None) -> bool:

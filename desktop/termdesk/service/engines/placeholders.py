@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from termdesk.domain.matching.terms import TermHit
@@ -16,6 +17,8 @@ _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
 # As engines give it back, in any case.
 PLACEHOLDER = f"(?:zqx[{_LETTERS}]{{2}}j)+"
 _IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
+# What may stand before the first word of a sentence.
+_OPENERS = "\"'«“‘([¿¡ "
 MOST_TERMS = len(_LETTERS) ** 2
 
 
@@ -45,6 +48,7 @@ class PlaceholderSentence:
 
     text: str
     terms: tuple[CarriedTerm, ...]
+    begins_with_capital: bool = False
 
     def restored(self, translation: str, placed: Collection[str] = ()) -> tuple[str, tuple[TermHit, ...]]:
         """The translation with the terms put in that are not `placed` yet, and the hits whose placeholder was lost.
@@ -55,12 +59,20 @@ class PlaceholderSentence:
         for term in self.terms:
             if term.placeholder in placed:
                 continue
-            written = term.target.replace("\\", "\\\\")
-            translation, count = re.subn(term.pattern, written, translation, flags=re.IGNORECASE)
+            found = re.compile(term.pattern, re.IGNORECASE)
+            translation, count = found.subn(partial(self._written, term), translation)
             is_protected = term.hit.source == term.hit.target
             if not count or (is_protected and count > 1):
                 missing.append(term.hit)
         return translation, tuple(missing)
+
+    def _written(self, term: CarriedTerm, match: re.Match[str]) -> str:
+        """The term as it is written in this place: with the capital of the sentence, if it opens the translation."""
+        hit = term.hit
+        if hit.source == hit.target or not (hit.source[:1].islower() and _is_plain(hit.target)):
+            return hit.target
+        opens = self.begins_with_capital and not match.string[: match.start()].strip(_OPENERS)
+        return hit.target[:1].upper() + hit.target[1:] if opens else hit.target
 
 
 def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
@@ -74,7 +86,8 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> PlaceholderSentence:
         end = hit.end
         written = sentence[hit.start : hit.end]
         terms.append(CarriedTerm(placeholder, hit, written, cased_like(sentence, hit), before, after))
-    return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms))
+    begins_with_capital = sentence.lstrip(_OPENERS)[:1].isupper()
+    return PlaceholderSentence("".join([*chunks, sentence[end:]]), tuple(terms), begins_with_capital)
 
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
@@ -92,9 +105,12 @@ def is_placeholder(word: str) -> bool:
 def cased_like(sentence: str, hit: TermHit) -> str:
     """The target phrase as written, or capitalised where a lower-case term begins the sentence with a capital."""
     written = sentence[hit.start : hit.end]
-    opens = not sentence[: hit.start].strip("\"'«“‘([¿¡ ")
-    # A first word with capitals inside, like iPhone, is written in its own way everywhere.
-    is_plain = hit.target.partition(" ")[0].islower()
-    if opens and is_plain and written[:1].isupper() and hit.source[:1].islower():
+    opens = not sentence[: hit.start].strip(_OPENERS)
+    if opens and _is_plain(hit.target) and written[:1].isupper() and hit.source[:1].islower():
         return hit.target[:1].upper() + hit.target[1:]
     return hit.target
+
+
+def _is_plain(phrase: str) -> bool:
+    """Whether the first word has no capitals; one with capitals inside, like iPhone, is written so everywhere."""
+    return phrase.partition(" ")[0].islower()

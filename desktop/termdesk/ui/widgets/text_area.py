@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import list_clauses
 
 # Never colour alone: each kind also differs by a line under or through the text.
@@ -93,6 +94,26 @@ class TextArea(QPlainTextEdit):
             selections.append(selection)
         self.setExtraSelections(selections)
         self.setAccessibleDescription(list_clauses(mark.words for mark in marks))
+
+    def words_at(self, position: QPoint) -> str:
+        """What is said of the mark at a point of the viewport; "" where there is none."""
+        place = self.cursorForPosition(position).position()
+        shown = zip(self.extraSelections(), self._marks, strict=False)
+        found = (
+            mark.words
+            for selection, mark in shown
+            if selection.cursor.selectionStart() <= place < selection.cursor.selectionEnd()
+        )
+        return next(found, "")
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            if words := self.words_at(event.pos()):
+                QToolTip.showText(event.globalPos(), tooltip(words), self)
+            else:
+                QToolTip.hideText()
+            return True
+        return super().viewportEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
