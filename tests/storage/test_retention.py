@@ -16,6 +16,7 @@ from termdesk.storage import retention
 from termdesk.storage.database import Database
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
+from termdesk.storage.transfer.transfers import TransferRecord
 
 pytestmark = pytest.mark.anyio
 
@@ -166,3 +167,13 @@ async def test_deleted_glossaries_go_after_ninety_days(records: Records, databas
 
     assert await records.deleted_glossaries.all("local") == []
     assert await stored(database) == set()
+
+
+async def test_transfers_that_nobody_went_on_with_go_after_ninety_days(records: Records, database: Database) -> None:
+    await records.transfers.begin(TransferRecord("t", "here", "a", "there", "local-b", "Old", (PAIR,), is_move=False))
+
+    await retention.tidy(database, clock=lambda: time.time() + 80 * DAY)
+    assert len(await records.transfers.all("here")) == 1
+    await retention.tidy(database, clock=lambda: time.time() + 91 * DAY)
+
+    assert await records.transfers.all("here") == []

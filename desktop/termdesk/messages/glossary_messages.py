@@ -82,9 +82,11 @@ class TransferMessage(MessageKind):
 
     DIFFERS = "“{name}” on {service} differs from the one here: it was changed there after the copy began."
     EDITED_HERE = "“{name}” was edited while it was copied, so it was not deleted here."
+    OTHER_SERVICE = "Another service was connected before “{name}” could be deleted where it was."
 
 
 class TransferRemedy(MessageKind):
     """What to do about it."""
 
+    GO_BACK = "The copy is complete. Connect the first service again; Termdesk then offers to go on."
     BOTH_STAY = "Both are still there. Delete the one that you do not need, or copy it again under another name."

@@ -3,36 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import pytest
 from PySide6.QtWidgets import QPushButton
 
 from app.program import Program
-from support.running_service import RunningService, running_service
+from support.running_service import running_service
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.application.session.providers import profile_of
 from termdesk.client.api import ApiClient
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
+from termdesk.ui.shell.job_keys import JobKind
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 LAW = {EN_DE: Entries.of([("contract", "Vertrag"), ("court", "Gericht")]), EN_FR: Entries.of([("court", "cour")])}
 
 
+@dataclass
+class Agency:
+    """A service of the user's own, and the way to it. `key` is what it takes."""
+
+    way: FaultProxy
+    key: str
+
+    @property
+    def provider(self) -> Provider:
+        return Provider("custom", self.way.url, scheme="Service-Auth-Key", title="Agency")
+
+
 @pytest.fixture
-def agency(program: Program) -> Iterator[RunningService]:
-    """A service of the user's own that was in use before, and “Law” on this computer's service, chosen."""
+def agency(program: Program) -> Iterator[Agency]:
+    """A service that was in use before; “Law” is on this computer's service, and chosen."""
     session, pane = program.controller.use_cases.session, program.controller.glossaries
     with running_service() as other:
-        own = Provider("custom", other.url, scheme="Service-Auth-Key", title="Agency")
-        program.wait_for(program.controller._use(own, other.key))
+        way = FaultProxy(int(other.url.rpartition(":")[2]))
+        program.wait_for(way.__aenter__())
+        made = Agency(way, other.key)
+        program.wait_for(program.controller._use(made.provider, other.key))
         program.wait_for(program.controller._use("local", ""))
-        made = program.wait_for(_publish(program))
+        key = program.wait_for(_publish(program))
         program.wait_for(pane.read_library())
-        pane.select(made)
-        yield other
+        pane.select(key)
+        yield made
         program.wait_for(session.stop())
+        program.wait_for(way.__aexit__(None, None, None))
 
 
 async def _publish(program: Program) -> str:
@@ -41,12 +60,11 @@ async def _publish(program: Program) -> str:
     return made.glossary_id
 
 
-def held(program: Program, service: RunningService) -> dict[str, dict[LanguagePair, dict[str, str]]]:
+def held(program: Program, agency: Agency) -> dict[str, dict[LanguagePair, dict[str, str]]]:
     """What the agency's service has, by name."""
 
     async def read() -> dict[str, dict[LanguagePair, dict[str, str]]]:
-        provider = Provider("custom", service.url, scheme="Service-Auth-Key")
-        async with ApiClient(provider, service.key) as api:
+        async with ApiClient(agency.provider, agency.key) as api:
             return {
                 glossary.name: {
                     each.pair: (await api.glossaries.entries(glossary.glossary_id, each.pair)).as_dict()
@@ -61,7 +79,7 @@ def held(program: Program, service: RunningService) -> dict[str, dict[LanguagePa
 WHOLE = {pair: entries.as_dict() for pair, entries in LAW.items()}
 
 
-def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency: RunningService) -> None:
+def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     window.window_actions["copy_to_service"].trigger()
     dialog = program.dialog(TransferDialog)
@@ -85,22 +103,46 @@ def test_it_is_copied_and_then_moved_under_another_name(program: Program, agency
     assert [each.name for each in program.wait_for(program.controller.use_cases.bin.all())] == ["Law"]
 
 
-def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: RunningService) -> None:
+def test_what_an_earlier_run_left_is_told_and_goes_on(program: Program, agency: Agency) -> None:
     window, pane = program.controller.window, program.controller.glossaries
     [summary] = pane.summaries
-    profile = f"custom {agency.url.removeprefix('http://')}"
+    profile = profile_of(agency.provider)
     record = TransferRecord("t1", "local", summary.key, profile, "local-t1", "Law", (EN_DE, EN_FR), is_move=False)
     program.wait_for(program.records.transfers.begin(record))
 
     program.wait_for(program.controller.connect_now())
     program.until(lambda: not window.jobs.running)
-    [button] = [
-        each for each in window.notices.findChildren(QPushButton, "notice_action") if each.text() == "Continue…"
-    ]
-    assert "“Law” is not yet copied to Agency" in " ".join(window.notices.texts())
-    program.click(button)
-    program.click(program.dialog(TransferDialog).accept_button)
-    program.until(lambda: not window.jobs.running)
+    go_on(program)
 
     assert held(program, agency) == {"Law": WHOLE}
     assert program.wait_for(program.controller.use_cases.transfer.unfinished()) == []
+
+
+def test_cancelled_in_the_middle_it_says_so_and_goes_on(program: Program, agency: Agency) -> None:
+    window = program.controller.window
+    agency.way.fault = Fault(Harm.BLACK_HOLE, when=lambda line: line.startswith("PUT"), times=1)
+    window.window_actions["copy_to_service"].trigger()
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: agency.way.fired)
+    window.jobs.cancel(JobKind.TRANSFER_GLOSSARIES)
+    program.until(lambda: "Continue…" in [each.text() for each in notice_buttons(program)])
+    assert held(program, agency) == {"Law": {EN_DE: WHOLE[EN_DE]}}
+
+    go_on(program)
+
+    assert held(program, agency) == {"Law": WHOLE}
+    assert program.wait_for(program.controller.use_cases.transfer.unfinished()) == []
+
+
+def notice_buttons(program: Program) -> list[QPushButton]:
+    return program.controller.window.notices.findChildren(QPushButton, "notice_action")
+
+
+def go_on(program: Program) -> None:
+    """Answer the notice about what was interrupted, and wait for the end."""
+    window = program.controller.window
+    assert "“Law” is not yet copied to Agency" in " ".join(window.notices.texts())
+    [button] = [each for each in notice_buttons(program) if each.text() == "Continue…"]
+    program.click(button)
+    program.click(program.dialog(TransferDialog).accept_button)
+    program.until(lambda: not window.jobs.running)

@@ -156,6 +156,25 @@ async def test_a_copy_that_reads_back_otherwise_deletes_nothing(two: TwoServices
     assert await two.bin.all() == []
 
 
+async def test_nothing_is_deleted_once_another_service_is_in_use(two: TwoServices) -> None:
+    await two.publish({EN_DE: GERMAN})
+    plan, first = await two.plan(is_move=True), two.here.profile
+
+    async def change_service(_key: str) -> None:
+        two.here.profile = "another"
+
+    result = await two.transfer.carry_out(two.there, plan, close_original=change_service)
+
+    assert result.failure is not None
+    assert result.failure.message == TransferMessage.OTHER_SERVICE(name=two.name)
+    assert await two.on_first() == [{EN_DE: GERMAN.as_dict()}]
+    two.here.profile = first
+    [record] = await two.transfer.unfinished()
+    assert record.is_move
+    await two.carry_out(is_move=True)
+    assert (await two.on_first(), await two.on_second()) == ([], [{EN_DE: GERMAN.as_dict()}])
+
+
 # Cancelled and failed
 
 

@@ -168,6 +168,9 @@ class GlossaryTransfer:
         present = await self._records.transfers.present(record) or record
         if close_original is not None:
             await close_original(present.key)
+        if self._service.profile != record.profile:
+            message = TransferMessage.OTHER_SERVICE(name=planned.summary.name)
+            raise InvalidInput(message, remedy=TransferRemedy.GO_BACK())
         summaries = await self._library.summaries()
         summary = next((each for each in summaries if each.key == present.key), None)
         if summary is None:
