@@ -47,6 +47,14 @@ def displayed(value: float, code: str, *, is_1904: bool = False) -> str | None:
     """What a cell shows that holds a number and has a format; None where that depends on the computer."""
     if len(code) > _LONGEST_FORMAT:
         return None
+    if value >= 0 and value % 1 == 0 and not code.strip("0"):
+        # The most frequent format, `000`, without a look at its parts.
+        return str(int(value)).zfill(len(code)) if code else None
+    return _displayed(value, code, is_1904)
+
+
+@lru_cache(maxsize=4_096)
+def _displayed(value: float, code: str, is_1904: bool) -> str | None:
     parts = _sections(code)
     if parts is None or not parts:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from termdesk.formats.spreadsheets.cells import column_number, text_of
@@ -23,7 +23,6 @@ _CELL = re.compile(
 _ANY_CELL = re.compile(rb"<(?:\w+:)?c(?=[\s/>])")
 _PLACED_CELL = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=")
 _TYPE = re.compile(rb"(?:^|\s)t\s*=\s*[\"'](\w+)[\"']")
-_STYLE = re.compile(rb"(?:^|\s)s\s*=\s*[\"'](\d{1,6})[\"']")
 _REFERENCE = re.compile(rb"(?:^|\s)r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"']")
 _ROW = re.compile(rb"<(?:\w+:)?row(\s[^<>]*)>")
 _ROW_NUMBER = re.compile(rb"\sr\s*=\s*[\"'](\d{1,8})[\"']")
@@ -43,6 +42,8 @@ _TAG = re.compile(rb"<[^<>]*>")
 # Nobody fills a cell with more blanks than these, or strikes out more text piece by piece.
 _LONGEST_BLANK = 2_000
 _LONGEST_ITEM = 100_000
+# Texts that are struck out, each of which is looked for in each cell.
+_MOST_TEXTS = 2_000
 
 
 def blank_texts(shared: bytes) -> frozenset[int]:
@@ -89,21 +90,27 @@ def struck_texts(shared: bytes) -> frozenset[int]:
 
 def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -> frozenset[tuple[int, int]]:
     """Rows and columns, from 1, of the cells whose style or whose shared text is struck out."""
-    if not styles and not texts:
-        return frozenset()
-    found = set()
-    for match in _CELL.finditer(data):
-        attributes, value = match.group("attributes", "value")
-        style = _STYLE.search(attributes)
-        is_struck = style is not None and int(style[1]) in styles
-        if not is_struck and texts and value and value.strip().isdigit():
-            kind = _TYPE.search(attributes)
-            is_struck = kind is not None and kind[1] == b"s" and int(value) in texts
-        if is_struck and (place := _REFERENCE.search(attributes)):
-            found.add((int(place[2]), column_number(place[1].decode())))
+    found: set[tuple[int, int]] = set()
+    for pattern in _patterns_of(styles, texts):
+        for match in pattern.finditer(data):
+            if place := _REFERENCE.search(match[1]):
+                found.add((int(place[2]), column_number(place[1].decode())))
             if len(found) == MOST_ODDITIES:
-                break
+                return frozenset(found)
     return frozenset(found)
+
+
+def _patterns_of(styles: Collection[int], texts: Collection[int]) -> Iterator[re.Pattern[bytes]]:
+    """Patterns that find cells of these styles, and cells with these texts, with their attributes."""
+    if styles:
+        yield re.compile(rb"<(?:\w+:)?c(?=[^<>]*\ss\s*=\s*[\"'](?:%b)[\"'])(\s[^<>]*)" % _any_of(styles))
+    if 0 < len(texts) <= _MOST_TEXTS:
+        typed = rb"<(?:\w+:)?c(?=[^<>]*\st\s*=\s*[\"']s[\"'])(\s[^<>]*)>\s*"
+        yield re.compile(typed + rb"<(?:\w+:)?v(?:\s[^<>]*)?>\s*(?:%b)\s*<" % _any_of(texts))
+
+
+def _any_of(numbers: Iterable[int]) -> bytes:
+    return b"|".join(str(number).encode() for number in numbers)
 
 
 def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
@@ -137,7 +144,7 @@ def with_numbers_as_shown(
     counts: Counter[int] = Counter()
     if not formats:
         return data, counts
-    styled = rb"|".join(str(number).encode() for number in formats)
+    styled = _any_of(formats)
     cells = re.compile(
         rb"<(?P<name>(?:\w+:)?c)(?=[^<>]*\ss\s*=\s*[\"'](?P<style>"
         + styled

@@ -79,22 +79,29 @@ class OfficeWorkbook:
         }
         self._data: dict[str, bytes] = {}
         self._shown: dict[str, tuple[bytes, Counter[int]]] = {}
+        # How far each sheet reaches, and what is known of those that were looked through.
+        self._reaches: dict[str, tuple[int, int]] = {}
+        self._extents: dict[str, Extent] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
         """The sheets in their order, each with its size. Raises UnreadableFile."""
         found = []
         for name in self._members:
-            extent = _reach(self._sheet_data(name))
-            found.append(WorkbookSheet(name, extent.row_count, extent.column_count, name in self._hidden))
+            self._sheet_data(name)
+            found.append(WorkbookSheet(name, *self._reaches[name], name in self._hidden))
             # Files of many sheets are looked through one by one.
             self._data.clear()
         return found
 
     def extent(self, name: str) -> Extent:
         """The used area of a sheet, its merged cells and errors. Raises UnreadableFile where it is too large."""
+        if name not in self._extents:
+            self._extents[name] = self._look_through(name)
+        return self._extents[name]
+
+    def _look_through(self, name: str) -> Extent:
         data = self._sheet_data(name)
-        extent = _reach(data)
-        extent.is_hidden = name in self._hidden
+        extent = Extent(*self._reaches[name], is_hidden=name in self._hidden)
         check_size(self._package.path, name, extent)
         self._check_texts(data)
         # One more than is allowed, for `check_size` to refuse.
@@ -165,7 +172,12 @@ class OfficeWorkbook:
             data = self._package.read(self._members[name])
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
                 raise damaged(self._package.path, SheetMessage.NOT_UTF8)
-            self._data[name] = without_blank_cells(data, self._blank_texts) if _is_sparse(data) else data
+            reach = _reach(data)
+            if _is_sparse(reach, data):
+                data = without_blank_cells(data, self._blank_texts)
+                reach = _reach(data)
+            self._data[name] = data
+            self._reaches[name] = reach.row_count, reach.column_count
         return self._data[name]
 
     @cached_property
@@ -195,9 +207,8 @@ class OfficeWorkbook:
             raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
 
 
-def _is_sparse(data: bytes) -> bool:
+def _is_sparse(reach: Extent, data: bytes) -> bool:
     """Whether most of the sheet as far as it reaches has no cells: one stray cell may stand far away."""
-    reach = _reach(data)
     cells = reach.row_count * reach.column_count
     return cells > _SMALL_SHEET and cells > _MOST_ROOM * data.count(b" r=")
 

@@ -54,6 +54,8 @@ _EXPONENT = re.compile(r"\d[Ee][-+]?\d")
 _REPEATS = re.compile(rb"\stable:number-columns-repeated=\"\d+\"")
 _STYLE_PARTS = (f"{_STYLE}table-properties", f"{_STYLE}text-properties")
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
+_PARAGRAPH = f"{_TEXT}p"
+_VALUE_TYPE = f"{_OFFICE}value-type"
 _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-value", "boolean-value", "string-value"))
 
 
@@ -107,6 +109,7 @@ class OpenDocument:
         self._tables, hidden = _Scan(package).run()
         for table in self._tables:
             table.finish(hidden)
+        self._contents: dict[bool, bytes] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
         """The sheets in their order, each with its size."""
@@ -132,6 +135,12 @@ class OpenDocument:
 
     def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
         """The document in a form that the library which reads the cells understands."""
+        if as_shown not in self._contents:
+            # Of one kind only: the file is read as shown, or as it is kept.
+            self._contents = {as_shown: self._content(as_shown=as_shown)}
+        return io.BytesIO(self._contents[as_shown])
+
+    def _content(self, *, as_shown: bool) -> bytes:
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
         # passes without.
         data = self._package.read(_CONTENT)
@@ -142,7 +151,7 @@ class OpenDocument:
             data = _BLANK_CELL.sub(_without_blank, data)
         if as_shown and any(table.extent.shown_numbers for table in self._tables):
             data = _NUMBER_CELL.sub(_as_shown, data)
-        return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data})
+        return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data}).getvalue()
 
 
 class _Scan:
@@ -207,12 +216,17 @@ class _Scan:
         table.column += repeats
 
     def _filled_cell(self, table: _OpenTable, cell: Element, repeats: int) -> None:
-        texts = list(cell.iter(f"{_TEXT}p"))
-        if not any(_is_filled(cell.get(value)) for value in _VALUES) and not any(map(_has_text, texts)):
+        texts = list(cell.iter(_PARAGRAPH))
+        if not any(map(_has_text, texts)) and not any(_is_filled(cell.get(value)) for value in _VALUES):
             table.has_blanks = True
             return
         place = (table.row + 1, table.column + 1)
-        if len(texts) == 1 == len(cell) and not len(texts[0]) and _is_shown_otherwise(cell.attrib, texts[0].text or ""):
+        if (
+            cell.get(_VALUE_TYPE) in _NUMBER_KINDS
+            and len(texts) == 1 == len(cell)
+            and not len(texts[0])
+            and _is_shown_otherwise(cell.attrib, texts[0].text or "")
+        ):
             table.shown_numbers[place[1]] += repeats
         if len(table.struck) < MOST_ODDITIES and self._is_struck(table, cell, texts):
             table.struck_of_row.extend(range(place[1], place[1] + min(repeats, MOST_COLUMNS)))
@@ -280,7 +294,8 @@ def _is_filled(value: str | None) -> bool:
 
 
 def _has_text(paragraph: Element) -> bool:
-    return any(part.strip() for part in paragraph.itertext())
+    text = paragraph.text
+    return bool(text and text.strip()) or any(part.strip() for part in paragraph.itertext())
 
 
 def _without_blank(cell: re.Match[bytes]) -> bytes:
@@ -294,7 +309,7 @@ def _without_blank(cell: re.Match[bytes]) -> bytes:
 
 def _is_shown_otherwise(attributes: Mapping[str, str], shown: str) -> bool:
     """Whether a cell shows a number or a date in other characters than those that it would be read as."""
-    kind = attributes.get(f"{_OFFICE}value-type", "")
+    kind = attributes.get(_VALUE_TYPE, "")
     if kind not in _NUMBER_KINDS or not shown.strip() or _EXPONENT.search(shown):
         return False
     if kind == "date":
