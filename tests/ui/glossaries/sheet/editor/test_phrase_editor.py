@@ -184,6 +184,15 @@ def test_a_cell_that_is_wrapped_already_holds_its_lines(long: TypedGrid) -> None
     assert caret(editor)[1] < cell.height() / 2
 
 
+def test_a_cell_that_is_high_enough_does_not_grow(long: TypedGrid) -> None:
+    long.view.setColumnWidth(SOURCE, 150)
+    long.view.setRowHeight(0, 150)
+    long.press(Key.Key_F2)
+
+    assert opened(long).line_count > 3
+    assert opened(long).geometry() == long.view.visualRect(long.view.currentIndex())
+
+
 def test_the_mouse_finds_its_place_in_several_lines(long: TypedGrid) -> None:
     long.press(Key.Key_F2)
     editor, click = opened(long), long.qtbot.mouseClick

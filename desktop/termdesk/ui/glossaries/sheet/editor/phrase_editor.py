@@ -97,14 +97,18 @@ class PhraseEditor(QLineEdit):
             return
         within = self._within
         lines, size = self._wrapped(self._cell.width()), self._cell.size()
-        if lines is not None:
+        if lines is not None and self._needed(lines) > size.height():
             width = min(max(size.width(), theme.grown(_LEAST_WIDTH)), within.width())
             lines = self._wrapped(width)
-            needed = round(lines.height) + 2 * self._above(lines.height / lines.count) if lines is not None else 0
+            needed = self._needed(lines) if lines is not None else 0
             size = QSize(width, min(max(size.height(), needed), within.height()))
         self._lines = lines
         self.setGeometry(self._placed(size, within))
         self._show_caret()
+
+    def _needed(self, lines: WrappedText) -> int:
+        """The height for these lines."""
+        return round(lines.height) + 2 * self._above(lines.height / lines.count)
 
     def _wrapped(self, width: int) -> WrappedText | None:
         """The text in lines for an editor of this width; None where one line holds it."""
