@@ -1,4 +1,4 @@
-"""The command `termdesk`: opens the window, serves, checks a file, converts a file.
+"""The command `termdesk`: opens the window, serves, checks or converts a file, tries a glossary on sentences.
 
 Nothing heavy is imported before it is known what is asked, so that `--help` answers at once and the window
 opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not done.
@@ -24,6 +24,7 @@ _COMMANDS = """commands:
   serve          run the local translation service alone
   check FILE     list the entries of a file that the service would refuse
   convert IN OUT convert a file; the ending of OUT gives the format
+  spot-check SET translate a sentence set with a glossary, and tell which terms were used
   Run termdesk COMMAND --help for details. To open a file that has the name of a command, write ./serve.
 """
 
@@ -226,6 +227,12 @@ def _convert(words: list[str]) -> int:
     return convert(words)
 
 
+def _spot_check(words: list[str]) -> int:
+    from termdesk.spot_check_command import spot_check
+
+    return spot_check(words)
+
+
 def _make_printing_safe() -> None:
     """Phrases hold characters that a terminal's encoding may lack: show them as escapes rather than fail."""
     for stream in (sys.stdout, sys.stderr):
@@ -233,4 +240,9 @@ def _make_printing_safe() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-_RUNS: dict[str, Callable[[list[str]], int]] = {"serve": _serve, "check": _check, "convert": _convert}
+_RUNS: dict[str, Callable[[list[str]], int]] = {
+    "serve": _serve,
+    "check": _check,
+    "convert": _convert,
+    "spot-check": _spot_check,
+}

@@ -1,0 +1,154 @@
+"""`termdesk spot-check`: a sentence set tried with a glossary, without a window.
+
+Exit codes: 0 done, 1 done and the adherence is below the baseline or the threshold, 2 not done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.session.session import Session
+from termdesk.application.spot_check.sides import ComparedSides
+from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
+from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
+from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.spot_check.adherence import FAILED, EntryAdherence
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+
+DONE, BELOW = 0, 1
+
+
+def spot_check(words: list[str]) -> int:
+    """Try a set with a glossary, print what came of it, and give back the exit code."""
+    chosen = _parser().parse_args(words)
+    if chosen.report is not None and chosen.report.suffix.lower() not in ENDINGS:
+        raise InvalidInput(
+            f"{chosen.report.name} has no ending of a report.", remedy=f"These are written: {', '.join(ENDINGS)}."
+        )
+    return asyncio.run(_run(chosen))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="termdesk spot-check",
+        description="Translate a saved sentence set without and with a glossary, and tell which terms were used. The "
+        "exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
+    )
+    parser.add_argument("set", metavar="SET", help="name of a sentence set, as the Spot-check pane lists it")
+    parser.add_argument("--glossary", metavar="NAME", required=True, help="name of a glossary of the service in use")
+    parser.add_argument("--draft", action="store_true", help="compare the published version with the draft instead")
+    parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
+    parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
+    parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
+    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
+    parser.add_argument(
+        "--report", type=Path, metavar="FILE", help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}"
+    )
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="folder of the program that was started with it")
+    return parser
+
+
+def _percent(typed: str) -> float:
+    try:
+        percent = float(typed.removesuffix("%"))
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise argparse.ArgumentTypeError(f"{typed} is not a number from 0 to 100")
+    return percent / 100
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
+    async with _opened(folders) as checks:
+        sentence_set, glossary = await _find_set(checks, chosen.set), await _find_glossary(checks, chosen.glossary)
+        sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
+        plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
+        if plan.is_billed:
+            sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
+            print(f"{sent} to a service that bills them.", file=sys.stderr)
+        result = await checks.run(plan)
+        for note in result.notes:
+            print(note, file=sys.stderr)
+        print(report_json(result) if chosen.json else _summary(result))
+        if chosen.report is not None:
+            await checks.save_report(result, chosen.report)
+        if chosen.set_baseline:
+            await checks.choose_baseline(result)
+    return BELOW if _is_below(result, chosen.threshold) else DONE
+
+
+@asynccontextmanager
+async def _opened(folders: Folders) -> AsyncIterator[SpotChecks]:
+    """The spot-checks of these folders with the service in use. Raises DatabaseInUse while a window is open."""
+    session = Session(folders, SettingsStore(folders).settings, KeyStore())
+    async with Records(folders.data / "termdesk.db") as records:
+        checks = SpotChecks(session, records, Library(session, records))
+        try:
+            await session.start()
+            await checks.tidy()
+            yield checks
+            await checks.close()
+        finally:
+            await session.stop()
+
+
+async def _find_set(checks: SpotChecks, name: str) -> SentenceSet:
+    sets = await checks.sets()
+    found = next((each for each in sets if each.name == name), None)
+    if found is None:
+        known = ", ".join(each.name for each in sets)
+        remedy = f"These are there: {known}." if known else "Make one in the Spot-check pane."
+        raise InvalidInput(f"There is no sentence set “{name}”.", remedy=remedy)
+    return found
+
+
+async def _find_glossary(checks: SpotChecks, name: str) -> GlossarySummary:
+    glossaries = await checks.glossaries()
+    found = next((each for each in glossaries if each.name == name), None)
+    if found is None:
+        known = ", ".join(each.name for each in glossaries)
+        raise InvalidInput(
+            f"There is no glossary “{name}”.", remedy=f"These are there: {known}." if known else "The service has none."
+        )
+    return found
+
+
+def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
+    """Whether the adherence is below what is expected; where no term was seen, nothing can be."""
+    share, baseline = result.adherence.share, result.baseline.share if result.baseline else None
+    expected = [each for each in (threshold, baseline) if each is not None]
+    return share is not None and any(share < each for each in expected)
+
+
+def _summary(result: SpotCheckResult) -> str:
+    adherence = result.adherence
+    failed = [each for each in adherence.entries if each.state in FAILED]
+    share = "no term seen" if adherence.share is None else f"{adherence.share:.1%}"
+    lines = [
+        f"Adherence: {share} ({adherence.fulfilled:,} of {adherence.decided:,})",
+        *(f"{each.state.value}: {each.source} → {each.target}{_place(each)}" for each in failed),
+    ]
+    if result.baseline is not None:
+        worse = [each for each in result.baseline.moves if each.is_worse]
+        before = "no term seen" if result.baseline.share is None else f"{result.baseline.share:.1%}"
+        lines.append(f"Baseline: {before}; entries that became worse: {len(worse):,}")
+    return "\n".join(lines)
+
+
+def _place(entry: EntryAdherence) -> str:
+    found = entry.first_problem
+    return f" (sentence {found.sentence + 1:,})" if found else ""
