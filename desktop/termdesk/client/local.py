@@ -15,6 +15,7 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.texts import SimilarText
 from termdesk.messages.service_messages import RequestMessage
 
 
@@ -89,6 +90,12 @@ class Local:
         body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text}
         call = self._call("POST", "/local/v1/drafts", CallKind.READ, await asyncio.to_thread(encode, body))
         return decode(await self._line.send(replace(call, weight=Weight.ENTRIES)), _DraftReply).glossary_id
+
+    async def similar_texts(self, pair: LanguagePair, text: str) -> list[SimilarText]:
+        """Confirmed texts that are similar to this one, the most similar first."""
+        body = encode({"source_lang": pair.source, "target_lang": pair.target, "text": text})
+        reply = await self._line.send(self._call("POST", "/local/v1/memory/near-matches", CallKind.READ, body))
+        return decode_list(reply, "near_matches", SimilarText)
 
     async def inject_fault(self, fault: Mapping[str, object]) -> None:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""

@@ -52,6 +52,15 @@ class Translation:
 
 
 @dataclass(frozen=True, slots=True)
+class SimilarText:
+    """A confirmed text that is similar to another (0 to 1), with its translation: offered, never used by itself."""
+
+    source: str
+    target: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
 class Improvement:
     """One improved text, in the order of the request."""
 

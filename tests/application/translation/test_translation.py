@@ -131,6 +131,21 @@ async def test_what_the_user_confirms_is_what_comes_next_time(setup: PublishingS
     assert again.report.engines != result.report.engines
 
 
+async def test_a_similar_confirmed_text_is_offered_and_not_used(setup: PublishingSetup) -> None:
+    confirmed = "The old lighthouse keeper counts nineteen ships in the harbour."
+    first = await setup.use.translate(TranslateRequest(confirmed, "es", source="en"))
+    await setup.use.confirm(first, "El viejo farero cuenta diecinueve barcos en el puerto.")
+
+    result = await setup.use.translate(TranslateRequest(confirmed.replace("nineteen", "ninety"), "es", source="en"))
+    same = await setup.use.translate(TranslateRequest(confirmed, "es", source="en"))
+
+    assert (confirmed, "El viejo farero cuenta diecinueve barcos en el puerto.") in [
+        (each.source, each.target) for each in result.similar
+    ]
+    assert "diecinueve" not in result.text
+    assert confirmed not in [each.source for each in same.similar]
+
+
 async def test_what_cannot_be_translated_is_refused_in_words(setup: PublishingSetup) -> None:
     with pytest.raises(InvalidInput, match="no text"):
         await setup.use.translate(TranslateRequest(" \n", "es", source="en"))

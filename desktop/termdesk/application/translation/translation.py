@@ -17,8 +17,9 @@ from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
+from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
-from termdesk.domain.texts import EngineReport, Translation, billable_characters
+from termdesk.domain.texts import EngineReport, SimilarText, Translation, billable_characters
 from termdesk.messages.text_messages import GlossaryMessage, TextMessage, TextRemedy
 
 _CALL = "POST /v2/translate"
@@ -45,7 +46,8 @@ class TranslationResult:
 
     `estimated` are the characters as this program counts them, `billed` as the service reports (None: it does not).
     `terms` are the glossary terms of the text with their use in the translation, by the service's report or our own
-    search. Positions count code points. `notes` are sentences about problems besides the translation.
+    search. Positions count code points. `similar` are confirmed texts that are similar to this one. `notes` are
+    sentences about problems besides the translation.
     """
 
     request: TranslateRequest
@@ -56,6 +58,7 @@ class TranslationResult:
     report: EngineReport
     terms: tuple[TermUse, ...] = ()
     notes: tuple[str, ...] = ()
+    similar: tuple[SimilarText, ...] = ()
 
     @property
     def missed(self) -> tuple[TermUse, ...]:
@@ -163,7 +166,20 @@ class TextTranslator(TextUseCase):
             translation.report,
         )
         terms, unmarked = await self._terms(result)
-        return replace(result, terms=terms, notes=(*notes, *unmarked))
+        return replace(result, terms=terms, notes=(*notes, *unmarked), similar=await self._similar(result))
+
+    async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
+        """Confirmed texts that are similar to this one but not the same; only the local service keeps any."""
+        if not self.can_confirm:
+            return ()
+        try:
+            api = await self._session.api()
+            found = await api.local.similar_texts(result.pair, result.request.text)
+        except TermdeskError:
+            # The translation is there; what might be offered beside it is not worth a message.
+            return ()
+        key = same_text_key(result.request.text)
+        return tuple(each for each in found if same_text_key(each.source) != key)
 
     async def _terms(self, result: TranslationResult) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
         """The terms of the glossary in use, and a sentence if they could not be found."""

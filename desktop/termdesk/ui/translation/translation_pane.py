@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,12 +16,15 @@ from termdesk.application.request_changes import RequestPart, changes_of_transla
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
@@ -99,8 +103,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.confirm.setAccessibleName(self.tr("Confirm this translation"))
         words = self.tr("The service on this computer will give this translation for this text from now on.")
         set_tooltip(self.confirm, words)
+        self.similar = QPushButton()
+        self.similar.setObjectName("translate_similar")
+        self.similar.hide()
         self.sides.fill_source_foot(self.count)
-        self.sides.fill_result_foot(self._result_line(self.confirm), self.outdated, self.terms)
+        self.sides.fill_result_foot(self._result_line(self.similar, self.confirm), self.outdated, self.terms)
 
     def _choices_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -125,6 +132,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.target_language.chosen.connect(self._on_language)
         self.swap.clicked.connect(self.swap_languages)
         self.confirm.clicked.connect(self.confirm_result)
+        self.similar.clicked.connect(self.open_similar_texts)
         self._connect_texts(
             {
                 "swap": self.swap_languages,
@@ -231,13 +239,22 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         # After a correction by hand, the places in the result are no longer those of the terms.
         is_corrected = self.result.toPlainText() != result.text
         self.result.show_marks([] if is_corrected else term_words.target_marks(result))
+        self._show_similar(result.similar)
         self._say_terms(term_words.summary(result))
         self.terms.set_tone(term_words.tone(result))
         self.report.say(report_of(result, is_billed=self._use_case.is_billed), is_of_result=True)
 
     def _hide_details(self) -> None:
         super()._hide_details()
+        self._show_similar(())
         self._say_terms("")
+
+    def _show_similar(self, similar: Sequence[SimilarText]) -> None:
+        words = self.tr("%Ln similar texts…", "", len(similar))
+        self.similar.setText(words)
+        self.similar.setAccessibleName(words)
+        set_tooltip(self.similar, self.tr("Compare with texts that were confirmed before, and use their translation."))
+        self.similar.setVisible(bool(similar))
 
     def _say_terms(self, words: str) -> None:
         self.terms.setText(words)
@@ -295,6 +312,21 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 self.tr("Confirming"),
                 partial(self._confirm, self._result, self.result.toPlainText()),
             )
+
+    def open_similar_texts(self) -> None:
+        """Compare the text with similar confirmed ones; the translation of one of them can be used."""
+        if self._result is not None and self._result.similar:
+            work = partial(self._use_similar, self._result)
+            self._jobs.start(JobKind.USE_SIMILAR_TEXT, self.tr("Comparing with confirmed texts"), work)
+
+    async def _use_similar(self, result: TranslationResult) -> None:
+        dialog = SimilarTextsDialog(self, result.request.text, result.pair, result.similar)
+        if await answered(dialog) and result is self._result:
+            self.result.replace_text(dialog.chosen.target)
+            self.result.show_marks([])
+            self._say_terms("")
+            words = self.tr("This is the translation of a similar text. Correct it, then confirm it.")
+            self.report.say(words, tone="warning", is_of_result=True)
 
     async def _confirm(self, result: TranslationResult, text: str) -> None:
         await self._use_case.confirm(result, text)

@@ -107,6 +107,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln sentences are translated differently.": "%Ln sentence is translated differently.",
     "%Ln sentences changed": "%Ln sentence changed",
     "%Ln sentences show {covered} of {terms} terms.": "%Ln sentence shows {covered} of {terms} terms.",
+    "%Ln similar texts…": "%Ln similar text…",
     "%Ln terms found in the translation": "%Ln term found in the translation",
     "%Ln terms used": "%Ln term used",
     "%Ln texts": "%Ln text",
