@@ -115,6 +115,8 @@ class FileNote(MessageKind):
     FILTERED_ROWS_OUT = "rows hidden by a filter, left out: {count}"
     STRUCK_ROWS = "rows with a phrase that is struck out, read as well: {count}"
     STRUCK_ROWS_OUT = "rows with a phrase that is struck out, left out: {count}"
+    STRUCK_PARTS = "rows with a phrase that is struck out in part, read whole: {count}"
+    STRUCK_PARTS_OUT = "rows with a phrase that is struck out in part, read without that part: {count}"
     HIDDEN_COLUMNS = "hidden columns, read as well: {names}"
     JOINED_BY_NUMBER = "one language in each sheet, joined by the column “{title}”: {names}"
     JOINED_BY_ROW = "one language in each sheet, joined by the numbers of the rows: {names}"

@@ -12,6 +12,7 @@ from termdesk.formats.spreadsheets.office_cells import (
     struck_texts,
     with_numbers_as_shown,
     without_blank_cells,
+    without_struck_parts,
 )
 
 TEXT = b'<c r="A1" t="s"><v>0</v></c>'
@@ -55,13 +56,18 @@ def test_a_cell_that_holds_or_moves_something_stays(cell: bytes) -> None:
     assert without_blank_cells(TEXT + cell, {7}) == TEXT + cell
 
 
-def test_a_text_is_struck_out_if_all_of_it_is() -> None:
-    struck = "<r><rPr><strike/></rPr><t>a</t></r>"
+def test_a_text_is_struck_out_in_whole_or_in_part() -> None:
+    struck = "<r><rPr><b/><strike/></rPr><t>a</t></r>"
     loose = "<r><t>b</t></r>"
     off = '<r><rPr><strike val="0"/></rPr><t>b</t></r>'
     items = (struck, struck + "<r><t> </t></r>" + struck, struck + loose, off, "<t>strike</t>")
 
-    assert struck_texts("".join(f"<si>{item}</si>" for item in items).encode()) == {0, 1}
+    shared = "".join(f"<si>{item}</si>" for item in items).encode()
+
+    assert struck_texts(shared) == ({0, 1}, {2})
+    assert without_struck_parts(f"<si>{struck + loose}</si><si>{off}</si>".encode()) == (
+        f"<si>{loose}</si><si>{off}</si>".encode()
+    )
 
 
 def test_cells_are_struck_out_by_their_style_or_their_text() -> None:

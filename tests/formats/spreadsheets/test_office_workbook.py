@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from support.files.hostile_spreadsheets import office_file, sheet_of
+from support.files.hostile_spreadsheets import NAMESPACE, office_file, sheet_of
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.office_workbook import OfficeWorkbook
+from termdesk.formats.spreadsheets.sheet_layout import SheetReading
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
 
 
@@ -113,3 +114,19 @@ def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, place: str) -> None
     assert xlsx_reader.sheets(path) == [WorkbookSheet("Terms", 1_000, 2)]
     result = xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms", header_row=0).layout)
     assert (len(result.entries), result.blank_lines) == (1_000, 0)
+
+
+def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path: Path) -> None:
+    parts = "<r><rPr><strike/></rPr><t>old</t></r><r><t>new</t></r>"
+    texts = f'<sst xmlns="{NAMESPACE}"><si>{parts}</si><si><t>neu</t></si></sst>'
+    cells = '<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>'
+    path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(f'<row r="1">{cells}</row>'), texts=texts)
+
+    read = []
+    for reading in (SheetReading(), SheetReading(struck_out=False)):
+        file = xlsx_reader.preview_sheet(path, "Terms", header_row=0, reading=reading)
+        result = xlsx_reader.read(path, "Terms", file.layout)
+        assert (result.partly_struck, result.struck_rows) == (1, 0)
+        read += list(result.entries)
+
+    assert read == [("oldnew", "neu"), ("new", "neu")]

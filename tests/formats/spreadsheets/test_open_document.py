@@ -13,7 +13,7 @@ from termdesk.formats.file_view import ImportChoices
 from termdesk.formats.spreadsheets import open_document as open_document_module
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.open_document import OpenDocument
-from termdesk.formats.spreadsheets.sheet_layout import SheetReading
+from termdesk.formats.spreadsheets.sheet_layout import SheetLayout, SheetReading
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
 from termdesk.formats.spreadsheets.workbooks import OTHER_WORKBOOKS
 
@@ -170,17 +170,22 @@ def test_rows_and_columns_are_hidden_by_hand_or_by_a_filter(tmp_path: Path) -> N
 def test_cells_are_struck_out_by_their_style_their_column_or_their_parts(tmp_path: Path) -> None:
     part = '<text:span text:style-name="ce1">x</text:span>'
     cells = [
-        '<table:table-cell table:style-name="ce1"><text:p>x</text:p></table:table-cell>',
-        '<table:table-cell table:style-name="ce2"><text:p>x</text:p></table:table-cell>',
-        f"<table:table-cell><text:p>{part}</text:p></table:table-cell>",
-        f"<table:table-cell><text:p>{part} y</text:p></table:table-cell>",
-        "<table:table-cell><text:p>x</text:p></table:table-cell>",
+        '<table:table-cell office:value-type="string" table:style-name="ce1"><text:p>x</text:p></table:table-cell>',
+        '<table:table-cell office:value-type="string" table:style-name="ce2"><text:p>x</text:p></table:table-cell>',
+        f'<table:table-cell office:value-type="string"><text:p>{part}</text:p></table:table-cell>',
+        f'<table:table-cell office:value-type="string"><text:p>{part} y</text:p></table:table-cell>',
+        '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>',
     ]
     columns = '<table:table-column table:number-columns-repeated="4"/>'
     columns += '<table:table-column table:default-cell-style-name="ce1"/>'
     path = styled(tmp_path, f"<table:table-row>{''.join(cells)}</table:table-row>", columns)
 
-    assert OpenDocument(SpreadsheetPackage(path)).extent("Terms").struck_cells == {(1, 1), (1, 3), (1, 5)}
+    extent = OpenDocument(SpreadsheetPackage(path)).extent("Terms")
+
+    assert (extent.struck_cells, extent.partly_struck) == ({(1, 1), (1, 3), (1, 5)}, {(1, 4)})
+    for reading, text in ((SheetReading(), "x y"), (SheetReading(struck_out=False), " y")):
+        layout = SheetLayout(column_count=5, source_column=3, target_column=1, reading=reading)
+        assert list(xlsx_reader.read(path, "Terms", layout).entries) == [(text, "x")]
 
 
 @pytest.mark.parametrize(

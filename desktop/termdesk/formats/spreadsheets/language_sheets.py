@@ -16,7 +16,7 @@ from termdesk.formats.concepts import Termbase
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, text_of
-from termdesk.formats.spreadsheets.sheet_layout import SheetReading
+from termdesk.formats.spreadsheets.sheet_layout import EVERYTHING, SheetReading
 from termdesk.formats.spreadsheets.spreadsheet_package import Extent, Workbook, WorkbookSheet
 from termdesk.formats.spreadsheets.xlsx_reader import sheet_rows
 from termdesk.formats.termbases.term_rows import TermCell, TermColumns, TermRows, term_columns
@@ -49,6 +49,7 @@ class JoinedSheets:
     hidden_rows: int = 0
     filtered_rows: int = 0
     struck_rows: int = 0
+    partly_struck: int = 0
     shown_numbers: int = 0
 
 
@@ -77,9 +78,9 @@ def join_sheets(
     others = dict.fromkeys(title for each in sheets for title in _other_titles(each))
     rows = TermRows([*_TITLES, *others])
     rejected: list[RejectedRow] = []
-    counts = {"hidden_rows": 0, "filtered_rows": 0, "struck_rows": 0, "shown_numbers": 0}
+    counts = {"hidden_rows": 0, "filtered_rows": 0, "struck_rows": 0, "partly_struck": 0, "shown_numbers": 0}
     for sheet in sheets:
-        extent, lines = sheet_rows(path, sheet.name, as_shown=reading.as_shown, workbook=workbook, progress=progress)
+        extent, lines = sheet_rows(path, sheet.name, reading=reading, workbook=workbook, progress=progress)
         counts["shown_numbers"] += extent.shown_numbers.get(sheet.term + 1, 0)
         for line, texts in _rows_to_read(sheet, extent, lines, reading, counts):
             if shown := extent.unreadable_cells.get((line, sheet.term + 1)):
@@ -96,7 +97,7 @@ def join_sheets(
 
 
 def _language_sheet(path: Path, sheet: WorkbookSheet, language: str, workbook: Workbook) -> LanguageSheet | None:
-    _, rows = sheet_rows(path, sheet.name, as_shown=True, workbook=workbook)
+    _, rows = sheet_rows(path, sheet.name, reading=EVERYTHING, workbook=workbook)
     titles = tuple(text_of(cell).strip() for cell in next(rows, []))
     columns = term_columns(titles)
     if _has_one_language(titles, columns, language):
@@ -137,6 +138,7 @@ def _rows_to_read(
             "hidden_rows": line in extent.hidden_rows,
             "filtered_rows": line in extent.filtered_rows,
             "struck_rows": (line, sheet.term + 1) in extent.struck_cells,
+            "partly_struck": (line, sheet.term + 1) in extent.partly_struck,
         }
         for name, is_marked in marks.items():
             counts[name] += is_marked

@@ -34,6 +34,10 @@ _FILTER = re.compile(
     rb"<(?:\w+:)?autoFilter\s[^<>]*?ref\s*=\s*[\"'][A-Z]+(\d{1,8}):[A-Z]+(\d{1,8})[\"'][^<>]*(?<!/)>\s*<(?:\w+:)?filterColumn"
 )
 _RUN = re.compile(rb"<(?:\w+:)?r>")
+_WHOLE_RUN = re.compile(
+    rb"<(?:\w+:)?r>\s*(?:<(?:\w+:)?rPr>(?:\s*<[^<>/][^<>]*/>)*\s*</(?:\w+:)?rPr>\s*)?"
+    rb"<(?:\w+:)?t(?:\s[^<>]*)?>[^<>]*</(?:\w+:)?t>\s*</(?:\w+:)?r>"
+)
 _STRIKE = re.compile(rb"<(?:\w+:)?strike(?:\s+val\s*=\s*[\"'](?:1|true)[\"'])?\s*/>")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
@@ -77,15 +81,25 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
     return _CELL.sub(kept, data)
 
 
-def struck_texts(shared: bytes) -> frozenset[int]:
-    """The places, from 0, of shared texts of which all letters are struck out."""
+def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
+    """The places, from 0, of shared texts of which all letters are struck out, and of those where some are."""
     if b"strike" not in shared or shared.count(b"<si") > MOST_CELLS:
-        return frozenset()
+        return frozenset(), frozenset()
     starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
     spans = enumerate(pairwise([*starts, len(shared)]))
-    return frozenset(
-        place for place, (begin, end) in spans if end - begin <= _LONGEST_ITEM and _is_struck_item(shared[begin:end])
-    )
+    whole: set[int] = set()
+    partly: set[int] = set()
+    for place, (begin, end) in spans:
+        if end - begin <= _LONGEST_ITEM and (marks := _struck_runs(shared[begin:end])) and any(marks):
+            (whole if all(marks) else partly).add(place)
+    return frozenset(whole), frozenset(partly)
+
+
+def without_struck_parts(shared: bytes) -> bytes:
+    """Shared texts without the parts that are struck out."""
+    if b"strike" not in shared:
+        return shared
+    return _WHOLE_RUN.sub(lambda run: b"" if _STRIKE.search(run[0]) else run[0], shared)
 
 
 def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -> frozenset[tuple[int, int]]:
@@ -180,9 +194,10 @@ def _date_as_kept(value: float, text: str, *, is_1904: bool) -> str | None:
     return displayed(value, "yyyy-mm-dd" if value.is_integer() else "yyyy-mm-dd hh:mm:ss", is_1904=is_1904)
 
 
-def _is_struck_item(item: bytes) -> bool:
-    filled = [run for run in _RUN.split(_PRONUNCIATION.sub(b"", item))[1:] if _TAG.sub(b"", run).strip()]
-    return bool(filled) and all(_STRIKE.search(run) for run in filled)
+def _struck_runs(item: bytes) -> list[bool]:
+    """For each part of a text that has letters, whether it is struck out; none for a text without parts."""
+    runs = _RUN.split(_PRONUNCIATION.sub(b"", item))[1:]
+    return [_STRIKE.search(run) is not None for run in runs if _TAG.sub(b"", run).strip()]
 
 
 def _is_blank_item(shared: bytes, begin: int, end: int) -> bool:

@@ -20,6 +20,7 @@ from termdesk.formats.spreadsheets.office_cells import (
     struck_texts,
     with_numbers_as_shown,
     without_blank_cells,
+    without_struck_parts,
 )
 from termdesk.formats.spreadsheets.office_styles import NO_STYLES, OfficeStyles, styles_of
 from termdesk.formats.spreadsheets.spreadsheet_package import (
@@ -110,16 +111,21 @@ class OfficeWorkbook:
         check_size(self._package.path, name, extent)
         extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
         extent.hidden_columns = hidden_columns(data)
-        extent.struck_cells = struck_cells(data, self._styles.struck, self._struck_texts)
+        whole, partly = self._struck_texts
+        extent.struck_cells = struck_cells(data, self._styles.struck, whole)
+        extent.partly_struck = struck_cells(data, (), partly)
         extent.shown_numbers = self._as_shown(name)[1]
         return extent
 
-    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
+    def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
         """A workbook with this sheet alone, for the library that reads the cells."""
         member = self._members[name]
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
         data = self._as_shown(name)[0] if as_shown else self._sheet_data(name)
-        return self._package.stored(kept, {member: data})
+        known = {member: data}
+        if not with_struck_parts and (texts := self._part(_SHARED_TEXTS)):
+            known[texts] = without_struck_parts(self._shared_texts())
+        return self._package.stored(kept, known)
 
     def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
         if name not in self._shown:
@@ -185,7 +191,7 @@ class OfficeWorkbook:
         return blank_texts(self._shared_texts())
 
     @cached_property
-    def _struck_texts(self) -> frozenset[int]:
+    def _struck_texts(self) -> tuple[frozenset[int], frozenset[int]]:
         return struck_texts(self._shared_texts())
 
     def _shared_texts(self) -> bytes:

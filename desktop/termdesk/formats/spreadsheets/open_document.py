@@ -51,6 +51,7 @@ _NUMBER_CELL = re.compile(
 _ATTRIBUTE = re.compile(rb"\s([\w:-]+)=\"([^\"<>]*)\"")
 _NUMBER_KINDS = ("float", "percentage", "currency", "date", "time")
 _EXPONENT = re.compile(r"\d[Ee][-+]?\d")
+_SPAN = re.compile(rb"<text:span\s[^<>]*?text:style-name=\"([^\"<>]*)\"[^<>]*>[^<>]*</text:span>")
 _REPEATS = re.compile(rb"\stable:number-columns-repeated=\"\d+\"")
 _STYLE_PARTS = (f"{_STYLE}table-properties", f"{_STYLE}text-properties")
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
@@ -81,6 +82,7 @@ class _OpenTable:
     columns: int = 0
     struck_of_row: list[int] = field(default_factory=list)
     struck: list[tuple[int, int]] = field(default_factory=list)
+    partly_struck: set[tuple[int, int]] = field(default_factory=set)
 
     def finish(self, hidden_styles: Set[str]) -> None:
         """Note what is known when the whole sheet was looked through."""
@@ -95,6 +97,7 @@ class _OpenTable:
         )
         extent.hidden_columns = self.hidden_columns
         extent.struck_cells = frozenset(self.struck)
+        extent.partly_struck = self.partly_struck
         extent.shown_numbers = self.shown_numbers
 
 
@@ -106,10 +109,10 @@ class OpenDocument:
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
             raise encrypted(package.path)
-        self._tables, hidden = _Scan(package).run()
+        self._tables, hidden, self._struck_styles = _Scan(package).run()
         for table in self._tables:
             table.finish(hidden)
-        self._contents: dict[bool, bytes] = {}
+        self._contents: dict[tuple[bool, bool], bytes] = {}
 
     def sheets(self) -> list[WorkbookSheet]:
         """The sheets in their order, each with its size."""
@@ -133,14 +136,15 @@ class OpenDocument:
             raise InvalidInput(message, remedy=SheetRemedy.CHOOSE_SHEET())
         return found[0]
 
-    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
+    def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
         """The document in a form that the library which reads the cells understands."""
-        if as_shown not in self._contents:
-            # Of one kind only: the file is read as shown, or as it is kept.
-            self._contents = {as_shown: self._content(as_shown=as_shown)}
-        return io.BytesIO(self._contents[as_shown])
+        kind = as_shown, with_struck_parts
+        if kind not in self._contents:
+            # Of one kind only: the user changes his mind once in a while.
+            self._contents = {kind: self._content(*kind)}
+        return io.BytesIO(self._contents[kind])
 
-    def _content(self, *, as_shown: bool) -> bytes:
+    def _content(self, as_shown: bool, with_struck_parts: bool) -> bytes:
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
         # passes without.
         data = self._package.read(_CONTENT)
@@ -151,6 +155,8 @@ class OpenDocument:
             data = _BLANK_CELL.sub(_without_blank, data)
         if as_shown and any(table.extent.shown_numbers for table in self._tables):
             data = _NUMBER_CELL.sub(_as_shown, data)
+        if not with_struck_parts and self._struck_styles:
+            data = _SPAN.sub(lambda span: b"" if span[1].decode() in self._struck_styles else span[0], data)
         return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data}).getvalue()
 
 
@@ -165,8 +171,8 @@ class _Scan:
         # Styles of cells, and of texts in them.
         self._struck: set[str] = set()
 
-    def run(self) -> tuple[list[_OpenTable], set[str]]:
-        """The tables, and the styles that hide a table."""
+    def run(self) -> tuple[list[_OpenTable], set[str], set[str]]:
+        """The tables, the styles that hide a table, and those that strike out."""
         content = io.BytesIO(self._package.read(_CONTENT))
         # The ends of these alone: events of all elements would take four times as long.
         tags = (*_CELLS, *(f"{_TABLE}{name}" for name in ("table-column", "table-row", "table")), *_STYLE_PARTS)
@@ -178,7 +184,7 @@ class _Scan:
                 self._end(element)
         except etree.XMLSyntaxError:
             raise damaged(self._package.path, SheetMessage.NO_CONTENT) from None
-        return self._tables, self._hidden
+        return self._tables, self._hidden, self._struck
 
     def _end(self, element: Element) -> None:
         tag = element.tag
@@ -228,8 +234,12 @@ class _Scan:
             and _is_shown_otherwise(cell.attrib, texts[0].text or "")
         ):
             table.shown_numbers[place[1]] += repeats
-        if len(table.struck) < MOST_ODDITIES and self._is_struck(table, cell, texts):
-            table.struck_of_row.extend(range(place[1], place[1] + min(repeats, MOST_COLUMNS)))
+        if self._struck and len(table.struck) < MOST_ODDITIES:
+            columns = range(place[1], place[1] + min(repeats, MOST_COLUMNS))
+            if self._is_struck(table, cell, texts):
+                table.struck_of_row.extend(columns)
+            elif any(part.get(f"{_TEXT}style-name") in self._struck for text in texts for part in text):
+                table.partly_struck.update((place[0], column) for column in columns)
         if cell.get(f"{_CALC}value-type") == "error":
             table.extent.unreadable_cells[place] = error_message("".join(texts[0].itertext()) if texts else "")
         if (span := self._count(cell, f"{_TABLE}number-rows-spanned")) > 1:
@@ -254,8 +264,6 @@ class _Scan:
 
     def _is_struck(self, table: _OpenTable, cell: Element, texts: Sequence[Element]) -> bool:
         """Whether all letters of a cell are struck out: by its style, its column's, or those of its parts."""
-        if not self._struck:
-            return False
         name = f"{_TABLE}style-name"
         if (cell.get(name) or table.column_styles.get(table.column + 1, "")) in self._struck:
             return True

@@ -28,8 +28,8 @@ DETAIL_TITLES = (STATUS, NOTE, DOMAIN)
 class SheetReading:
     """What is read of a sheet that people may not want.
 
-    Rows that are hidden or filtered out, rows with a phrase that is struck out, and whether numbers and dates are read
-    `as_shown` by their cells, where that is the same on every computer, or as the file keeps them.
+    Rows that are hidden or filtered out; rows and parts of phrases that are struck out; and whether numbers and dates
+    are read `as_shown` by their cells, where that is the same on every computer, or as the file keeps them.
     """
 
     hidden_rows: bool = True
@@ -146,6 +146,7 @@ class SheetResult(ReadResult):
     `converted` counts the cells that were no texts, by what they were ("number", "date", …). `shown_numbers` cells of
     phrases show a number in another way than the file keeps it. `filled_cells` took their phrase from a cell that is
     merged over several rows. Rows that are hidden, filtered out, or struck out are counted, read or not.
+    In `partly_struck` rows, some letters of a phrase are struck out.
     `hidden_columns` are the places, from 0, of columns that are hidden and read.
     """
 
@@ -155,6 +156,7 @@ class SheetResult(ReadResult):
     hidden_rows: int = 0
     filtered_rows: int = 0
     struck_rows: int = 0
+    partly_struck: int = 0
     hidden_columns: tuple[int, ...] = ()
 
 

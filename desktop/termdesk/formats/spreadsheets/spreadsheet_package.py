@@ -68,6 +68,7 @@ class Extent:
     filtered_rows: Set[int] = frozenset()
     hidden_columns: Set[int] = frozenset()
     struck_cells: Set[tuple[int, int]] = frozenset()
+    partly_struck: Set[tuple[int, int]] = frozenset()
     shown_numbers: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -81,10 +82,11 @@ class Workbook(Protocol):
         """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
         ...
 
-    def content(self, name: str, *, as_shown: bool) -> io.BytesIO:
+    def content(self, name: str, *, as_shown: bool, with_struck_parts: bool = True) -> io.BytesIO:
         """A file with at least this sheet, to be handed to the reader once `extent` has let it pass.
 
         With `as_shown`, numbers and dates are texts as their cells show them, where that is known.
+        Parts of a text that are struck out are left out unless they are asked for.
         """
         ...
 

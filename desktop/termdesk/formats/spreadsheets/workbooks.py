@@ -93,7 +93,7 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         uses=column_uses(file.columns, layout),
         roles=roles_for(layout),
         has_hidden_rows=bool(result.hidden_rows or result.filtered_rows),
-        has_struck_rows=bool(result.struck_rows),
+        has_struck_rows=bool(result.struck_rows or result.partly_struck),
         has_shown_numbers=bool(result.shown_numbers),
     )
     return view, result
@@ -116,6 +116,7 @@ def _notes(result: SheetResult, choices: ImportChoices, titles: Sequence[str]) -
         (result.hidden_rows, choices.hidden_rows, (FileNote.HIDDEN_ROWS, FileNote.HIDDEN_ROWS_OUT)),
         (result.filtered_rows, choices.hidden_rows, (FileNote.FILTERED_ROWS, FileNote.FILTERED_ROWS_OUT)),
         (result.struck_rows, choices.struck_out, (FileNote.STRUCK_ROWS, FileNote.STRUCK_ROWS_OUT)),
+        (result.partly_struck, choices.struck_out, (FileNote.STRUCK_PARTS, FileNote.STRUCK_PARTS_OUT)),
     ):
         if count:
             notes.append(kinds[0 if is_read else 1](count=count))
@@ -143,6 +144,7 @@ def _view_joined(
         hidden_rows=joined.hidden_rows,
         filtered_rows=joined.filtered_rows,
         struck_rows=joined.struck_rows,
+        partly_struck=joined.partly_struck,
     )
     view = replace(
         view,
@@ -150,7 +152,7 @@ def _view_joined(
         notes=(*view.notes, *_notes(cells, choices, ())),
         kept=(by_number if joined.number_title else FileNote.JOINED_BY_ROW(names=names), *view.kept),
         has_hidden_rows=bool(joined.hidden_rows or joined.filtered_rows),
-        has_struck_rows=bool(joined.struck_rows),
+        has_struck_rows=bool(joined.struck_rows or joined.partly_struck),
         has_shown_numbers=bool(joined.shown_numbers),
     )
     return view, result

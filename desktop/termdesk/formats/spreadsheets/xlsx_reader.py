@@ -69,7 +69,7 @@ def preview_sheet(
     """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
-    read = islice(_rows(path, workbook, name, extent, as_shown=reading.as_shown), SAMPLE_ROWS)
+    read = islice(_rows(path, workbook, name, extent, reading=reading), SAMPLE_ROWS)
     rows = [[text_of(cell) for cell in row] for row in read]
     if extent.column_count < 2:
         kind = SheetMessage.ONE_COLUMN if extent.column_count else SheetMessage.EMPTY_SHEET
@@ -103,16 +103,16 @@ def read(
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     _check_columns(name, layout, extent)
-    as_shown = layout.reading.as_shown
-    return _SheetReader(layout, extent).read(_rows(path, workbook, name, extent, progress, as_shown=as_shown))
+    rows = _rows(path, workbook, name, extent, progress, reading=layout.reading)
+    return _SheetReader(layout, extent).read(rows)
 
 
 def sheet_rows(
-    path: Path, name: str, *, as_shown: bool, workbook: Workbook, progress: Progress = NoProgress()
+    path: Path, name: str, *, reading: SheetReading, workbook: Workbook, progress: Progress = NoProgress()
 ) -> tuple[Extent, Iterator[list[Cell]]]:
     """A sheet as it stands, row by row, and what was found out about it. Raises UnreadableFile as `sheets` does."""
     extent = workbook.extent(name)
-    return extent, _rows(path, workbook, name, extent, progress, as_shown=as_shown)
+    return extent, _rows(path, workbook, name, extent, progress, reading=reading)
 
 
 def read_pairs(
@@ -123,13 +123,16 @@ def read_pairs(
     progress: Progress = NoProgress(),
     workbook: Workbook | None = None,
 ) -> list[SheetResult]:
-    """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`."""
+    """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`.
+
+    The layouts have the same `reading`.
+    """
     workbook = workbook or open_workbook(path)
     extent = workbook.extent(name)
     for layout in layouts:
         _check_columns(name, layout, extent)
-    as_shown = all(layout.reading.as_shown for layout in layouts)
-    rows = list(_rows(path, workbook, name, extent, progress, as_shown=as_shown))
+    reading = layouts[0].reading if layouts else EVERYTHING
+    rows = list(_rows(path, workbook, name, extent, progress, reading=reading))
     results = []
     for layout in layouts:
         progress.step(extent.row_count, extent.row_count)
@@ -174,12 +177,13 @@ def _rows(
     extent: Extent,
     progress: Progress = NoProgress(),
     *,
-    as_shown: bool,
+    reading: SheetReading,
 ) -> Iterator[list[Cell]]:
     import python_calamine
 
     try:
-        book = python_calamine.CalamineWorkbook.from_filelike(workbook.content(name, as_shown=as_shown))
+        content = workbook.content(name, as_shown=reading.as_shown, with_struck_parts=reading.struck_out)
+        book = python_calamine.CalamineWorkbook.from_filelike(content)
         sheet = book.get_sheet_by_name(name)
         # The reader begins at the first row, but not at the first column.
         room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
@@ -235,6 +239,8 @@ class _SheetReader:
         self._marked = _MarkedRows(layout, extent)
         self._counted = Counter[str]()
         self._hidden_columns = {place for place in layout.used_columns if place + 1 in extent.hidden_columns}
+        first = layout.header_row + 1
+        self._partly_struck = len({row for row, at in extent.partly_struck if at - 1 in phrases and row >= first})
         self._shown_numbers = sum(extent.shown_numbers.get(place + 1, 0) for place in set(phrases))
 
     def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
@@ -273,6 +279,7 @@ class _SheetReader:
             hidden_rows=self._counted["hidden"],
             filtered_rows=self._counted["filtered"],
             struck_rows=self._counted["struck"],
+            partly_struck=self._partly_struck,
         )
 
     def _take(self, line: int, row: Sequence[Cell]) -> None:
