@@ -105,6 +105,8 @@ class WindowMemory:
     spot_check_set: str = ""
     improve_text: str = ""
     improve_language: str = "en-US"
+    # The id of the glossary whose terms are protected.
+    improve_glossary: str = ""
 
     def note_file(self, path: str) -> None:
         """Put a file that was imported in front of the recent ones."""

@@ -13,7 +13,6 @@ class TextMessage(MessageKind):
     NOTHING_TO_CONFIRM = "An empty translation cannot be confirmed."
     STYLE_AND_TONE = "A style and a tone cannot be requested together."
     CORRECT_HAS_NO_STYLE = "“Correct only” takes no style and no tone."
-    TOO_LARGE = "The request has {size} bytes; the service takes {limit}."
     NO_STYLE = "The service has no style “{option}” for this language."
     NO_TONE = "The service has no tone “{option}” for this language."
     NEEDS_PAID_PLAN = (
@@ -21,6 +20,7 @@ class TextMessage(MessageKind):
     )
     NOT_KEPT = "This text was not stored in the history: {reason}"
     NOT_NOTED = "This was not recorded in the history: {reason}"
+    NOT_GUARDED = "The terms are not protected: {reason}"
     NOT_MARKED = "The terms are not marked: {reason}"
     SENT_BEFORE = "This had been sent before it was cancelled. Its answer is shown, and nothing was sent again."
 
@@ -32,7 +32,6 @@ class TextRemedy(MessageKind):
     WRITE_TRANSLATION = "Write the translation first."
     CHOOSE_ONE = "Choose one of them."
     CHOOSE_REPHRASE = "Choose “Rephrase” for that."
-    SHORTEN = "Shorten the text, or improve it in parts."
     OTHER_STYLE = "Choose another style, or none."
     OTHER_TONE = "Choose another tone, or none."
 

@@ -175,6 +175,51 @@ async def test_the_limit_holds_to_the_byte(tmp_path: Path, new_session: NewSessi
     assert [len(request.body) for request in service.improved] == [MAX_IMPROVE_BODY_BYTES]
 
 
+async def test_a_long_text_is_sent_in_parts_and_comes_back_in_order(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", server.url), KEY)
+        use = _use(session, history)
+        text = "".join(f"  Absatz {number} {'x' * 4_000}\n\n" for number in range(5))
+
+        result = await use.improve(ImproveRequest(text, "de"))
+        await session.stop()
+
+    assert result.text == "  Das ist besser.\n\n" * 3
+    assert len(service.improved) == 3
+    assert max(len(request.body) for request in service.improved) <= MAX_IMPROVE_BODY_BYTES
+    covered = [text[chunk.before_start : chunk.before_end] for chunk in result.chunks]
+    made = [result.text[chunk.after_start : chunk.after_end] for chunk in result.chunks]
+    assert ("".join(covered), "".join(made)) == (text, result.text)
+    assert len(await history.billed_calls(session.profile)) == 3
+
+
+async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fails(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", server.url), KEY)
+        use = _use(session, history)
+        request = ImproveRequest("\n".join("x" * 9_000 for _ in range(2)) + "\ny", "de")
+
+        class Progress:
+            def step(self, done: int, _total: int | None = None) -> None:
+                service.mood = "loses answers" if done else "fine"
+
+        with pytest.raises(UnclearOutcome):
+            await use.improve(request, progress=Progress())
+        service.mood = "fine"
+        await use.improve(request)
+        await session.stop()
+
+    assert [request.body[:30].count(b"x") > 0 for request in service.improved] == [True, True, True]
+
+
 async def test_a_lost_answer_is_noted_as_perhaps_charged(
     tmp_path: Path, new_session: NewSession, history: History
 ) -> None:

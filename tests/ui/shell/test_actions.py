@@ -16,8 +16,8 @@ from termdesk.ui.shell.actions import MENUS, SPECS, Actions
 
 SOURCES = Path(__file__).resolve().parents[3] / "desktop" / "termdesk" / "ui"
 # Actions that are bound by different panes only, so that they are never enabled together.
-GLOSSARY_ONLY = {"insert_row"}
-TEXT_ONLY = {"run"}
+GLOSSARY_ONLY = {"insert_row", "next_violation", "previous_violation"}
+TEXT_ONLY = {"run", "next_change", "previous_change"}
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def bound_names(path: Path) -> set[str]:
 def test_no_two_actions_share_a_key_unless_they_belong_to_different_panes(actions: Actions) -> None:
     for first, second in combinations(SPECS, 2):
         if keys_of(actions, first.name) & keys_of(actions, second.name):
-            assert {first.name, second.name} == GLOSSARY_ONLY | TEXT_ONLY
+            assert len({first.name, second.name} & GLOSSARY_ONLY) == len({first.name, second.name} & TEXT_ONLY) == 1
 
 
 def test_actions_that_share_a_key_are_never_bound_by_the_same_pane() -> None:

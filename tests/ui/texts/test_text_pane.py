@@ -19,7 +19,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.text_area import TextMark
@@ -105,7 +105,7 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
     def request(self) -> Request:
         return Request(self.source.toPlainText())
 
-    async def _send(self, request: Request) -> Result:
+    async def _send(self, request: Request, _progress: JobProgress) -> Result:
         return await self._use_case.answer(request)
 
     async def _list_languages(self) -> None:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from termdesk.application.improvement.request_parts import TextPart, split_text
+from termdesk.application.improvement.term_guard import EndangeredTerm, TermGuard
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
-from termdesk.client.errors import NotFound
+from termdesk.client.errors import NotFound, ServiceError
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.language.language import Language, Resource, find_language
-from termdesk.domain.similarity.text_diff import Chunk, compare
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import Language, Resource, find_language, root
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.similarity.chosen_changes import shift
+from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
 from termdesk.domain.texts import (
     MAX_IMPROVE_BODY_BYTES,
     TONES,
@@ -30,6 +36,8 @@ from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # The most corrections that are kept to compare with a later rephrasing.
 _MOST_CORRECTIONS = 50
+_MOST_PARTS = 200
+SWISS_GERMAN = "de-CH"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class ImprovementResult:
     """An improved text with its changes: `chunks` cover the old and the new text, in order.
 
     `is_only_corrected`: rephrasing was requested, but mere correction gives the same text, as far as known. `notes` are
-    sentences about problems besides the improvement.
+    sentences about problems besides the improvement. `endangered` are the changes that touch protected terms.
     """
 
     request: ImproveRequest
@@ -68,6 +76,7 @@ class ImprovementResult:
     report: EngineReport
     is_only_corrected: bool = False
     notes: tuple[str, ...] = ()
+    endangered: tuple[EndangeredTerm, ...] = ()
 
     @property
     def is_unchanged(self) -> bool:
@@ -90,6 +99,9 @@ class TextImprover(TextUseCase):
         super().__init__(session)
         self._languages = languages
         self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
+        self._guard = TermGuard(session)
+        # Parts of long texts that were answered before another part failed: they are paid for.
+        self._parts_done: OrderedDict[tuple[str, ImproveRequest], ImprovementResult] = OrderedDict()
         # The ways that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
         self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
@@ -136,20 +148,68 @@ class TextImprover(TextUseCase):
             [request.text], target=request.target, writing_style=request.writing_style, tone=request.tone
         )
 
-    async def improve(self, request: ImproveRequest) -> ImprovementResult:
-        """Improve a text, record the cost, and compare.
+    def split(self, request: ImproveRequest) -> list[TextPart]:
+        """The parts in which a text is sent: one, unless the request is larger than the service takes."""
+        if self.size(request) <= MAX_IMPROVE_BODY_BYTES:
+            return split_text(request.text, lambda _text: True)
+        return split_text(request.text, lambda text: self.size(replace(request, text=text)) <= MAX_IMPROVE_BODY_BYTES)
 
-        Joins a running request with the same content instead of sending it again. Raises InvalidInput for an invalid
-        request (empty or too long text, style and tone together, unknown style), UnclearOutcome if it may have been
-        billed, and ServiceError; after NotFound this way is no longer offered.
+    async def guard_glossaries(self, language: str) -> list[Glossary]:
+        """The glossaries whose terms can be protected in texts of this language; none if they cannot be listed."""
+        try:
+            return await self._guard.glossaries(language)
+        except ServiceError as error:
+            # Texts are improved without glossaries, too.
+            self._session.heard(error)
+            return []
+
+    async def improve(
+        self, request: ImproveRequest, *, protected: Glossary | None = None, progress: Progress | None = None
+    ) -> ImprovementResult:
+        """Improve a text, record the cost, and compare; a long text in parts, one after the other.
+
+        The result names the changes that touch terms of the `protected` glossary. Joins a running request with the same
+        content instead of sending it again. Raises InvalidInput for an invalid request (empty text, style and tone
+        together, unknown style), UnclearOutcome if it may have been billed, and ServiceError; after NotFound this way
+        is no longer offered.
         """
         await self._check(request)
         profile = self._session.profile
         try:
-            return await self._improve(request)
+            result = await self._improve_whole(request, progress or NoProgress())
         except NotFound:
             self._missing.add((profile, request.how))
             raise
+        return result if protected is None else await self._guarded(result, protected)
+
+    async def _improve_whole(self, request: ImproveRequest, progress: Progress) -> ImprovementResult:
+        parts = self.split(request)
+        if len(parts) == 1:
+            return await self._improve(request)
+        done: list[ImprovementResult] = []
+        for number, part in enumerate(parts):
+            progress.step(number, len(parts))
+            of_part = replace(request, text=part.text)
+            key = self.service, of_part
+            # Nobody pays twice for a part because a later one failed.
+            result = self._parts_done.get(key) or await self._improve(of_part)
+            self._parts_done[key] = result
+            while len(self._parts_done) > _MOST_PARTS:
+                self._parts_done.popitem(last=False)
+            done.append(result)
+        for part in parts:
+            self._parts_done.pop((self.service, replace(request, text=part.text)), None)
+        return _joined(request, parts, done)
+
+    async def _guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
+        """The result with the changes that touch terms. It was paid for: a failure here becomes a note."""
+        try:
+            endangered = await self._guard.endangered(
+                result.request.text, result.text, result.chunks, glossary, result.request.target
+            )
+        except TermdeskError as error:
+            return replace(result, notes=(*result.notes, TextMessage.NOT_GUARDED(reason=error.message)))
+        return replace(result, endangered=endangered)
 
     async def _improve(self, request: ImproveRequest) -> ImprovementResult:
         item = Item(
@@ -195,6 +255,17 @@ class TextImprover(TextUseCase):
         is_known = improvement.report.is_only_corrected or self._corrections.get(key) == improvement.text
         return is_known and improvement.text != request.text
 
+    async def variants(self, language: str) -> list[Language]:
+        """The other variants of a language that texts can be converted to: British for American English."""
+        return [each for each in await self.languages() if root(each.code) == root(language) and each.code != language]
+
+    def swiss_spelling(self, text: str) -> ImprovementResult:
+        """A German text as it is written in Switzerland, with ss for ß. Nothing is sent."""
+        request = ImproveRequest(text, "de", Improve.CORRECT)
+        converted = text.replace("ß", "ss").replace("\u1e9e", "SS")
+        improvement = Improvement(converted, "de", SWISS_GERMAN, EngineReport())
+        return replace(_completed(request, improvement, (), is_only_corrected=False), estimated=0)
+
     def reopened(self, text: StoredText, how: Improve) -> ImprovementResult:
         """A result of the history as if it had just arrived; style and tone are not stored."""
         request = ImproveRequest(text.source, text.target_language, how)
@@ -213,11 +284,6 @@ class TextImprover(TextUseCase):
             raise InvalidInput(TextMessage.STYLE_AND_TONE(), remedy=TextRemedy.CHOOSE_ONE())
         if request.how is Improve.CORRECT and (request.writing_style or request.tone):
             raise InvalidInput(TextMessage.CORRECT_HAS_NO_STYLE(), remedy=TextRemedy.CHOOSE_REPHRASE())
-        if (size := self.size(request)) > MAX_IMPROVE_BODY_BYTES:
-            raise InvalidInput(
-                TextMessage.TOO_LARGE(size=size, limit=MAX_IMPROVE_BODY_BYTES),
-                remedy=TextRemedy.SHORTEN(),
-            )
         if request.writing_style or request.tone:
             await self._check_options(request)
 
@@ -229,6 +295,38 @@ class TextImprover(TextUseCase):
         ):
             if option and option.removeprefix("prefer_") not in (*offered, "default"):
                 raise InvalidInput(missing(option=option), remedy=remedy())
+
+
+def _joined(
+    request: ImproveRequest, parts: Sequence[TextPart], results: Sequence[ImprovementResult]
+) -> ImprovementResult:
+    """The results of all parts as one, with the white space around them as it was."""
+    text, chunks, before = "", list[Chunk](), 0
+    for part, result in zip(parts, results, strict=True):
+        chunks += _equal(part.before, before, len(text))
+        text, before = text + part.before, before + len(part.before)
+        chunks += shift(result.chunks, before=before, after=len(text))
+        text, before = text + result.text, before + len(part.text)
+        chunks += _equal(part.after, before, len(text))
+        text, before = text + part.after, before + len(part.after)
+    first = results[0]
+    engines = tuple(dict.fromkeys(name for each in results for name in each.report.engines))
+    return ImprovementResult(
+        request,
+        text,
+        first.detected_source,
+        first.target,
+        sum(each.estimated for each in results),
+        tuple(chunks),
+        replace(first.report, engines=engines),
+        is_only_corrected=all(each.is_only_corrected or each.is_unchanged for each in results)
+        and any(each.is_only_corrected for each in results),
+        notes=tuple(dict.fromkeys(note for each in results for note in each.notes)),
+    )
+
+
+def _equal(text: str, before: int, after: int) -> list[Chunk]:
+    return [Chunk(DiffKind.EQUAL, before, before + len(text), after, after + len(text))] if text else []
 
 
 def _completed(

@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton, QRadioButton
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QRadioButton
 
 from termdesk import resources
-from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, TextImprover
+from termdesk.application.improvement.improvement import (
+    SWISS_GERMAN,
+    ImprovementResult,
+    ImproveOptions,
+    ImproveRequest,
+    TextImprover,
+)
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
+from termdesk.ui.improvement.change_bar import ChangeBar
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.texts.difference_marks import added_marks, removed_marks
+from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -37,7 +47,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         super().__init__(improver, services)
         self._make_choices()
         self._fill_feet()
-        self._lay_out(self._choices_row(), self.manner_reason, self.sides)
+        self._lay_out(self._choices_row(), self._second_row(), self.sides)
         self._connect()
         self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
@@ -77,6 +87,17 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.manner.setAccessibleName(self.tr("Style or tone"))
         self.manner_reason = PlainLabel(tone="muted", wraps=True)
         self.manner_reason.setObjectName("improve_manner_reason")
+        self.variant = QPushButton(self.tr("Convert to"))
+        self.variant.setObjectName("improve_variant")
+        self.variant.setAccessibleName(self.tr("Convert to another variant of the language"))
+        self.variant.setMenu(QMenu(self.variant))
+        self.variant.hide()
+        self.glossary = QComboBox()
+        self.glossary.setObjectName("improve_glossary")
+        self.glossary.setAccessibleName(self.tr("Protect the terms of"))
+        self.glossary.setMinimumContentsLength(18)
+        self.glossary.addItem(self.tr("No glossary"), None)
+        self.glossary.setEnabled(False)
 
     def _fill_feet(self) -> None:
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
@@ -94,7 +115,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         size.addWidget(self.cost, 1)
         size.addStretch(0)
         self.sides.fill_source_foot(size)
-        self.sides.fill_result_foot(self._result_line(self.take), self.outdated)
+        self.changes = ChangeBar(self.source, self.result)
+        self.sides.fill_result_foot(self._result_line(self.take), self.changes, self.outdated)
 
     def _choices_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -107,15 +129,30 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         row.addWidget(self.run_button)
         return row
 
+    def _second_row(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(caption(self.glossary.accessibleName(), self.glossary))
+        row.addWidget(self.glossary)
+        row.addWidget(self.manner_reason, 1)
+        row.addStretch(0)
+        row.addWidget(self.variant)
+        return row
+
     def _connect(self) -> None:
+        self.glossary.activated.connect(self._on_glossary)
         self.language.chosen.connect(self._on_language)
         self.how.buttonToggled.connect(lambda: self._on_manner())
         self.rephrase.toggled.connect(self._show_manner_allowed)
         self.manner.currentIndexChanged.connect(lambda: self._on_manner())
         self.take.clicked.connect(self.take_over)
+        self.changes.changed.connect(self._show_possible)
         self._connect_texts(
             {
                 "take_result": self.take_over,
+                "next_change": lambda: self.changes.step(1),
+                "previous_change": lambda: self.changes.step(-1),
+                "toggle_change": self.changes.toggle,
             },
         )
 
@@ -167,6 +204,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     async def _list_options(self) -> None:
         if self.language.code:
+            self._show_glossaries(await self._use_case.guard_glossaries(self.language.code))
+            self._show_variants(await self._use_case.variants(self.language.code))
             self._show_options(await self._use_case.options(self.language.code))
             await self._use_case.prepare(self.language.code)
 
@@ -197,6 +236,51 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     def _show_manner_allowed(self) -> None:
         self.manner.setEnabled(self.rephrase.isChecked())
 
+    # Variants of the language
+
+    def _show_variants(self, variants: Sequence[Language]) -> None:
+        menu = self.variant.menu()
+        assert menu is not None
+        menu.clear()
+        for each in variants:
+            action = menu.addAction(localize_language(each.code, each.name))
+            action.triggered.connect(lambda _checked=False, code=each.code: self.convert(code))
+        if self.language.code == "de":
+            action = menu.addAction(self.tr("Swiss spelling (ss for ß)"))
+            action.triggered.connect(lambda: self.convert(SWISS_GERMAN))
+        self.variant.setVisible(bool(menu.actions()))
+
+    def convert(self, code: str) -> None:
+        """Convert the text to another variant of its language, as a correction in that variant."""
+        text = self.source.toPlainText()
+        if not text.strip():
+            return
+        self.correct.setChecked(True)
+        if code == SWISS_GERMAN:
+            self._show_result(self._use_case.swiss_spelling(text), self._use_case.service)
+        elif self.language.choose(code):
+            self.run()
+
+    # Protected terms
+
+    def _show_glossaries(self, glossaries: Sequence[Glossary]) -> None:
+        self.glossary.clear()
+        self.glossary.addItem(self.tr("No glossary"), None)
+        for each in glossaries:
+            self.glossary.addItem(each.name, each)
+            if each.glossary_id == self._remembered.improve_glossary:
+                self.glossary.setCurrentIndex(self.glossary.count() - 1)
+        self.glossary.setEnabled(bool(glossaries))
+
+    def _on_glossary(self) -> None:
+        self._remembered.improve_glossary = self.protected.glossary_id if self.protected is not None else ""
+
+    @property
+    def protected(self) -> Glossary | None:
+        """The glossary whose terms must not be changed."""
+        chosen = self.glossary.currentData()
+        return chosen if isinstance(chosen, Glossary) else None
+
     # Improving
 
     def request(self) -> ImproveRequest:
@@ -211,8 +295,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             tone=tone or None if is_rephrase else None,
         )
 
-    async def _send(self, request: ImproveRequest) -> ImprovementResult:
-        return await self._use_case.improve(request)
+    async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
+        return await self._use_case.improve(request, protected=self.protected, progress=progress)
 
     def _is_ready(self) -> bool:
         return bool(self.language.code) and any(self._use_case.is_offered(how) for how in Improve)
@@ -232,11 +316,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _show_details(self, result: ImprovementResult) -> None:
         """Mark the differences in both texts, and report on the request."""
-        self.source.show_marks(removed_marks(result.request.text, result.chunks))
-        # After an edit by hand, the places in the result are no longer those of the changes.
-        is_edited = self.result.toPlainText() != result.text
-        self.result.show_marks([] if is_edited else added_marks(result.text, result.chunks))
+        self.changes.show_result(result)
         self.report.say(report_of(result), tone=tone_of(result), is_of_result=True)
+
+    def _hide_details(self) -> None:
+        super()._hide_details()
+        self.changes.forget()
 
     # Both texts
 
@@ -258,6 +343,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             return
         text = self.result.toPlainText()
         self._forget_result()
+        self.changes.forget()
         self.source.replace_text(text)
         self.result.clear()
         self.report.say("")
@@ -265,10 +351,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     def _show_size(self) -> None:
         """Show the bytes of the request against its limit, and warn where the text takes much of what is left."""
         size = self._use_case.size(self.request())
-        words = self.tr("{size} of {limit} bytes").format(
-            size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES)
-        )
-        self.size_meter.show_count(words, size / MAX_IMPROVE_BODY_BYTES)
+        words = (
+            self.tr("{size} of {limit} bytes")
+            if size <= MAX_IMPROVE_BODY_BYTES
+            else self.tr("{size} bytes, sent in parts of {limit}")
+        ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
+        self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
         warning = localize(self._usage_monitor.warning_for(self._use_case.estimate(self.source.toPlainText())))
         self.cost.setText(warning)
         self.cost.setVisible(bool(warning))
@@ -278,7 +366,14 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
-        self.allow(self.tr("There is no result that belongs to the text."), take_result=can_take)
+        can_review = self.changes.can_review
+        self.allow(
+            self.tr("There is no result that belongs to the text."),
+            take_result=can_take,
+            next_change=can_review,
+            previous_change=can_review,
+            toggle_change=can_review,
+        )
 
     async def show_sample(self) -> None:
         """Rephrase the sample text."""
@@ -287,4 +382,4 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.language.choose(sample["language"])
         self.source.setPlainText(sample["text"])
         self.rephrase.setChecked(True)
-        await self._run(self.request())
+        await self._run(self.request(), JobProgress())

@@ -25,7 +25,7 @@ def removed_marks(before: str, chunks: Iterable[Chunk]) -> list[TextMark]:
 def added_marks(after: str, chunks: Iterable[Chunk]) -> list[TextMark]:
     """Marks in the text after: what was inserted or took the place of other words."""
     return [
-        TextMark(each.after_start, each.after_end, "added", _inserted(after[each.after_start : each.after_end]))
+        TextMark(each.after_start, each.after_end, "added", inserted(after[each.after_start : each.after_end]))
         for each in chunks
         if each.kind in (DiffKind.INSERTED, DiffKind.REPLACED)
     ]
@@ -44,7 +44,7 @@ def inline_difference(before: str, after: str, chunks: Iterable[Chunk]) -> tuple
             shown = [(old, "removed"), (joint, ""), (new, "added")]
         for text, kind in shown:
             if kind and text:
-                words = _deleted(text) if kind == "removed" else _inserted(text)
+                words = _deleted(text) if kind == "removed" else inserted(text)
                 marks.append(TextMark(length, length + len(text), kind, words))
             parts.append(text)
             length += len(text)
@@ -55,5 +55,6 @@ def _deleted(text: str) -> str:
     return QCoreApplication.translate("DifferenceMarks", "deleted: {text}").format(text=text[:MAX_QUOTED])
 
 
-def _inserted(text: str) -> str:
+def inserted(text: str) -> str:
+    """What a screen reader says of a text that was inserted."""
     return QCoreApplication.translate("DifferenceMarks", "inserted: {text}").format(text=text[:MAX_QUOTED])

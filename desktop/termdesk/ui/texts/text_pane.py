@@ -20,7 +20,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.texts.history_button import history_button
@@ -225,7 +225,7 @@ class TextPane(Pane, Generic[R, T, U]):
         """The request that Run would send now."""
 
     @abstractmethod
-    async def _send(self, request: R) -> T:
+    async def _send(self, request: R, progress: JobProgress) -> T:
         """Send a request, and give its result."""
 
     @abstractmethod
@@ -292,12 +292,12 @@ class TextPane(Pane, Generic[R, T, U]):
             self.report.say(self._words.running)
             self._running = request = self.request()
             work = partial(self._run, request)
-            task = self._jobs.start(self.run_kind, self._words.run_job, work, on_failure=self._on_failure)
+            task = self._jobs.start_with_progress(self.run_kind, self._words.run_job, work, on_failure=self._on_failure)
             task.add_done_callback(lambda ended: self._on_cancelled(request) if ended.cancelled() else None)
 
-    async def _run(self, request: R) -> None:
+    async def _run(self, request: R, progress: JobProgress) -> None:
         service = self._use_case.service
-        self._show_result(await self._send(request), service)
+        self._show_result(await self._send(request, progress), service)
         self._refresh_usage()
 
     def _refresh_usage(self) -> None:

@@ -18,6 +18,7 @@ from termdesk.application.translation.translation import TextTranslator, Transla
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
@@ -207,7 +208,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             context=self.context.text().strip(),
         )
 
-    async def _send(self, request: TranslateRequest) -> TranslationResult:
+    async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:
         self.picker.keep_used()
         return await self._use_case.translate(request)
 
@@ -366,4 +367,4 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if self.glossary.count() > 1:
             self.glossary.setCurrentIndex(1)
         if self.target_language.code:
-            await self._run(self.request())
+            await self._run(self.request(), JobProgress())

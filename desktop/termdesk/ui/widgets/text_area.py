@@ -33,6 +33,7 @@ _KINDS: dict[str, tuple[str, UNDERLINES, bool]] = {
     "missed": ("term_missed", UNDERLINES.WaveUnderline, False),
     "added": ("good_background", UNDERLINES.SingleUnderline, False),
     "removed": ("problem_background", UNDERLINES.NoUnderline, True),
+    "kept": ("badge", UNDERLINES.DotLine, False),
 }
 
 
@@ -63,6 +64,28 @@ class TextArea(QPlainTextEdit):
         cursor = self.textCursor()
         cursor.select(cursor.SelectionType.Document)
         cursor.insertText(text)
+
+    def replace_range(self, start: int, end: int, text: str) -> None:
+        """Put a text in place of a part (in code points), as one step that undo takes back."""
+        cursor = self._cursor_over(start, end)
+        cursor.insertText(text)
+
+    def select_range(self, start: int, end: int) -> None:
+        """Select a part of the text, in code points, and bring it into view."""
+        self.setTextCursor(self._cursor_over(start, end))
+        self.ensureCursorVisible()
+
+    def cursor_place(self) -> int:
+        """The place of the cursor in code points."""
+        units = self.textCursor().position()
+        return len(self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "ignore"))
+
+    def _cursor_over(self, start: int, end: int) -> QTextCursor:
+        text = self.toPlainText()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(_units(text, start))
+        cursor.setPosition(_units(text, end), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
 
     def set_outdated(self, is_outdated: bool) -> None:
         """Show the text as outdated, also to a screen reader, while it does not belong to the text beside it."""

@@ -1,0 +1,37 @@
+"""Marks for the changes of an improvement that were taken, and for what was kept instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.improvement.improvement import ImprovementResult
+from termdesk.domain.similarity.chosen_changes import ChosenText
+from termdesk.domain.similarity.text_diff import DiffKind
+from termdesk.ui.texts.difference_marks import MAX_QUOTED, inserted
+from termdesk.ui.widgets.text_area import TextMark
+
+
+def chosen_marks(result: ImprovementResult, chosen: ChosenText, rejected: Collection[int]) -> list[TextMark]:
+    """Marks in the result as the user chose it: what was inserted, and what was kept instead.
+
+    Kept words that are a protected term are marked as such.
+    """
+    guarded = {each.chunk for each in result.endangered}
+    marks = []
+    for number, (chunk, (start, end)) in enumerate(zip(result.chunks, chosen.places, strict=True)):
+        if chunk.kind is DiffKind.EQUAL or start == end:
+            continue
+        words = chosen.text[start:end]
+        if number not in rejected:
+            marks.append(TextMark(start, end, "added", inserted(words)))
+        elif number in guarded:
+            marks.append(TextMark(start, end, "term", _kept(words)))
+        else:
+            marks.append(TextMark(start, end, "kept", _kept(words)))
+    return marks
+
+
+def _kept(text: str) -> str:
+    return QCoreApplication.translate("DifferenceMarks", "kept: {text}").format(text=text[:MAX_QUOTED])

@@ -1,0 +1,109 @@
+"""Improving in the real window: changes by key and mouse, protected terms, variants."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.fake import at_rest, connect
+from app.program import Control, Key, Program
+from support.services.fake_service import FakeService
+from support.services.raw_server import answer
+from termdesk.ui.improvement.improvement_pane import ImprovePane
+
+Shift = Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def pane(program: Program) -> ImprovePane:
+    program.press(Key.Key_4, Control)
+    at_rest(program)
+    return program.controller.improve
+
+
+def improve(program: Program, pane: ImprovePane, text: str, language: str = "en-US") -> None:
+    pane.language.choose(language)
+    at_rest(program)
+    pane.source.setPlainText(text)
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: bool(pane.result.toPlainText()))
+    at_rest(program)
+
+
+def test_changes_are_rejected_by_key_and_taken_back_by_undo(program: Program, pane: ImprovePane) -> None:
+    improve(program, pane, "This are a sentense with a error.")
+    assert pane.result.toPlainText() == "This is a sentence with an error."
+    pane.result.setFocus()
+
+    program.press(Key.Key_F8)
+    program.press(Key.Key_Period, Control)
+    program.press(Key.Key_F8)
+    program.press(Key.Key_Period, Control)
+    assert pane.result.toPlainText() == "This is a sentense with a error."
+    program.picture("improve-changes")
+
+    program.press(Key.Key_Z, Control)
+    assert pane.result.toPlainText() == "This is a sentense with an error."
+    program.press(Key.Key_F8, Shift)
+    program.click(pane.changes.toggle_button)
+    assert pane.result.toPlainText() == "This is a sentence with an error."
+    program.click(pane.take)
+    assert pane.source.toPlainText() == "This is a sentence with an error."
+    assert pane.changes.isHidden()
+
+
+def test_a_term_that_a_service_changes_is_kept_for_the_user_to_decide(program: Program, fake: FakeService) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 1}
+    fake.glossaries = [{"glossary_id": "g1", "name": "House style", "dictionaries": [dictionary], "ready": True}]
+    entries = {"dictionaries": [{**dictionary, "entries": "circuit breaker\tdisyuntor", "entries_format": "tsv"}]}
+    better = {"text": "The fuse is broken.", "detected_source_language": "en", "target_language": "en"}
+    fake.refusals["GET /v3/glossaries/g1/entries"] = answer(json.dumps(entries).encode())
+    fake.refusals["POST /v2/write/correct"] = answer(json.dumps({"improvements": [better]}).encode())
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("en")
+    at_rest(program)
+    pane.glossary.setCurrentIndex(pane.glossary.findText("House style"))
+
+    improve(program, pane, "The circuit breaker are broken.", "en")
+
+    assert pane.result.toPlainText() == "The circuit breaker are broken."
+    assert "protected term “circuit breaker”" in pane.changes.words.text()
+    program.picture("improve-protected")
+    program.press(Key.Key_Period, Control)
+    assert pane.result.toPlainText() == "The fuse is broken."
+
+
+def test_a_text_is_converted_to_another_variant(program: Program, pane: ImprovePane) -> None:
+    pane.language.choose("en-US")
+    at_rest(program)
+    pane.source.setPlainText("The color of the center.")
+    button = program.controller.window.findChild(QPushButton, "improve_variant")
+    assert button is not None
+    menu = button.menu()
+    assert menu is not None
+
+    [to_british] = [action for action in menu.actions() if "British" in action.text()]
+    to_british.trigger()
+    program.until(lambda: bool(pane.result.toPlainText()))
+    at_rest(program)
+
+    assert pane.result.toPlainText() == "The colour of the centre."
+    assert pane.language.code == "en-GB"
+
+
+def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, pane: ImprovePane) -> None:
+    pane.language.choose("de")
+    at_rest(program)
+    pane.source.setPlainText("Die Straße ist groß.")
+
+    pane.convert("de-CH")
+
+    assert pane.result.toPlainText() == "Die Strasse ist gross."
+    assert pane.changes.can_review

@@ -1,0 +1,71 @@
+"""Changes that touch a term of a glossary are found, whichever of its languages the text has."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from termdesk.application.improvement.term_guard import TermGuard, find_endangered
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.similarity.text_diff import compare
+
+pytestmark = pytest.mark.anyio
+
+
+def endangered(before: str, after: str, *terms: str) -> list[str]:
+    index = TermIndex.of([(term, term) for term in terms], language="en")
+    return [each.term for each in find_endangered(before, after, compare(before, after), index.find(before))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "terms"),
+    [
+        ("The circuit breaker trip.", "The circuit breaker trips.", []),
+        ("The circuit breaker trips.", "The fuse trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit-breaker trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit main breaker trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit breakers trip.", []),
+        ("Teh circuit breaker trips.", "The circuit breaker trips.", []),
+        ("Open the circuit breaker.", "Close and open the circuit breaker.", []),
+        ("No terms hear.", "No terms here.", []),
+    ],
+)
+def test_only_changes_that_drop_or_alter_a_term_are_named(before: str, after: str, terms: list[str]) -> None:
+    assert endangered(before, after, "circuit breaker") == terms
+
+
+@pytest.fixture
+async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
+    api = await local_session.api()
+    pairs = [
+        (LanguagePair("en", "es"), Entries(["circuit breaker"], ["disyuntor"])),
+        (LanguagePair("de", "en"), Entries(["Sicherung"], ["fuse box"])),
+    ]
+    made = await api.glossaries.create("Guarded", pairs)
+    yield made
+    await api.glossaries.delete(made.glossary_id)
+
+
+async def test_terms_are_protected_as_source_and_as_target(local_session: Session, glossary: Glossary) -> None:
+    guard = TermGuard(local_session)
+    before, after = "A circuit breaker and a fuse box.", "A switch and a box."
+
+    found = await guard.endangered(before, after, compare(before, after), glossary, "en-GB")
+
+    assert [each.term for each in found] == ["circuit breaker", "fuse box"]
+
+
+async def test_only_glossaries_with_the_language_are_offered(local_session: Session, glossary: Glossary) -> None:
+    guard = TermGuard(local_session)
+
+    def names(found: list[Glossary]) -> list[str]:
+        return [each.name for each in found if each.glossary_id == glossary.glossary_id]
+
+    assert names(await guard.glossaries("en-US")) == ["Guarded"]
+    assert names(await guard.glossaries("es")) == ["Guarded"]
+    assert names(await guard.glossaries("ja")) == []
