@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractSpinBox,
     QComboBox,
     QDialog,
@@ -16,7 +18,9 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
+    QListView,
     QTabBar,
+    QTableWidget,
     QWidget,
 )
 
@@ -134,6 +138,26 @@ def squeezed(window: QWidget) -> Iterator[str]:
                 yield f"{place_of(widget)}: needs {needed}, has {widget.height()}"
 
 
+def overlapping_rows(window: QWidget) -> Iterator[str]:
+    """Rows of lists that reach into the next one, or are lower than their texts."""
+    for view in window.findChildren(QListView):
+        if view.isVisibleTo(window) and view.model() is not None:
+            rows = [view.visualRect(view.model().index(row, view.modelColumn())) for row in range(row_count(view))]
+            for row, (one, following) in enumerate(pairwise(rows)):
+                if following.top() <= one.bottom():
+                    yield f"{place_of(view)}: row {row} ends at {one.bottom()}, the next begins at {following.top()}"
+    for table in window.findChildren(QTableWidget):
+        for row in range(row_count(table)) if table.isVisibleTo(window) else ():
+            needed = table.sizeHintForRow(row)
+            if table.rowHeight(row) < needed:
+                yield f"{place_of(table)}: row {row} needs {needed}, has {table.rowHeight(row)}"
+
+
+def row_count(view: QAbstractItemView) -> int:
+    """The rows of a view that are looked at: as many as fit a screen."""
+    return min(view.model().rowCount(), 20)
+
+
 def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
     """Widgets that look the same with the keyboard and without it. Those in `seen` were looked at before."""
     window.activateWindow()
@@ -150,4 +174,4 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
             yield name
 
 
-ALL = (late_buttons, crooked, too_large, traps, marked_up)
+ALL = (late_buttons, crooked, too_large, traps, marked_up, overlapping_rows)

@@ -36,13 +36,18 @@ DATA = re.compile(
 # says is looked at like everything else, but for the history, where it is the text itself.
 SHOW_PHRASES = (
     *("glossary_grid", "multilingual_grid", "multilingual_frozen_column", "import_rows", "review_rows"),
-    *("publish_difference", "history_table", "library_tree", "reverse_clashes"),
+    *("publish_difference", "history_table", "library_tree", "reverse_clashes", "findings_list"),
 )
 
 
 def is_phrase(where: str) -> bool:
     is_cell = "DisplayRole" in where or "ToolTipRole" in where or "history_table" in where
-    return is_cell and any(f"#{name} in" in where for name in SHOW_PHRASES)
+    # The pages of the help are English in every language.
+    return (
+        "#help_pages in" in where
+        or "#help_text in" in where
+        or (is_cell and any(f"#{name} in" in where for name in SHOW_PHRASES))
+    )
 
 
 @pytest.fixture

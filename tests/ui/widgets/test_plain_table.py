@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.plain_table import PADDING, PlainTable
 
 ROWS = [(f"name {number}", str(number)) for number in range(40)]
 
@@ -63,3 +63,21 @@ def test_the_chosen_column_takes_the_room_that_is_left(table: PlainTable, window
 
     assert table.columnWidth(1) == narrow
     assert table.columnWidth(0) == table.viewport().width() - narrow
+
+
+def test_rows_are_as_high_as_their_wrapped_texts_at_every_width(window: QWidget) -> None:
+    words = "translates en-de, en-fr, en-es, en-it, en-pt, en-nl, en-ja, en-zh, en-th, en-ar"
+    table = PlainTable("table", "Table", headings=["Engine", "Serves"], rows=[("Apertium", words)], stretch=1)
+    QVBoxLayout(window).addWidget(table)
+    window.resize(900, 200)
+    window.show()
+    QApplication.processEvents()
+    one_line = table.rowHeight(0)
+
+    for width in range(500, 200, -20):
+        window.resize(width, 200)
+        QApplication.processEvents()
+        inner = table.columnWidth(1) - 2 * PADDING - 2
+        lines = table.fontMetrics().boundingRect(QRect(0, 0, inner, 1000), Qt.TextFlag.TextWordWrap, words)
+        assert table.rowHeight(0) >= lines.height(), width
+    assert table.rowHeight(0) > one_line

@@ -28,12 +28,15 @@ from termdesk.application.recovery.database_repair import (
     RescueResult,
 )
 from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
+from termdesk.application.session.local_engines import LocalEngines, Training
+from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
 from termdesk.messages.glossary_messages import PublishFailure
+from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
@@ -60,7 +63,20 @@ FINDINGS = (
 STACKS = "Fatal Python error: Segmentation fault\n  File grid_view.py, line 120 in paintEvent"
 
 
-def recovery_dialogs(window: MainWindow, folder: Path) -> Iterator[Opening]:
+class _EnginesAtWork(LocalEngines):
+    """The engines of this computer, with trainings in each state."""
+
+    async def trainings(self) -> list[Training]:
+        left_out = {"twice": 412, "too long": 3}
+        return [
+            Training("1", "Solar energy", PAIR, "running", "aligning words", 0.4, 9_120, left_out, ""),
+            Training("2", "Water, eight languages", PAIR, "queued", "", None, 0, {}, ""),
+            Training("3", "Problems (ar)", PAIR, "done", "", None, 12_004, left_out, ""),
+            Training("4", "Problems (ja)", PAIR, "cancelled", "", None, 0, {}, ""),
+        ]
+
+
+def recovery_dialogs(window: MainWindow, session: Session, folder: Path) -> Iterator[Opening]:
     """(name, how to make it) for each dialog after damage, a crash or a failed start."""
     backups = tuple(Offer(Backup(folder / "backup", number, MOMENT, 9, 12, "0f"), number * 7) for number in (1, 2))
     rescued = RescueResult(folder / "rescued", dictionaries=12, edits=938, lost_edits=2, lost_drafts=("Water",))
@@ -78,6 +94,7 @@ def recovery_dialogs(window: MainWindow, folder: Path) -> Iterator[Opening]:
     )
     yield "report", lambda: ReportDialog(window, report_of(ValueError()))
     yield "train", lambda: TrainDialog(window, folder / "water.tmx", pair=PAIR)
+    yield "engines-training", lambda: EnginesDialog(window, _EnginesAtWork(session), window.jobs)
 
 
 def glossary_dialogs(

@@ -16,8 +16,11 @@ from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import PREFERRED
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.app_controller import AppController
+from termdesk.ui.glossaries.view.find_bar import FindBar
 from termdesk.ui.pictures.dialog_scenes import Opening, glossary_dialogs, recovery_dialogs
+from termdesk.ui.recent_files_menu import RecentFilesMenu
 
 MANY = 200
 SUBJECTS = ("Contracts", "Railway", "Solar energy", "Hospital", "Water supply", "Patents", "Fisheries", "Textiles")
@@ -38,6 +41,7 @@ TO_REVIEW = (
     *("groundwater\teau souterraine", "rainwater\teaux de pluie", "pump\tpompe", "tap\trobinet", "tap\tvanne"),
     *("\tsans source", "hydrant\tbouche d’incendie", "weir\tdéversoir", "one column"),
 )
+RECENT_FILES = ("Water & wastewater.en-fr.xlsx", "railway.en-ja.tsv", "customer.tbx")
 WATER_SOURCES = ("drinking water", "groundwater", "rainwater", "well", "filter", "pump")
 
 
@@ -126,6 +130,21 @@ class Scenes:
         """One dictionary of the same glossary."""
         await self._open("Water, eight languages", "fr")
 
+    def find(self, text: str) -> FindBar:
+        """The find bar of the dictionary in front, with a text."""
+        page = self._pane.page
+        assert page is not None
+        self._controller.window.window_actions["find"].trigger()
+        bar = page.view_controller.find_bar
+        bar.field.setText(text)
+        bar.step(1)
+        return bar
+
+    def recent_files(self) -> RecentFilesMenu:
+        """The menu of recent files, with some that were imported before."""
+        memory = WindowMemory(recent_files=[str(self._folder / name) for name in RECENT_FILES])
+        return RecentFilesMenu(memory, lambda _path: None, self._controller.window)
+
     async def fill_bin(self) -> None:
         """A glossary that was deleted."""
         summary = next(each for each in self._pane.panel.model.summaries if each.name == DELETED)
@@ -139,7 +158,7 @@ class Scenes:
         summary = self._pane.summary(page.dictionary.draft.glossary_key)
         assert summary is not None
         yield from glossary_dialogs(window, page.dictionary, summary, self._folder)
-        yield from recovery_dialogs(window, self._folder)
+        yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
 
     async def _open(self, name: str, target: str) -> None:
         # As the pane itself does: its dictionaries are closed with the table.

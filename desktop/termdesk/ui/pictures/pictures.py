@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QRadioButton, QWidget
 
 from termdesk import resources
@@ -97,8 +97,12 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await _draw_in_both(controller, window, album, "wide-8-filters")
         scenes.switch_filters()
         window.resize(SIZE)
+        await scenes.violations("ar")
+        await _draw_checks(controller, album)
         await scenes.french()
         await scenes.fill_bin()
+        await _draw_find_bar(controller, scenes, album)
+        await _draw_recent_files(controller, scenes, album)
         for name in ASKING:
             await _draw_dialog_in_both(controller, actions[name].trigger, album, name)
         for name, make in scenes.own_dialogs():
@@ -115,6 +119,22 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await _draw_in_both(controller, review, album, "import-review")
         review.reject()
         await _draw_difference(controller, scenes, album)
+
+
+async def _draw_find_bar(controller: AppController, scenes: Scenes, album: Album) -> None:
+    """The bar that goes through the cells with a text."""
+    bar = scenes.find("water")
+    await _draw_in_both(controller, controller.window, album, "find-bar")
+    bar.leave()
+
+
+async def _draw_recent_files(controller: AppController, scenes: Scenes, album: Album) -> None:
+    """The menu of files that were imported before."""
+    menu = scenes.recent_files()
+    menu.popup(controller.window.mapToGlobal(QPoint(80, 60)))
+    await _draw_in_both(controller, menu, album, "recent-files")
+    menu.close()
+    menu.deleteLater()
 
 
 async def _draw_checks(controller: AppController, album: Album) -> None:
@@ -180,6 +200,7 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
         "preferences": actions["preferences"].trigger,
         "shortcuts": actions["shortcuts"].trigger,
         "about": actions["about"].trigger,
+        "help": actions["help"].trigger,
     }
 
 

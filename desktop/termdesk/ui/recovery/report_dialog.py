@@ -7,7 +7,7 @@ import traceback
 
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from termdesk import __version__
 from termdesk.ui.widgets.dialogs import Question
@@ -44,4 +44,9 @@ class ReportDialog(Question):
         copy.setObjectName("report_copy")
         copy.setAccessibleName(self.tr("Copy the report"))
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
-        self.insert(copy)
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(copy)
+        row.addStretch(1)
+        self.insert(line)

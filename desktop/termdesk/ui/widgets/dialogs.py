@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QDialog,
     QDialogButtonBox,
     QFileDialog,
@@ -158,8 +159,9 @@ class Question(QDialog):
         button.clicked.connect(choose)
 
     def insert(self, widget: QWidget) -> None:
-        """Put a widget above the buttons."""
-        self.column.insertWidget(self.column.count() - 1, widget)
+        """Put a widget above the buttons. What scrolls takes the room that is left, or else all share it."""
+        stretch = int(isinstance(widget, QAbstractScrollArea))
+        self.column.insertWidget(self.column.count() - 1, widget, stretch)
 
     def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
         """Disable the button until `word` is typed into a field. `asked` is the caption of the field."""

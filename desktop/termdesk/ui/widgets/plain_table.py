@@ -4,10 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
+
+Index = QModelIndex | QPersistentModelIndex
+MOST_FITTED_ROWS = 200
+# As in the style sheet, on both sides of a cell.
+PADDING = 6
+
+
+class _WrappingDelegate(QStyledItemDelegate):
+    """Measures wrapped texts without the padding of the style sheet, which Qt forgets."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        inner = QStyleOptionViewItem(option)
+        rect = inner.rect
+        rect.setWidth(rect.width() - 2 * PADDING)
+        inner.rect = rect
+        return super().sizeHint(inner, index)
 
 
 class PlainTable(QTableWidget):
@@ -33,6 +57,7 @@ class PlainTable(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
+        self.setItemDelegate(_WrappingDelegate(self))
         self.verticalHeader().hide()
         self.show_rows(rows)
         header = self.horizontalHeader()
@@ -41,7 +66,13 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.sectionResized.connect(lambda column, _before, _now: self._fit_rows() if column == stretch else None)
         self._fit_lines()
+
+    def _fit_rows(self) -> None:
+        """Texts wrap elsewhere in a column of another width. Of many rows nobody waits for this."""
+        if self.wordWrap() and self.rowCount() <= MOST_FITTED_ROWS:
+            self.resizeRowsToContents()
 
     def _fit_lines(self) -> None:
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)

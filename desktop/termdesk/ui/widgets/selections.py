@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QListView, QWidget
 from shiboken6 import isValid
 
 # For each cell Qt sends an event; with more than these, the window would stop for seconds.
@@ -81,6 +81,9 @@ def _show_focus(view: QAbstractItemView, *, has_focus: bool) -> None:
     # The style sheet looks at properties only now.
     view.style().unpolish(view)
     view.style().polish(view)
+    if isinstance(view, QListView):
+        # In between, its rows were measured without the style sheet.
+        view.scheduleDelayedItemsLayout()
     view.viewport().update()
 
 
