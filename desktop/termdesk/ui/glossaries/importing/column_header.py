@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -12,6 +13,7 @@ from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, Co
 from termdesk.ui.glossaries.importing.column_words import role_words
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import add_aside, list_facts
 
@@ -37,6 +39,9 @@ class ColumnBox(QWidget):
         self.language = LanguageBox("import_column_language", add_aside(self.tr("Language"), title), self)
         self.language.setMinimumContentsLength(6)
         self.language.show_languages([("", self.tr("Language…")), *languages])
+        for box in (self.role, self.language):
+            # A narrow column cuts the words.
+            box.currentTextChanged.connect(partial(set_tooltip, box))
         line = QHBoxLayout(self)
         line.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
         line.setSpacing(_MARGIN)
