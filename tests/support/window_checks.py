@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListView,
     QTabBar,
-    QTableWidget,
     QWidget,
 )
 
 from support.visible_texts import place_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+from termdesk.ui.widgets.plain_table import PlainTable
 
 # A laptop at 150 %, or half of a screen, without the frame of the window.
 SMALL_SCREEN = QSize(900, 500)
@@ -146,7 +146,7 @@ def overlapping_rows(window: QWidget) -> Iterator[str]:
             for row, (one, following) in enumerate(pairwise(rows)):
                 if following.top() <= one.bottom():
                     yield f"{place_of(view)}: row {row} ends at {one.bottom()}, the next begins at {following.top()}"
-    for table in window.findChildren(QTableWidget):
+    for table in window.findChildren(PlainTable):
         for row in range(row_count(table)) if table.isVisibleTo(window) else ():
             needed = table.sizeHintForRow(row)
             if table.rowHeight(row) < needed:
