@@ -81,6 +81,8 @@ class WindowMemory:
     import_uses: dict[str, list[tuple[Place, str, str]]] = field(default_factory=dict)
     # By the name that the user gave: the role and the language for each title.
     import_presets: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    # By a word for a status, folded: the status that it was taken for; empty for none.
+    import_statuses: dict[str, str] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False
     entry_panel: bool = False

@@ -186,6 +186,20 @@ def keeps_status(note: str) -> bool:
     return note.startswith(_STATUS_NOTE) or f"\n{_STATUS_NOTE}" in note
 
 
+def status_in_note(note: str) -> str:
+    """The status that a note keeps; empty for none. Of several it is the first."""
+    if not keeps_status(note):
+        return ""
+    return next(line for line in note.split("\n") if line.startswith(_STATUS_NOTE)).removeprefix(_STATUS_NOTE).strip()
+
+
+def without_status_note(note: str) -> str:
+    """A note without the line that `status_in_note` reads."""
+    lines = note.split("\n")
+    place = next((place for place, line in enumerate(lines) if line.startswith(_STATUS_NOTE)), len(lines))
+    return "\n".join(lines[:place] + lines[place + 1 :])
+
+
 def code_of(label: str) -> str:
     """The canonical code of a language as a file names it; an unknown one is kept as it stands, never dropped."""
     return language_of(label) or canonical(label)

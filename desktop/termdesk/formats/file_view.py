@@ -29,6 +29,7 @@ class ImportChoices:
     `uses` says of columns, by their places, what they hold; the others are found out. Sources of more than `longest`
     characters are left out; 0: none are. Of spreadsheets, rows that are hidden or filtered out and rows with a phrase
     that is struck out are read or not, and numbers and dates `as_shown` by their cells or as the file keeps them.
+    `statuses` are words for a status that are none of ours, folded, with the status that they mean.
     """
 
     encoding: str | None = None
@@ -44,6 +45,7 @@ class ImportChoices:
     hidden_rows: bool = True
     struck_out: bool = True
     as_shown: bool = True
+    statuses: tuple[tuple[str, str], ...] = ()
 
     @property
     def all_uses(self) -> dict[int, ColumnUse]:
@@ -63,6 +65,7 @@ class FileView:
     the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
     used for, and `roles` what it can be used for; empty where the user has no choice. `has_hidden_rows`,
     `has_struck_rows` and `has_shown_numbers`: there is something that the choices of these names are about.
+    `unknown_statuses` has the words for a status that are none of ours, and how many entries have them.
     """
 
     format: str
@@ -91,6 +94,7 @@ class FileView:
     has_hidden_rows: bool = False
     has_struck_rows: bool = False
     has_shown_numbers: bool = False
+    unknown_statuses: tuple[tuple[str, int], ...] = ()
 
     @property
     def only_language(self) -> str:

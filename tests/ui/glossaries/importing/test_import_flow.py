@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.assembly import LazyUseCases
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
@@ -271,6 +272,48 @@ def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
 
         assert pane.page is not None
         assert list(pane.page.dictionary.entries.sources) == ["tr", "rd"]
+
+
+def test_a_word_for_a_status_is_taken_for_what_it_was_before(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
+) -> None:
+    for name, chosen in (("rail.en-de.csv", "admitted"), ("road.en-de.csv", "")):
+        pane.open_files([write(name, "Source,Target,Status\ntrain,Zug,TBD\nroad,Straße,\n")])
+        dialog = opened(ImportDialog)
+        if chosen:
+            box = dialog.page.statuses.box(0)
+            box.setCurrentIndex(box.findData(chosen))
+            box.activated.emit(box.currentIndex())
+            qtbot.waitUntil(lambda dialog=dialog: dialog.page.preview.choices.statuses == (("tbd", "admitted"),))
+        assert dialog.page.statuses.box(0).currentText() == "Admitted"
+        dialog.accept_button.click()
+        at_rest()
+
+        assert pane.page is not None
+        assert pane.page.name == name[:4]
+        assert pane.page.dictionary.entries.detail(0) == EntryDetail("admitted")
+
+
+def test_a_dictionary_that_is_too_large_is_divided(
+    pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
+) -> None:
+    rows = [f"{row:05}\t{'x' * 1018}\n" for row in range(10_300)]
+    pane.open_files([write("large.en-de.tsv", "".join([*rows, f"00000\t{'y' * 10}\n"]))])
+    dialog = opened(ImportDialog)
+    assert "Divide it into several glossaries." in dialog.page.import_target.message_label.text()
+    assert "“large 1”" in dialog.page.divide.text()
+
+    dialog.page.divide.click()
+    assert not dialog.page.import_target.message_label.isVisibleTo(dialog)
+    dialog.accept_button.click()
+    opened(ReviewDialog).accept_button.click()
+    at_rest()
+
+    summaries = sorted(finish(use_cases.library.local_summaries()), key=lambda each: each.name)
+    assert [each.name for each in summaries] == ["large 1", "large 2"]
+    assert sum(each.rows[0].entry_count for each in summaries) == 10_301
+    assert pane.page is not None
+    assert pane.page.name == "large 1"
 
 
 def test_the_sample_opens_as_a_glossary_of_ones_own(pane: GlossariesPane, at_rest: Rest) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices, PairInFile
+from termdesk.application.glossaries.importing.status_meanings import unknown_statuses, with_statuses
 from termdesk.domain.chunks import distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.progress import Progress
@@ -33,6 +34,8 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     """
     view, result = _reader_of(path, choices).view(path, choices, progress)
     result, long = _short_enough(result, choices.longest)
+    unknown = unknown_statuses(result.entries)
+    result = _with_statuses(result, choices)
     notes = (*view.notes, FileNote.TOO_LONG(longest=choices.longest, count=long)) if long else view.notes
     if unfinished := result.unfinished_rows:
         notes = (*notes, FileNote.ROWS_UNFINISHED(count=unfinished))
@@ -40,19 +43,24 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
     kept = (*view.kept, *_details_told(result))
     if repeated := _repeated_rows(result.entries):
         kept = (FileNote.REPEATED_ROWS(count=repeated), *kept)
-    return replace(view, first_rows=shown, notes=notes, kept=kept), result
+    return replace(view, first_rows=shown, notes=notes, kept=kept, unknown_statuses=unknown), result
 
 
 def read_pairs(progress: Progress, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile]) -> list[ReadResult]:
     """What a file holds for each pair, in their order. Raises UnreadableFile, InvalidInput."""
     results = _reader_of(path, choices).results_of(path, choices, pairs, progress)
-    return [_short_enough(each, choices.longest)[0] for each in results]
+    return [_with_statuses(_short_enough(each, choices.longest)[0], choices) for each in results]
 
 
 def _reader_of(path: Path, choices: ImportChoices) -> FormatReader:
     reader = file_formats.find(path, choices.text_kind or "").reader
     assert reader is not None, "only formats that can be read are found"
     return reader
+
+
+def _with_statuses(result: ReadResult, choices: ImportChoices) -> ReadResult:
+    entries = with_statuses(result.entries, dict(choices.statuses))
+    return result if entries is result.entries else replace(result, entries=entries)
 
 
 def _short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from termdesk import resources
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.division import divide
 from termdesk.application.glossaries.importing.file_view import ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.given_files import files_in
 from termdesk.application.glossaries.importing.import_files import look_into, read_pairs
@@ -107,6 +109,11 @@ class Importer:
             return [ImportPart(pair, preview.result)]
         results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, pairs)
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
+
+    async def divided(self, part: ImportPart, progress: Progress = NoProgress()) -> list[ImportPart]:
+        """The part in volumes that a service takes; itself where it is small enough."""
+        results = await run_in_thread(progress, divide, part.result)
+        return [replace(part, result=result) for result in results]
 
     async def review(
         self,

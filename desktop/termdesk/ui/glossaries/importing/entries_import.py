@@ -119,16 +119,28 @@ class EntriesImport(PanePart):
         self, orders: Sequence[ImportOrder], ask: Ask | None, outcome: _Imported, progress: JobProgress
     ) -> None:
         """Files for new glossaries of one name, which share one as far as their pairs differ."""
+        from termdesk.application.glossaries.importing.division import numbered_name
+
         importer, name = self._use_cases.importer, orders[0].name
-        reviews = []
+        # Of a file that is divided each volume is a glossary, with those of other pairs.
+        volumes: list[list[PartReview]] = []
         for order in orders:
             for part in await self._parts(order, progress):
-                reviews.append(await importer.review(part, handling=order.handling, progress=progress))
+                divided = await importer.divided(part, progress) if order.divides else [part]
+                for number, volume in enumerate(divided):
+                    volumes += [[]] if number == len(volumes) else []
+                    volumes[number].append(await importer.review(volume, handling=order.handling, progress=progress))
+        reviews = [review for group in volumes for review in group]
         if ask and not all(each.is_sound for each in reviews) and not await ask(reviews, name):
             return
         preview = orders[0].preview
         preparation = preview.preparation if reviews[0].part.result is preview.result else None
-        dictionary, *beside = await self._import_glossaries(name, reviews, progress, preparation=preparation)
+        opened: list[OpenDictionary] = []
+        for number, group in enumerate(volumes, start=1):
+            title = numbered_name(name, number) if len(volumes) > 1 else name
+            opened += await self._import_glossaries(title, group, progress, preparation=preparation)
+            preparation = None
+        dictionary, *beside = opened
         last, outcome.dictionary = outcome.dictionary, dictionary
         for each in (*beside, *([last] if last else [])):
             await self._use_cases.library.close(each)

@@ -41,6 +41,8 @@ class FileList(QListWidget):
         facts.append(str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs)))
         if rejected := len(preview.rejected_rows):
             facts.append(self.tr("%Ln rejected lines", "", rejected))
+        if order.is_too_large and not order.divides:
+            facts.append(self.tr("larger than a service takes"))
         words = order.missing or list_facts(facts)
         self.blockSignals(True)
         self.item(row).setText(self._lines(self._files[row], words))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from termdesk.application.glossaries.importing.column_choices import shown_uses
@@ -20,6 +20,7 @@ from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
+_ROWS_IN_SIGHT = 3
 # Pixels of columns with two boxes above them, and with one.
 _PHRASE_WIDTH, _DETAIL_WIDTH = 260, 160
 
@@ -52,6 +53,14 @@ class ImportRows(QTableWidget):
         header.setDefaultSectionSize(260)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
+
+    def sizeHint(self) -> QSize:
+        """As high as a few rows: the table takes what room is left."""
+        lines = self.verticalHeader().defaultSectionSize() * _ROWS_IN_SIGHT
+        return QSize(super().sizeHint().width(), self.header.sizeHint().height() + lines)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def show_preview(self, preview: ImportPreview, *, wants_several: bool = False) -> None:
         """Show the first rows of a file; the columns that are imported stand out, of several targets all if wanted."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,7 +86,7 @@ class ImportFlow(PanePart):
         await self._import_all(paths, progress)
 
     async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
-        from termdesk.ui.glossaries.importing.remembered_columns import remember_columns
+        from termdesk.ui.glossaries.importing.remembered_columns import remember_columns, remember_statuses
 
         files = await self._use_cases.importer.files(paths, progress)
         failed: Failures = []
@@ -95,6 +96,7 @@ class ImportFlow(PanePart):
             for order in orders:
                 self._remembered.note_file(str(order.preview.path))
                 remember_columns(order.preview, self._remembered)
+                remember_statuses(order.preview, self._remembered)
             await self._import.import_orders(
                 orders, failed, progress, reviews=dialog.reviews, save_rejected_rows=self._save_rejected_rows
             )
@@ -161,13 +163,14 @@ class ImportFlow(PanePart):
             self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _preview(self, path: Path, progress: JobProgress) -> ImportPreview:
-        """The file, with the columns that the user chose for such a file before."""
+        """The file, with the columns and statuses that the user chose for such a file before."""
         from termdesk.application.glossaries.importing.importer import ImportChoices
         from termdesk.ui.glossaries.importing.remembered_columns import columns_for
 
-        preview = await self._use_cases.importer.preview(path, progress=progress)
+        choices = ImportChoices(statuses=tuple(self._remembered.import_statuses.items()))
+        preview = await self._use_cases.importer.preview(path, choices, progress)
         if uses := columns_for(preview, self._remembered):
-            preview = await self._use_cases.importer.preview(path, ImportChoices(uses=uses), progress)
+            preview = await self._use_cases.importer.preview(path, replace(choices, uses=uses), progress)
         return preview
 
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:

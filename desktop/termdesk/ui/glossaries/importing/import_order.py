@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.application.glossaries.importing.importer import ImportPreview, InitialDecision, RejectedRowHandling
-from termdesk.domain.entries.entry_rules import name_violation
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, name_violation
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
@@ -47,6 +47,13 @@ class ImportOrder:
     handling: RejectedRowHandling = RejectedRowHandling.KEEP
     # The key of the glossary that takes the rows, if that is neither new nor open.
     glossary: str = ""
+    # What is larger than a service takes becomes several glossaries.
+    divides: bool = False
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the rows that are shown are more than a service takes."""
+        return self.preview.preparation.violations.size > MAX_DICTIONARY_BYTES
 
     @property
     def missing(self) -> str:

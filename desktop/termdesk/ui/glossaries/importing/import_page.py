@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.column_choices import choose_use
 from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
@@ -19,6 +19,7 @@ from termdesk.ui.glossaries.importing.import_order import ImportOrder
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.glossaries.importing.status_box import StatusBox
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
@@ -66,13 +67,20 @@ class ImportPage(QWidget):
         self.save_rejected_rows.setObjectName("import_save_rejected_rows")
         self.save_rejected_rows.setAccessibleName(self.tr("Save the rejected lines with their reasons"))
         self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows(self.preview))
+        self.divide = QCheckBox()
+        self.divide.setObjectName("import_divide")
+        self.divide.toggled.connect(self._check)
+        self.statuses = StatusBox()
+        self.statuses.chosen.connect(self._on_status)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for widget in (self.reading, self.rows, self.summary, self.rejected_rows, self._rejected_rows_line()):
+        for widget in (self.reading, self.rows, self.summary, self.statuses, self.rejected_rows):
             column.addWidget(widget)
+        column.addWidget(self._rejected_rows_line())
         column.addWidget(self.pairs)
         column.addWidget(import_target)
+        column.addWidget(self.divide)
         import_target.name.setText(preview.suggested_name)
         self.pairs.changed.connect(self._on_pairs)
         import_target.changed.connect(self._check)
@@ -119,6 +127,7 @@ class ImportPage(QWidget):
     def _show_columns(self) -> None:
         """Show what the columns are used for, and what of the file is read so."""
         self.reading.wants_several = self.pairs.wants_several
+        self.statuses.show_statuses(self.preview.file.unknown_statuses, dict(self.preview.choices.statuses))
         self.rows.show_preview(self.preview, wants_several=self.pairs.wants_several)
         self._show_findings()
 
@@ -139,6 +148,14 @@ class ImportPage(QWidget):
         is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
         pair = None if use.role in PHRASE_ROLES and is_told else chosen
         self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
+
+    def _on_status(self, word: str, status: str | None) -> None:
+        """Take a word for a status; None keeps it in the notes."""
+        chosen = dict(self.preview.choices.statuses)
+        chosen.pop(word, None)
+        if status is not None:
+            chosen[word] = status
+        self._settle(statuses=tuple(chosen.items()))
 
     def _roots(self) -> set[str]:
         """The languages of the file, without variants."""
@@ -215,6 +232,7 @@ class ImportPage(QWidget):
             import_target.existing_way,
             self.handling,
             import_target.other_key,
+            divides=import_target.is_new and self.divide.isChecked() and self._is_too_large,
         )
 
     def take_target(self, order: ImportOrder) -> None:
@@ -283,16 +301,29 @@ class ImportPage(QWidget):
         if self._is_showing:
             return
         self.import_target.show_possible(is_one_pair=not self.pairs.wants_several)
+        self._show_division()
         missing = self.missing
         warning = self._too_large() or self._known_name() or self._other_pair() or self._unlisted()
         self.import_target.say(missing or warning, tone="problem" if missing else "warning")
         self.changed.emit()
 
+    @property
+    def _is_too_large(self) -> bool:
+        return self.preview.preparation.violations.size > MAX_DICTIONARY_BYTES
+
+    def _show_division(self) -> None:
+        """Offer to divide what is too large for a service; whole it can stay on this computer."""
+        name = self.import_target.name.text().strip()
+        words = self.tr("Divide it into “{name} 1”, “{name} 2” and so on, none of them too large")
+        self.divide.setText(words.format(name=name))
+        self.divide.setAccessibleName(self.divide.text())
+        self.divide.setVisible(self._is_too_large and self.import_target.is_new)
+
     def _too_large(self) -> str:
         """A dictionary that no service takes, said before the work is done."""
-        size = self.preview.preparation.violations.size
-        if size <= MAX_DICTIONARY_BYTES or self.pairs.wants_several:
+        if not self._is_too_large or (self.divide.isChecked() and self.import_target.is_new):
             return ""
+        size = self.preview.preparation.violations.size
         return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
 
     def _known_name(self) -> str:

@@ -13,6 +13,7 @@ from termdesk.domain.window_memory import WindowMemory
 
 # Older choices are forgotten: nobody has so many kinds of tables.
 MOST_HEADERS = 100
+MOST_STATUSES = 200
 # By name: the role and the language for each title.
 Presets: TypeAlias = dict[str, dict[str, tuple[str, str]]]
 
@@ -35,6 +36,19 @@ def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
     kept.pop(key, None)
     kept[key] = [(place, use.role.value, use.language) for place, use in preview.choices.all_uses.items()]
     for oldest in list(kept)[:-MOST_HEADERS]:
+        del kept[oldest]
+
+
+def remember_statuses(preview: ImportPreview, remembered: WindowMemory) -> None:
+    """Keep what the user took words for a status for, as far as this file has them; the rest stays as it was."""
+    words = {word.casefold() for word, _ in preview.file.unknown_statuses}
+    chosen = dict(preview.choices.statuses)
+    kept = remembered.import_statuses
+    for word in words:
+        kept.pop(word, None)
+        if word in chosen:
+            kept[word] = chosen[word]
+    for oldest in list(kept)[:-MOST_STATUSES]:
         del kept[oldest]
 
 
