@@ -313,3 +313,18 @@ def test_what_the_libreoffice_of_this_computer_writes_is_read(tmp_path: Path, ki
     )
 
     check_what_libreoffice_wrote(tmp_path / "out" / f"t.{kind}")
+
+
+def test_a_column_of_formatted_cells_without_a_value_is_an_empty_one(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Terms"
+    for row, word in enumerate(("tree", "sea"), 1):
+        book.active.cell(row, 2, word)
+        book.active.cell(row, 3).number_format = "0.00"
+    book.save(tmp_path / "t.xlsx")
+
+    preview = xlsx_reader.preview_sheet(tmp_path / "t.xlsx", "Terms", header_row=0)
+    layout = replace(preview.layout, source_column=1, target_column=2)
+
+    assert preview.first_rows == (("", "tree", ""), ("", "sea", ""))
+    assert list(xlsx_reader.read(tmp_path / "t.xlsx", "Terms", layout).entries) == [("tree", ""), ("sea", "")]

@@ -185,12 +185,13 @@ def _rows(
         content = workbook.content(name, as_shown=reading.as_shown, with_struck_parts=reading.struck_out)
         book = python_calamine.CalamineWorkbook.from_filelike(content)
         sheet = book.get_sheet_by_name(name)
-        # The reader begins at the first row, but not at the first column.
+        # The reader begins at the first row, but not at the first column, and ends at the last cell with a value.
         room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
+        rest = list[Cell]([""] * (extent.column_count - len(room) - sheet.width))
         for number, row in enumerate(sheet.iter_rows()):
             if number % _STEP == 0:
                 progress.step(number, extent.row_count)
-            yield room + row if room else row
+            yield room + row + rest if room or rest else row
     except python_calamine.CalamineError as error:
         raise damaged(path, SheetMessage.CANNOT_BE_READ, reason=str(error)[:200]) from None
 
