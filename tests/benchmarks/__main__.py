@@ -26,6 +26,7 @@ from benchmarks import (  # noqa: E402 - the paths come first
     multilingual_figures,
     pause_figures,
     service_figures,
+    spot_check_figures,
     start_figures,
     term_figures,
 )
@@ -65,6 +66,7 @@ FIGURES = {
     "C3": check_figures.comparing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
+    "spot-check": spot_check_figures.matching,
     "terms": term_figures.agreeing,
     "W1": multilingual_figures.aligning,
     "W2": multilingual_figures.editing,

@@ -51,12 +51,17 @@ def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
 
 
 def alternating(
-    ours: Callable[[], object], yardstick: Callable[[], object], rounds: int = ROUNDS
+    ours: Callable[[], object],
+    yardstick: Callable[[], object],
+    rounds: int = ROUNDS,
+    before: Callable[[], object] = lambda: None,
 ) -> tuple[float, float]:
-    """Medians of both, run in turns, so that a noisy moment of the machine hits both."""
+    """Medians of both, run in turns, so that a noisy moment of the machine hits both. `before` is run before each."""
     mine, theirs = [], []
     for _ in range(rounds):
+        before()
         mine.append(milliseconds(ours, 1))
+        before()
         theirs.append(milliseconds(yardstick, 1))
     return statistics.median(mine), statistics.median(theirs)
 

@@ -24,7 +24,7 @@ def compose(text: str) -> str:
 
 def fold(text: str) -> str:
     """The text in folded case. It is composed again, because folding can decompose characters."""
-    return compose(compose(text).casefold())
+    return text.lower() if text.isascii() else compose(compose(text).casefold())
 
 
 def fold_all(texts: list[str]) -> None:

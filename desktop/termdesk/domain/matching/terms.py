@@ -33,6 +33,7 @@ _MOST_KNOWN = 20_000
 _GROUP_BYTES, _OPENED_BYTES = 600, 250
 
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -218,17 +219,16 @@ class _Words:
         self.heads = compound_heads(self.tokenizer.language) if lemmatise else None
         self._is_english = root(self.tokenizer.language) == "en"
         self._tables = tables
-        self._lengths: dict[str, tuple[int, ...]] = {}
+        self._lengths: dict[tuple[str, ...], tuple[int, ...]] = {}
         self._phrases: dict[str, list[_Phrase]] = {}
 
     def lengths(self, keys: tuple[str, ...]) -> Sequence[int]:
         """The numbers of words that terms have which begin with one of these keys, the largest first."""
-        known = self._lengths.get(keys[0]) if len(keys) == 1 else None
+        known = self._lengths.get(keys)
         if known is None:
             groups = (table.group(key, self.forms) for table in self._tables for key in keys)
             known = tuple(sorted(set().union(*(group.lengths for group in groups)), reverse=True))
-            if len(keys) == 1:
-                _keep(self._lengths, keys[0], known)
+            _keep(self._lengths, keys, known)
         return known
 
     def phrases(self, source: str) -> list[_Phrase]:
@@ -248,7 +248,7 @@ class _Words:
         return folded if self._is_english and folded.endswith(("ing", "ed")) else self.forms[word]
 
 
-def _keep(known: dict[str, T], key: str, value: T) -> None:
+def _keep(known: dict[K, T], key: K, value: T) -> None:
     if len(known) >= _MOST_KNOWN:
         known.clear()
     known[key] = value
@@ -304,15 +304,14 @@ class _TermSearch:
 
     def _longest_at(self, view: _View, place: int) -> TermHit | None:
         folded, key = view.folded[place], view.keys[place]
-        lengths = self._words.lengths((folded,) if folded == key else (folded, key))
-        for count in lengths:
+        for count in self._words.lengths((folded,) if folded == key else (folded, key)):
             if count <= len(view.words) - place and (hit := self._best(view, place, place + count)):
                 return hit
         return None
 
     def _best(self, view: _View, start: int, stop: int) -> TermHit | None:
         """The term that these tokens are, in its surest form; None if they are none."""
-        terms = list(self._terms(self._tables, view, start, stop))
+        terms = self._terms(self._tables, view, start, stop)
         if not terms:
             return None
         best = min(terms, key=lambda each: _ORDER[each.exactness])
@@ -323,16 +322,18 @@ class _TermSearch:
         place = view.spans[start][0], view.spans[stop - 1][1]
         return TermHit(*place, best.source, best.target, best.exactness, others)
 
-    def _terms(self, tables: Sequence[TermTable], view: _View, start: int, stop: int) -> Iterator[_Found]:
+    def _terms(self, tables: Sequence[TermTable], view: _View, start: int, stop: int) -> list[_Found]:
         """The terms of these dictionaries that the tokens are, in any form."""
         folded, keys = view.folded[start:stop], view.keys[start:stop]
+        found = []
         for table in tables:
-            rows = set(table.group(folded[0], self._words.forms).rows(folded))
+            rows = table.group(folded[0], self._words.forms).rows(folded)
             if keys != folded:
-                rows.update(table.group(keys[0], self._words.forms).rows(keys))
-            for source, target in map(table.term, sorted(rows)):
+                rows = (*rows, *table.group(keys[0], self._words.forms).rows(keys))
+            for source, target in map(table.term, sorted(set(rows))) if rows else ():
                 if exactness := self._compared(source, view, start, stop):
-                    yield _Found(source, target, exactness)
+                    found.append(_Found(source, target, exactness))
+        return found
 
     def _compared(self, source: str, view: _View, start: int, stop: int) -> Exactness | None:
         """How exactly the tokens match a term; None if only the keys are the same."""

@@ -47,10 +47,12 @@ class Tokens:
     @property
     def folded(self) -> list[str]:
         """The tokens in folded case."""
-        return [fold(word) for word in self.words]
+        return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
     def without_hyphens(self) -> Tokens:
         """The tokens without hyphens between words."""
+        if HYPHENS.isdisjoint(self.words):
+            return self
         left = [index for index in range(len(self)) if not self._is_joint(index)]
         if len(left) == len(self):
             return self

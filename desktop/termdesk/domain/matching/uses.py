@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.terms import TermHit
-from termdesk.domain.matching.tokens import Tokenizer
+from termdesk.domain.matching.tokens import JOINT, Tokenizer
 
 # The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
@@ -73,7 +73,7 @@ def check_use(
 
     A place in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
-    return _UseSearch(hits, _Translation(translation, language, lemmatise)).uses()
+    return _UseSearch(hits, _Translation(translation, language, lemmatise)).uses() if hits else []
 
 
 def as_reported(
@@ -159,6 +159,7 @@ class _Translation:
         for place, word in enumerate(self._words):
             self._at.setdefault(word, []).append(place)
         self._forms: dict[str, frozenset[str]] = {}
+        self._kin: _Kin | None = None
         self._compounds = compound_heads(language) if lemmatise else None
         self._is_agglutinating = root(language) in _PARTICLES
 
@@ -219,14 +220,41 @@ class _Translation:
         """The words of the translation that are probably forms of this one."""
         known = self._forms.get(word)
         if known is None:
-            found = (each for each in self._at if self._is_form(each, word))
-            known = self._forms[word] = frozenset(found)
+            known = self._forms[word] = frozenset(each for each in self._candidates(word) if self._is_form(each, word))
         return known
+
+    def _candidates(self, word: str) -> Collection[str]:
+        """The words of the translation that can be forms of this one: of its base form, or with its beginning."""
+        if self._is_agglutinating:
+            return self._at
+        if self._kin is None:
+            self._kin = _Kin(self._at, self._lemmatise)
+        return self._kin.of(word)
 
     def _is_form(self, word: str, phrase: str) -> bool:
         if self._is_agglutinating and word.startswith(phrase) and len(word) - len(phrase) <= _LONGEST_PARTICLES:
             return True
         return _is_inflected(word, phrase, self._lemmatise)
+
+
+class _Kin:
+    """Words by their base forms and by their beginnings: what is neither of the same cannot be a form of a word."""
+
+    def __init__(self, words: Iterable[str], lemmatise: Lemmatise | None) -> None:
+        self._lemmatise = lemmatise
+        self._by_key: dict[str, list[str]] = {}
+        for word in words:
+            for key in self._keys(word):
+                self._by_key.setdefault(key, []).append(word)
+
+    def of(self, word: str) -> set[str]:
+        """The words that share a key with this one; it need not be one of them."""
+        return {each for key in self._keys(word) for each in self._by_key.get(key, ())}
+
+    def _keys(self, word: str) -> tuple[str, ...]:
+        # No word begins with a joint, so beginnings and base forms do not meet.
+        stem = f"{JOINT}{word[:_SHORTEST_STEM]}"
+        return (word, stem) if self._lemmatise is None else (fold(self._lemmatise(word)), stem)
 
 
 def _is_inflected(word: str, phrase: str, lemmatise: Lemmatise | None) -> bool:
