@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
@@ -57,3 +58,30 @@ def test_files_of_their_kind_are_what_other_programs_read(program: Program, tmp_
 
     assert [each.name for each in xlsx_reader.sheets(tmp_path / "out.xlsx")] == ["en-de"]
     assert tmx.read(tmp_path / "out.tmx").languages == ("en", "de")
+
+
+def test_hidden_rows_of_a_sheet_are_told_and_left_out_with_one_click(program: Program, tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (("en", "de"), ("house", "Haus"), ("hut", "Hütte"), (7, "sieben")):
+        book.active.append(row)
+    book.active.row_dimensions[3].hidden = True
+    book.active["A4"].number_format = "000"
+    book.save(tmp_path / "homes.xlsx")
+    program.drop(tmp_path / "homes.xlsx")
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    assert "hidden rows, read as well: 1" in dialog.page.summary.text()
+
+    program.click(dialog.page.reading.hidden_rows)
+    program.until(lambda: dialog.accept_button.isEnabled() and "left out: 1" in dialog.page.summary.text())
+    program.click(dialog.accept_button)
+
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
+    assert list(program.page.dictionary.entries) == [("house", "Haus"), ("007", "sieben")]
+
+
+def test_an_export_of_iate_is_dropped_and_imported(program: Program, tmp_path: Path) -> None:
+    path = tmp_path / "iate.en-de.csv"
+    path.write_text("E_ID|L_CODE|T_TERM\n1|de|Haus\n1|en|house\n2|en|hut\n2|de|Hütte\n", "utf-8")
+
+    assert brought_in(program, path) == [("house", "Haus"), ("hut", "Hütte")]
