@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QPoint, QSize, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -19,11 +20,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QSplitterHandle,
     QTabBar,
     QWidget,
 )
 
-from support.visible_texts import place_of
+from support.visible_texts import MOST_ROWS, place_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets.plain_table import PlainTable
 
@@ -48,11 +50,28 @@ def fields(window: QWidget) -> list[QWidget]:
 
 
 def nameless(window: QWidget) -> Iterator[str]:
-    """What a screen reader reaches and cannot name."""
+    """What a screen reader reaches and cannot name. The field inside a box has the name of the box."""
     for widget in [window, *window.findChildren(QWidget)]:
-        is_reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) or isinstance(widget, QAbstractButton)
+        is_reached = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) and widget.focusProxy() is None
+        is_reached |= isinstance(widget, QAbstractButton | QSplitterHandle)
         if is_reached and widget.isVisibleTo(window) and not said(widget, QAccessible.Text.Name):
             yield place_of(widget)
+
+
+def silent_cells(window: QWidget) -> Iterator[str]:
+    """Cells of tables and lists where a screen reader says nothing."""
+    for view in window.findChildren(QAbstractItemView):
+        model = view.model()
+        if model is None or isinstance(view, QHeaderView) or not view.isVisibleTo(window):
+            continue
+        root = view.rootIndex()
+        # Qt keeps the columns of lists to itself.
+        columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(root)
+        for row in range(min(model.rowCount(root), MOST_ROWS)):
+            for index in (model.index(row, column, root) for column in range(columns)):
+                said = index.data(Qt.ItemDataRole.AccessibleTextRole) or index.data(Qt.ItemDataRole.DisplayRole)
+                if not said and index.flags() & Qt.ItemFlag.ItemIsEnabled:
+                    yield f"{place_of(view)}: {index.column()}"
 
 
 def marked_up(window: QWidget) -> Iterator[str]:
@@ -160,7 +179,10 @@ def row_count(view: QAbstractItemView) -> int:
 
 def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
     """Widgets that look the same with the keyboard and without it. Those in `seen` were looked at before."""
-    window.activateWindow()
+    if not window.isActiveWindow():
+        yield f"{place_of(window)}: not active, so that no focus can be seen"
+        return
+    before_all = window.focusWidget()
     for widget in fields(window):
         name = place_of(widget)
         others = [each for each in fields(window) if each is not widget]
@@ -172,6 +194,12 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         if widget.grab().toImage() == without:
             yield name
+    if before_all is not None:
+        before_all.setFocus()
 
 
 ALL = (late_buttons, crooked, too_large, traps, marked_up, overlapping_rows)
+def all_checks() -> dict[str, Callable[[QWidget], Iterator[str]]]:
+    """Every check by its name. What has looked the same in one window is not looked at again in the next one."""
+    checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells)
+    return {check.__name__: check for check in checks} | {"unseen_focus": partial(unseen_focus, seen=set())}

@@ -85,6 +85,7 @@ def test_every_window_can_be_read_and_used_in_the_pseudo_language(
     program = make_program(program_folder)
     untranslated, cut = set(), set()
     faults: dict[str, set[str]] = defaultdict(set)
+    checks = window_checks.all_checks()
 
     def look(widget: QWidget, name: str) -> None:
         for where, text in texts(widget):
@@ -92,8 +93,8 @@ def test_every_window_can_be_read_and_used_in_the_pseudo_language(
             if left and not DATA.fullmatch(left) and not is_phrase(where):
                 untranslated.add(f"{name}: {where}: {left!r}")
         cut.update(f"{name}: {each}" for each in cut_texts(widget))
-        for check in window_checks.ALL:
-            faults[check.__name__].update(f"{name}: {each}" for each in check(widget))
+        for kind, check in checks.items():
+            faults[kind].update(f"{name}: {each}" for each in check(widget))
 
     strays = StrayWindows()
     QCoreApplication.instance().installEventFilter(strays)

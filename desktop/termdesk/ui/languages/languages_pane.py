@@ -25,6 +25,7 @@ from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.named_parts import add_clear_button, add_picture
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time
@@ -61,8 +62,8 @@ class LanguagesPane(Pane):
         self.search.setObjectName("languages_search")
         self.search.setAccessibleName(self.tr("Search by code or name"))
         self.search.setPlaceholderText(self.tr("Code or name, such as pt-BR or Arab"))
-        self.search.setClearButtonEnabled(True)
-        self.search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        add_clear_button(self.search)
+        add_picture(self.search, "search", self.tr("Search"))
         self.table = self._made_table()
         self.empty = EmptyState("languages", self.tr("No languages here"), "")
         self.pages = QStackedWidget()

@@ -48,6 +48,8 @@ class Album:
 
     async def draw(self, widget: QWidget, name: str) -> None:
         """Write `widget` as it looks now to NAME.png, and print the path."""
+        # As its user sees it: the dialog before it may have left no window active.
+        widget.activateWindow()
         await asyncio.sleep(SECONDS_TO_SETTLE)
         self.look(widget, name)
         path = self.folder / f"{name}.png"
@@ -100,6 +102,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await scenes.violations("ar")
         await _draw_checks(controller, album)
         await scenes.french()
+        await _draw_checks(controller, album)
         await scenes.fill_bin()
         await _draw_find_bar(controller, scenes, album)
         await _draw_recent_files(controller, scenes, album)

@@ -14,8 +14,8 @@ from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, check_address, check_key
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
+from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.lists import list_sentences
@@ -305,7 +305,7 @@ class _KeyField(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setEchoMode(QLineEdit.EchoMode.Password)
-        self.addAction(theme.icon("connect"), QLineEdit.ActionPosition.LeadingPosition)
+        add_picture(self, "connect", self.tr("Key"))
 
     def copy(self) -> None:
         """Copy nothing: a key does not leave its field."""

@@ -9,6 +9,7 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
@@ -28,7 +29,7 @@ class KeysDialog(Question):
         self.search.setObjectName("keys_search")
         self.search.setAccessibleName(self.tr("Find an action or a key"))
         self.search.setPlaceholderText(self.tr("Find an action or a key"))
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.table = PlainTable(
             "keys_table",
             self.tr("Keys of all actions"),
@@ -52,7 +53,7 @@ class KeysDialog(Question):
         self.field.setObjectName("keys_field")
         self.field.setAccessibleName(self.tr("Keys of the selected action"))
         self.field.setMaximumSequenceLength(1)
-        self.field.setClearButtonEnabled(True)
+        add_clear_button(self.field)
         self.give = self._button("keys_give", self.tr("Use these keys"))
         self.take = self._button("keys_take", self.tr("No keys"))
         self.usual = self._button("keys_usual", self.tr("Usual keys"))

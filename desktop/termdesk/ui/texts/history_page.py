@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +26,7 @@ from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel
 from termdesk.ui.texts.keeping_line import KeepingLine
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.named_parts import Splitter, add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
@@ -68,7 +68,7 @@ class HistoryPage(QWidget):
         self.search.setObjectName("history_search")
         self.search.setAccessibleName(_tr("Search the history"))
         self.search.setPlaceholderText(_tr("Search texts, languages, glossaries and engines"))
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("history_count")
         self.table = ListTable("history_table", _tr("Texts"))
@@ -99,7 +99,7 @@ class HistoryPage(QWidget):
         top.setSpacing(12)
         top.addWidget(self.search, 1)
         top.addWidget(self.count)
-        texts = QSplitter(Qt.Orientation.Horizontal)
+        texts = Splitter(Qt.Orientation.Horizontal)
         texts.setChildrenCollapsible(False)
         texts.setHandleWidth(12)
         texts.setObjectName("translate_splitter")

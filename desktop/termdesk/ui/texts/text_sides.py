@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.texts.even_feet import EvenFeet, Foot
+from termdesk.ui.widgets.named_parts import Splitter
 from termdesk.ui.widgets.text_area import TextArea
 
 
-class TextSides(QSplitter):
+class TextSides(Splitter):
     """The text on the leading side, its result on the trailing side. Both end at the same height."""
 
     def __init__(self, name: str, source: TextArea, result: TextArea, parent: QWidget | None = None) -> None:

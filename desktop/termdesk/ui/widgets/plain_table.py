@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.words.cell_words import spoken
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_FITTED_ROWS = 200
@@ -89,6 +90,8 @@ class PlainTable(QTableWidget):
             for column, text in enumerate(texts):
                 item = self.item(row, column)
                 if item is None:
-                    self.setItem(row, column, QTableWidgetItem(text))
-                elif item.text() != text:
+                    item = QTableWidgetItem()
+                    self.setItem(row, column, item)
+                if item.text() != text or not text:
                     item.setText(text)
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))

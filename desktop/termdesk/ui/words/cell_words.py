@@ -1,4 +1,4 @@
-"""What a screen reader says of a cell of the grids, with what is wrong there."""
+"""What a screen reader says of the cells of tables."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.ui.words.lists import list_facts
+
+
+def spoken(text: str) -> str:
+    """The text of a cell, or that it is empty: a screen reader would be silent there, as if it had not arrived."""
+    return text or _tr("empty")
 
 
 def cell_with_findings(cell: str, violation: str, warnings: Sequence[str]) -> str:

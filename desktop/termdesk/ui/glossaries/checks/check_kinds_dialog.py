@@ -69,6 +69,7 @@ class CheckKindsDialog(Question):
         item.setData(KIND, _KEY, kind.key)
         for column, kinds in ((HERE, off.here), (EVERYWHERE, off.everywhere)):
             item.setCheckState(column, Qt.CheckState.Unchecked if kind.key in kinds else Qt.CheckState.Checked)
+            item.setData(column, Qt.ItemDataRole.AccessibleTextRole, self.table.headerItem().text(column))
         return item
 
     def _on_changed(self, item: QTreeWidgetItem, column: int) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QSplitter,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, Finding
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.named_parts import Splitter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -123,7 +123,7 @@ class FindingsPanel(QFrame):
         foot.addWidget(self.ignore)
         for line in (head, foot):
             line.setSpacing(8)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter = Splitter(Qt.Orientation.Horizontal)
         self.splitter.setObjectName("findings_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.kinds)

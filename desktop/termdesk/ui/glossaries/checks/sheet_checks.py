@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -24,6 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
+from termdesk.ui.widgets.named_parts import Splitter
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class SheetChecks(QObject, Generic[L]):
         panel, page = self._empty_panel(), self._sheet_page
         column = page.layout()
         assert isinstance(column, QVBoxLayout)
-        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter = Splitter(Qt.Orientation.Vertical)
         splitter.setObjectName("checks_splitter")
         splitter.setChildrenCollapsible(False)
         has_focus = page.grid.hasFocus()

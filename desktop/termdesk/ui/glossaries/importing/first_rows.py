@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
+from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.message_words import localize
 
 MOST_ROWS_SHOWN = 50
@@ -81,10 +82,12 @@ class ImportRows(QTableWidget):
             pattern = self._pattern(languages.get(place, ""), is_used=place in used)
             self._align_title(column, languages.get(place, ""))
             for row, texts in enumerate(rows):
-                if place < len(texts):
-                    item = pattern.clone()
-                    item.setText(as_seen(texts[place]))
-                    self.setItem(row, column, item)
+                text = texts[place] if place < len(texts) else ""
+                item = pattern.clone()
+                item.setText(as_seen(text))
+                if not text:
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))
+                self.setItem(row, column, item)
         self._show_uses(preview, uses)
 
     def _show_uses(self, preview: ImportPreview, uses: Sequence[ColumnUse]) -> None:

@@ -18,6 +18,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import begin_sentence
@@ -57,7 +58,7 @@ class ReviewDialog(Question):
         self.search.setObjectName("review_search")
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setAccessibleName(self.tr("Search in the rows"))
-        self.search.setClearButtonEnabled(True)
+        add_clear_button(self.search)
         self.deciders = {decision: self._decider(decision) for decision in Decision}
         self.save_rejected_rows = QPushButton(self.tr("Save the rejected lines…"))
         self.save_rejected_rows.setObjectName("review_save_rejected_rows")

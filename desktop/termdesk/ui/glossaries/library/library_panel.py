@@ -18,6 +18,7 @@ from termdesk.ui.glossaries.library.state_words import legend
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.named_parts import add_clear_button, add_picture
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.widgets.plain_buttons import icon_button
 from termdesk.ui.widgets.selections import choose_alone
@@ -90,8 +91,8 @@ class LibraryPanel(QWidget):
             "Down goes into the list, Enter opens."
         )
         set_tooltip(field, words)
-        field.setClearButtonEnabled(True)
-        field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        add_clear_button(field)
+        add_picture(field, "search", self.tr("Search"))
         field.textChanged.connect(self._on_filter)
         field.installEventFilter(self)
         return field

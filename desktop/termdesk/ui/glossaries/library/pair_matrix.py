@@ -22,6 +22,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.named_parts import name_corner
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
@@ -145,6 +146,7 @@ class PairMatrix(QTableView):
         self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
+        name_corner(self)
         self.setWordWrap(True)
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

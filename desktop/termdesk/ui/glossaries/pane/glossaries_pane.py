@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.completion import complete
@@ -38,6 +38,7 @@ from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
+from termdesk.ui.widgets.named_parts import Splitter
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -127,7 +128,7 @@ class GlossariesPane(Workspace):
         self._show_possible()
 
     def _lay_out(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter = Splitter(Qt.Orientation.Horizontal)
         self.splitter.setObjectName("glossaries_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.panel)

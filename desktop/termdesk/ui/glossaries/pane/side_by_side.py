@@ -7,12 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import linked_row
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.named_parts import Splitter
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -50,7 +51,7 @@ class SideBySide(QObject):
         self._second = QStackedWidget()
         self._second.setObjectName("dictionary_beside")
         self._second.hide()
-        self.area = QSplitter(Qt.Orientation.Horizontal)
+        self.area = Splitter(Qt.Orientation.Horizontal)
         self.area.setObjectName("side_by_side")
         self.area.setChildrenCollapsible(False)
         self.area.addWidget(self.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QScrollArea, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
@@ -63,6 +64,7 @@ class MergeDialog(Question):
         area.setObjectName("merge_conflicts")
         area.setAccessibleName(self.tr("Entries that both sides changed"))
         area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(inner)
         return area
 

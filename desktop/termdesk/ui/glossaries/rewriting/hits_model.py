@@ -14,6 +14,7 @@ from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
@@ -21,7 +22,7 @@ ItemRole = Qt.ItemDataRole
 ROW, SIDE, BEFORE, AFTER = range(4)
 _ROLES = (
     *(ItemRole.DisplayRole, ItemRole.CheckStateRole, ItemRole.ToolTipRole, ItemRole.TextAlignmentRole),
-    LANGUAGE_ROLE,
+    *(ItemRole.AccessibleTextRole, LANGUAGE_ROLE),
 )
 
 
@@ -106,11 +107,13 @@ class HitsModel(QAbstractTableModel):
             return Qt.CheckState.Unchecked if is_out else Qt.CheckState.Checked
         match column:
             case 0:
-                return format_number(hits.rows[place] + 1) if role == ItemRole.DisplayRole else None
+                return None if role == ItemRole.ToolTipRole else format_number(hits.rows[place] + 1)
             case 1:
                 return words
             case _:
                 text = (hits.before if column == BEFORE else hits.after)[place]
+                if role == ItemRole.AccessibleTextRole:
+                    return spoken(text)
                 return tooltip(text) if role == ItemRole.ToolTipRole else as_seen(text).replace("\xa0", "⍽")
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import tooltip
 
@@ -41,7 +42,7 @@ class FilterField(QLineEdit):
         self._placeholder = placeholder
         self._is_composing = False
         self.setAccessibleName(title)
-        self.setClearButtonEnabled(True)
+        add_clear_button(self)
         if language:
             self.setFont(phrase_font(language, self.font()))
             is_rtl = is_right_to_left(language)
@@ -152,6 +153,7 @@ class FilterField(QLineEdit):
 
     def show_error(self, words: str) -> None:
         """Show at the box what is wrong with its text; an empty text removes the error."""
+        self._error.setText(words)
         if bool(words) != (self._error in self.actions()):
             if words:
                 self.addAction(self._error, QLineEdit.ActionPosition.LeadingPosition)

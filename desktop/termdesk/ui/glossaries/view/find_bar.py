@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of
 from termdesk.application.glossaries.view.row_finder import QueriedTable
@@ -19,8 +19,8 @@ from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.job_keys import JobKey
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.grid_keys import has, is_enter
+from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import icon_button
 from termdesk.ui.words.message_words import localize
@@ -60,7 +60,7 @@ class FindBar(QWidget):
         title = self.tr("Find in source and target phrases")
         self.field = FindField(None, title, placeholder=self.tr("Find"))
         self.field.setObjectName("find_field")
-        self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        add_picture(self.field, "search", self.tr("Search"))
         self.field.negation.setVisible(False)
         self.words = PlainLabel("", tone="muted")
         self.words.setObjectName("find_words")

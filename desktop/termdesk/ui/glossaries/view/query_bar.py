@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QToolButton, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import RowMark
@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.words.lists import add_aside
 
@@ -43,7 +44,7 @@ class QueryBar(QWidget):
         self._prefix = prefix
         self.field = FilterField(None, title, placeholder=title)
         self.field.setObjectName(f"{prefix}_filter")
-        self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        add_picture(self.field, "search", self.tr("Search"))
         self.field.asked.connect(self._on_condition)
         for mark, box in marks.items():
             box.toggled.connect(partial(self._on_mark, mark))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition, Match, pattern_error
 from termdesk.application.glossaries.view.facets import Facet
@@ -29,6 +29,7 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.named_parts import Splitter
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
@@ -138,9 +139,9 @@ class ViewController(QObject):
         """What stands between the filter bar and the grid."""
         return self.chips, self.find_bar
 
-    def beside(self, grid: QWidget) -> QSplitter:
+    def beside(self, grid: QWidget) -> Splitter:
         """The grid, or its container, with the facets at its side."""
-        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter = Splitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("facets_splitter")
         splitter.setChildrenCollapsible(False)
         splitter.addWidget(grid)
