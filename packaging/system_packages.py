@@ -35,10 +35,17 @@ APERTIUM = {
 # What pipelines of some pairs (Italian to Spanish) call, and their packages do not ask for.
 APERTIUM_TOOLS = {"cg-proc": "cg3"}
 APERTIUM_MODES = "/usr/share/apertium/modes"
-# Tests of power cuts look at the program with the first; translated documents are opened with the second.
+# Tests of power cuts look at the program with the first; translated documents are opened with the second; the third is
+# the screen of a screen reader, which needs the files as well.
 TEST_TOOLS = {
     "strace": ("strace",),
     "soffice": ("libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"),
+    "Xvfb": ("xvfb",),
+}
+TEST_FILES = {
+    "/usr/libexec/at-spi-bus-launcher": "at-spi2-core",
+    "/usr/lib/python3/dist-packages/gi/__init__.py": "python3-gi",
+    "/usr/lib/*/girepository-1.0/Atspi-2.0.typelib": "gir1.2-atspi-2.0",
 }
 # For pictures in every script: Chinese and Japanese, Thai, Korean.
 FONTS = {
@@ -56,8 +63,7 @@ def provide(python: str, *, fonts: bool, tests: bool = False) -> None:
     engines = [package for mode, package in APERTIUM.items() if not os.path.exists(f"{APERTIUM_MODES}/{mode}.mode")]
     engines += [package for tool, package in APERTIUM_TOOLS.items() if not shutil.which(tool)]
     pictures = missing_fonts() if fonts else []
-    missing_tools = [tool for tool in TEST_TOOLS if tests and not shutil.which(tool)]
-    tools = [package for tool in missing_tools for package in TEST_TOOLS[tool]]
+    tools = missing_tools(python) if tests else []
     if not (needed or engines or pictures or tools):
         return
     if not may_install():
@@ -88,6 +94,15 @@ def available_name(names: tuple[str, ...]) -> str:
     return names[0]
 
 
+def missing_tools(python: str) -> list[str]:
+    """Packages of what tests use besides the program: without it they are skipped."""
+    return [
+        *(package for tool, packages in TEST_TOOLS.items() if not shutil.which(tool) for package in packages),
+        *(package for file, package in TEST_FILES.items() if not glob.glob(file)),
+        *missing_libraries(python, WINDOW_LIBRARIES),
+    ]
+
+
 def missing_fonts() -> list[str]:
     fonts = glob.glob("/usr/share/fonts/**/*.[to]tf", recursive=True)
     return [package for part, package in FONTS.items() if not any(part in font for font in fonts)]
@@ -105,7 +120,10 @@ def tell(needed: list[str], engines: list[str], pictures: list[str], tools: list
     if pictures:
         print(f"For pictures in every script:\n    {line(pictures)}", flush=True)
     if tools:
-        print(f"For tests of power cuts, which are skipped otherwise:\n    {line(tools)}", flush=True)
+        print(
+            f"For tests of power cuts and with a screen reader, which are skipped otherwise:\n    {line(tools)}",
+            flush=True,
+        )
 
 
 def line(packages: list[str]) -> str:

@@ -102,3 +102,18 @@ def test_without_rights_the_exact_line_is_printed(
     printed = capsys.readouterr().out
     assert "apt-get install -y --no-install-recommends libegl1" in printed
     assert "apt-get install -y --no-install-recommends apertium-nowhere" in printed
+
+
+def test_what_tests_use_besides_is_installed_for_tests_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(system_packages, "may_install", lambda: False)
+    monkeypatch.setattr(system_packages, "missing_libraries", lambda *_: [])
+    monkeypatch.setattr(system_packages, "TEST_TOOLS", {"no-such-program": ("a-program",)})
+    monkeypatch.setattr(system_packages, "TEST_FILES", {"/no/such/*": "a-library", __file__: "here-already"})
+
+    system_packages.provide(sys.executable, fonts=False)
+    assert "a-program" not in capsys.readouterr().out
+    system_packages.provide(sys.executable, fonts=False, tests=True)
+
+    assert "apt-get install -y --no-install-recommends a-program a-library\n" in capsys.readouterr().out

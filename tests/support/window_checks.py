@@ -198,8 +198,7 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
         before_all.setFocus()
 
 
-ALL = (late_buttons, crooked, too_large, traps, marked_up, overlapping_rows)
 def all_checks() -> dict[str, Callable[[QWidget], Iterator[str]]]:
     """Every check by its name. What has looked the same in one window is not looked at again in the next one."""
-    checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells)
+    checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells, overlapping_rows)
     return {check.__name__: check for check in checks} | {"unseen_focus": partial(unseen_focus, seen=set())}

@@ -16,7 +16,7 @@ PACKAGE = Path(termdesk.__file__).parent
 SOURCES = sorted((PACKAGE / "ui").rglob("*.py"))
 TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")) for path in SOURCES}
 # What goes out to spreadsheets on the clipboard is no sink of ours, and one module gives the button its name.
-ALLOWED = {("ui/glossaries/sheet/clipboard.py", "setHtml"), ("ui/widgets/named_parts.py", "setClearButtonEnabled")}
+ALLOWED = {("ui/glossaries/sheet/clipboard.py", "setHtml"), ("ui/widgets/plain_buttons.py", "setClearButtonEnabled")}
 # Where a text is put in front of a user.
 SHOWING = {
     *("setText", "setWindowTitle", "setPlaceholderText", "setAccessibleName", "setAccessibleDescription"),

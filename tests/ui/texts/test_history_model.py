@@ -50,8 +50,9 @@ def test_shown_texts_keep_their_direction_and_tooltips_their_tags(model: History
     assert told(model, 0, HistoryColumn.RESULT, Role.ToolTipRole) == "<qt>ein &lt;b&gt;Baum</qt>"
 
 
-def test_a_time_is_written_as_the_locale_does_and_none_is_empty(model: HistoryModel) -> None:
-    assert told(model, 0, HistoryColumn.WHEN) == ""
+def test_a_time_is_written_as_the_locale_does_and_none_is_said_to_be_empty(model: HistoryModel) -> None:
+    assert told(model, 0, HistoryColumn.WHEN) == "empty"
+    assert model.index(0, HistoryColumn.WHEN).data() == ""
 
     model.show_texts([replace(TRANSLATED, made_at=datetime(2026, 3, 4, 12, tzinfo=UTC))])
 

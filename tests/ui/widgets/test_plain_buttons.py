@@ -1,12 +1,23 @@
-"""Small buttons and boxes are named for those who cannot see them, and show texts as they are."""
+"""Buttons, boxes and what Qt adds to them are named for those who cannot see them, and show texts as they are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QTableWidget, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.widgets.plain_buttons import icon_button, tick_box
+from support.window_checks import nameless
+from termdesk.ui.widgets.plain_buttons import (
+    Splitter,
+    add_clear_button,
+    add_picture,
+    icon_button,
+    name_corner,
+    tick_box,
+)
 
 
 def test_an_icon_says_its_words_to_readers_and_in_the_tooltip(window: QWidget) -> None:
@@ -35,3 +46,60 @@ def test_a_click_beside_the_words_ticks_nothing(window: QWidget, qtbot: QtBot) -
     qtbot.mouseClick(window, Qt.MouseButton.LeftButton, pos=window.rect().center())
 
     assert not box.isChecked()
+
+
+def named(widget: QWidget) -> QWidget:
+    widget.setAccessibleName("The widget")
+    return widget
+
+
+def field_to_clear() -> QWidget:
+    field = QLineEdit("text")
+    add_clear_button(field)
+    return field
+
+
+def keys_to_clear() -> QWidget:
+    field = QKeySequenceEdit()
+    add_clear_button(field)
+    return field
+
+
+def field_with_picture() -> QWidget:
+    field = QLineEdit("text")
+    add_picture(field, "search", "Search")
+    return field
+
+
+def table() -> QWidget:
+    made = QTableWidget(2, 2)
+    name_corner(made)
+    return made
+
+
+def splitter() -> QWidget:
+    made = Splitter(Qt.Orientation.Horizontal)
+    made.addWidget(QWidget())
+    made.addWidget(QWidget())
+    return made
+
+
+@pytest.mark.parametrize("make", [field_to_clear, keys_to_clear, field_with_picture, table, splitter])
+def test_every_part_has_a_name(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
+    widget = named(make())
+    qtbot.addWidget(widget)
+    widget.show()
+
+    assert list(nameless(widget)) == []
+
+
+def test_each_button_of_a_field_says_what_it_is(qtbot: QtBot) -> None:
+    field = QLineEdit()
+    qtbot.addWidget(field)
+    add_picture(field, "search", "Search")
+    add_clear_button(field)
+
+    assert sorted(each.accessibleName() or each.text() for each in field.findChildren(QToolButton)) == [
+        "Clear",
+        "Search",
+    ]

@@ -81,3 +81,16 @@ def test_rows_are_as_high_as_their_wrapped_texts_at_every_width(window: QWidget)
         lines = table.fontMetrics().boundingRect(QRect(0, 0, inner, 1000), Qt.TextFlag.TextWordWrap, words)
         assert table.rowHeight(0) >= lines.height(), width
     assert table.rowHeight(0) > one_line
+
+
+def test_a_cell_is_said_to_be_empty_as_long_as_it_is(table: PlainTable) -> None:
+    def said() -> str:
+        cell = table.model().index(0, 1)
+        return str(cell.data(Qt.ItemDataRole.AccessibleTextRole) or cell.data(Qt.ItemDataRole.DisplayRole))
+
+    heard = []
+    for text in ("", "5", ""):
+        table.show_rows([("name", text)])
+        heard.append(said())
+
+    assert heard == ["empty", "5", "empty"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.ui.words.cell_words import cell_with_findings
+from termdesk.ui.words.cell_words import cell_with_findings, spoken
 
 
 def test_a_broken_rule_is_said_before_warnings() -> None:
@@ -15,3 +15,7 @@ def test_a_broken_rule_is_said_before_warnings() -> None:
 
 def test_a_phrase_with_braces_is_said_as_it_is() -> None:
     assert cell_with_findings("{name}, row 2", "{cell}", []) == "{name}, row 2, violation: {cell}"
+
+
+def test_an_empty_cell_is_said_to_be_empty() -> None:
+    assert [spoken(text) for text in ("pump", "")] == ["pump", "empty"]

@@ -25,8 +25,8 @@ from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.leading_header import LeadingHeader
-from termdesk.ui.widgets.named_parts import add_clear_button, add_picture
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button, add_picture
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time
 

@@ -15,8 +15,8 @@ from termdesk.domain.provider import Dialect, Provider, check_address, check_key
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
-from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_buttons import add_picture
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize

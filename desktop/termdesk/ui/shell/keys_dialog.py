@@ -9,8 +9,8 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 

@@ -26,8 +26,8 @@ from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel
 from termdesk.ui.texts.keeping_line import KeepingLine
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
-from termdesk.ui.widgets.named_parts import Splitter, add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.numbers import format_date_and_time, format_number

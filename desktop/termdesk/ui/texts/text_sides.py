@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.texts.even_feet import EvenFeet, Foot
-from termdesk.ui.widgets.named_parts import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.text_area import TextArea
 
 

@@ -1,8 +1,22 @@
-"""Small buttons and boxes with the names that tests and screen readers know them by."""
+"""Small buttons and boxes, and the parts that Qt adds to fields, tables and splitters, with their names.
+
+Tests and screen readers know them by these.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QSizePolicy, QToolButton
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QKeySequenceEdit,
+    QLineEdit,
+    QSizePolicy,
+    QSplitter,
+    QSplitterHandle,
+    QTableView,
+    QToolButton,
+)
 
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
@@ -29,3 +43,36 @@ def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -
     # As wide as its words: the frame of the focus would go right across a form.
     box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return box
+
+
+class Splitter(QSplitter):
+    """A splitter whose handles have names."""
+
+    def createHandle(self) -> QSplitterHandle:
+        handle = super().createHandle()
+        handle.setAccessibleName(_tr("Divider"))
+        return handle
+
+
+def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
+    """Give a field the button that clears it."""
+    before = set(field.findChildren(QToolButton))
+    field.setClearButtonEnabled(True)
+    for button in set(field.findChildren(QToolButton)) - before:
+        button.setAccessibleName(_tr("Clear"))
+
+
+def add_picture(field: QLineEdit, icon: str, words: str) -> None:
+    """Put an icon at the beginning of a field, which says in a picture what `words` say to a screen reader."""
+    field.addAction(theme.icon(icon), QLineEdit.ActionPosition.LeadingPosition).setText(words)
+
+
+def name_corner(table: QTableView) -> None:
+    """Name the button between both headers of a table."""
+    corner = table.findChild(QAbstractButton, "qt_tableview_cornerbutton")
+    if isinstance(corner, QAbstractButton):
+        corner.setAccessibleName(_tr("Select all"))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PlainButtons", text)

@@ -93,3 +93,9 @@ def test_nothing_is_set_where_there_is_no_cell(model: GridModel) -> None:
     assert not model.setData(model.index(0, 0), 5)
     assert not model.setData(model.index(0, 0), "x", Role.DisplayRole)
     assert model.data(QModelIndex()) is None
+
+
+def test_an_empty_cell_is_said_to_be_empty_in_every_column(model: GridModel) -> None:
+    said = [str(model.index(0, column).data(Role.AccessibleTextRole)) for column in range(model.columnCount())]
+
+    assert [each.startswith("empty, ") for each in said] == [False, False, True, True, True]

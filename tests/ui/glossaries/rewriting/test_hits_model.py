@@ -84,3 +84,11 @@ def test_texts_run_as_their_language_and_hide_nothing(model: HitsModel) -> None:
     assert model.index(2, 0).data(LANGUAGE_ROLE) is None
     assert Qt.AlignmentFlag(before.data(Qt.ItemDataRole.TextAlignmentRole)) & Qt.AlignmentFlag.AlignRight
     assert "&lt;b&gt;" in before.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_what_becomes_of_a_phrase_is_said_also_where_nothing_is_left(model: HitsModel) -> None:
+    model.show_hits([Hits(0, array("L", [4]), ["a"], [""])])
+
+    said = [model.index(0, column).data(Qt.ItemDataRole.AccessibleTextRole) for column in range(4)]
+
+    assert said == ["5", "source", "a", "empty"]

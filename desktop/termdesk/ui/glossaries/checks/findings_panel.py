@@ -25,8 +25,8 @@ from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, Finding
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.named_parts import Splitter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 

@@ -24,7 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
-from termdesk.ui.widgets.named_parts import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.flow_layout import FlowLayout
-from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import begin_sentence
 from termdesk.ui.words.numbers import format_number

@@ -18,9 +18,8 @@ from termdesk.ui.glossaries.library.state_words import legend
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
-from termdesk.ui.widgets.named_parts import add_clear_button, add_picture
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.widgets.plain_buttons import add_clear_button, add_picture, icon_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 

@@ -22,8 +22,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.named_parts import name_corner
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain_buttons import name_corner
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import add_aside, add_title, list_names

@@ -38,7 +38,7 @@ from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
-from termdesk.ui.widgets.named_parts import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary

@@ -13,7 +13,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import linked_row
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.widgets.named_parts import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary

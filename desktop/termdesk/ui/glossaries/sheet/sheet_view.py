@@ -30,8 +30,8 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers, WrappedRows
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.widgets.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
-from termdesk.ui.widgets.named_parts import name_corner
 from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
+from termdesk.ui.widgets.plain_buttons import name_corner
 from termdesk.ui.widgets.selections import announce_large_selection, choose_alone
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.named_parts import add_clear_button
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.widgets.plain_buttons import add_clear_button
 
 # Long enough that fast typing asks once, short enough to feel immediate (figure P2 measures the rest).
 DEBOUNCE_MS = 80

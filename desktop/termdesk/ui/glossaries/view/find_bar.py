@@ -20,9 +20,8 @@ from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.job_keys import JobKey
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.grid_keys import has, is_enter
-from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.widgets.plain_buttons import add_picture, icon_button
 from termdesk.ui.words.message_words import localize
 
 

@@ -17,8 +17,8 @@ from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
-from termdesk.ui.widgets.named_parts import add_picture
 from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.widgets.plain_buttons import add_picture
 from termdesk.ui.words.lists import add_aside
 
 

@@ -29,7 +29,7 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.widgets.named_parts import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.message_words import localize
 
