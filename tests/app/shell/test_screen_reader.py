@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import pytest
 
-from support.heard_program import CURRENT, ROWS
+from support.listening.heard_program import CURRENT, ROWS
 
 TESTS = Path(__file__).parents[2]
 # The library of screen readers belongs to the system's Python.
@@ -124,11 +124,11 @@ def listener(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listener]:
         env["DISPLAY"] = f":{first_line(screen)}"
         bus = start(["dbus-daemon", "--session", "--nofork", "--print-address=1"], env)
         env["DBUS_SESSION_BUS_ADDRESS"] = first_line(bus)
-        reader = start([SYSTEM_PYTHON, "support/screen_reader.py"], env)
+        reader = start([SYSTEM_PYTHON, "support/listening/screen_reader.py"], env)
         assert json.loads(first_line(reader)) == {"mark": "listening"}
         env |= {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
         env["PYTHONPATH"] = os.pathsep.join(sys.path)
-        program = start([sys.executable, "-m", "support.heard_program", str(folder)], env)
+        program = start([sys.executable, "-m", "support.listening.heard_program", str(folder)], env)
         for process in (program, reader):
             watchdog = Timer(SECONDS, process.kill)
             watchdog.start()

@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.documents.document_translator import DocumentJob, DocumentState
+from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -110,6 +111,8 @@ class DocumentsModel(QAbstractTableModel):
         job, column = self.jobs[index.row()], DocumentColumn(index.column())
         if role == Role.DisplayRole:
             return self._text(job, column)
+        if role == Role.AccessibleTextRole:
+            return spoken(self._text(job, column))
         if role == Role.ToolTipRole:
             # Paths come from outside: Qt would read markup in them.
             return None

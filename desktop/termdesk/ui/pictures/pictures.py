@@ -102,7 +102,6 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await scenes.violations("ar")
         await _draw_checks(controller, album)
         await scenes.french()
-        await _draw_checks(controller, album)
         await scenes.fill_bin()
         await _draw_find_bar(controller, scenes, album)
         await _draw_recent_files(controller, scenes, album)

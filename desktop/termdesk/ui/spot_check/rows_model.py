@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import BY_CONTENT, END, tooltip
+from termdesk.ui.words.cell_words import spoken
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -56,7 +57,7 @@ class RowsModel(QAbstractTableModel, Generic[T]):
         words = self._words(self.rows[index.row()], index.column())
         if role == ItemRole.DisplayRole:
             return f"{BY_CONTENT}{words}{END}" if words else ""
-        return tooltip(words) if role == ItemRole.ToolTipRole else words
+        return tooltip(words) if role == ItemRole.ToolTipRole else spoken(words)
 
 
 def made_table(name: str, title: str, model: QAbstractTableModel, *, stretched: Sequence[int]) -> ListTable:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from termdesk import resources
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -38,6 +38,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.words.message_words import localize
 
 REPORT_ENDINGS = (".html", ".xlsx", ".json")
@@ -122,7 +123,7 @@ class SpotCheckPane(Pane):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
         self._pages.addWidget(work)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter = Splitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("spot_check_splitter")
         splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(12)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
@@ -16,6 +16,7 @@ from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea, TextMark
 from termdesk.ui.words.numbers import format_number
@@ -72,7 +73,7 @@ class TranslationsPage(QWidget):
         self._show_sentence()
 
     def _lay_out(self) -> None:
-        sides = QSplitter(Qt.Orientation.Horizontal)
+        sides = Splitter(Qt.Orientation.Horizontal)
         sides.setObjectName("spot_check_sides")
         sides.setChildrenCollapsible(False)
         sides.setHandleWidth(12)
