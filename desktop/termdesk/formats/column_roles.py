@@ -93,21 +93,33 @@ _TITLES = {
     ColumnRole.MARKS: _titles("term info"),
     ColumnRole.UNFINISHED: _titles("fuzzy, needs editing, unfinished"),
     ColumnRole.NOTE: _titles(
-        "note, notes, comment, comments, remark, remarks, entry note, translator comments, bemerkung, notiz, kommentar,"
+        "note, notes, comment, comments, remark, remarks, entry note, concept note, translator comments,"
+        "developer comments, bemerkung, notiz, kommentar,"
         "nota, comentario, remarque, commentaire, 备注, 備考"
     ),
     ColumnRole.DEFINITION: _titles(
-        "definition, def, description, begriffsdefinition, beschreibung, définition, definición, definizione, "
-        "definição, 定義, 定义"
+        "definition, def, description, concept definition, begriffsdefinition, beschreibung, définition,"
+        "definición, definizione, definição, 定義, 定义"
     ),
     ColumnRole.DOMAIN: _titles(
-        "domain, subject, subject field, entry domain, entry subject, fachgebiet, dominio, domaine"
+        "domain, subject, subject field, entry domain, entry subject, concept subject, fachgebiet, dominio, domaine"
     ),
 }
 _ROLE_OF = {title: role for role, titles in _TITLES.items() for title in titles}
 # Roles that are told by yes and no.
 _FLAG_ROLES = (ColumnRole.FORBIDDEN, ColumnRole.UNFINISHED)
-_FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if name != DEFINITION}
+_FIELD_OF = {title.casefold(): name for name, title in FIELD_TITLES.items() if name != DEFINITION} | {
+    title: name
+    for name, titles in {
+        CONTEXT: "example, examples, example of use, term example, usage example, beispiel, kontext, contexte",
+        PART_OF_SPEECH: "pos, word class, wortart",
+        GENDER: "genus",
+        TERM_TYPE: "type of term",
+    }.items()
+    for title in _titles(titles)
+}
+# Titles that say so only where a language is named with them: “Type [en]”.
+_FIELD_OF_TERM = {"type": TERM_TYPE}
 _OF_LANGUAGE = re.compile(r"(?P<title>.*\S)\s*[\[(](?P<language>[^\])]+)[\])]")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WORD_END = re.compile(r"[\s_:;,()\[\]–—-]+")
@@ -126,7 +138,8 @@ _MARKS_END = re.compile("[;,|]")
 
 def field_of(title: str) -> str:
     """The name of the field that a column holds by its title, as our own spreadsheets have it; empty for none."""
-    return _FIELD_OF.get(plain_title(title), "")
+    plain, language = title_with_language(title)
+    return _FIELD_OF.get(plain) or (_FIELD_OF_TERM.get(plain, "") if language else "")
 
 
 def plain_title(title: str) -> str:

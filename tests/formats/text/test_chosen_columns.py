@@ -89,6 +89,12 @@ def test_details_that_are_chosen_are_read_and_ignored_ones_are_not() -> None:
     assert layout.detail_columns.fields == (("grammaticalGender", 2),)
 
 
+def test_what_is_said_of_a_language_goes_with_the_column_when_that_gets_another() -> None:
+    _, layout = chosen("en,de,Status [de]", {1: ColumnUse(ColumnRole.TARGET, "nl")})
+
+    assert layout.detail_columns.status == (2,)
+
+
 def test_several_targets_get_the_language_of_their_source() -> None:
     columns, layout = chosen("Source,Target,Kurz", {1: ColumnUse(ColumnRole.TARGET, "de")})
     assert (columns[0].language, layout.has_many_languages) == (None, False)

@@ -77,6 +77,11 @@ def chosen_columns(
         column if use == found[place] else _column_for(column, use)
         for place, (column, use) in enumerate(zip(columns, uses, strict=True))
     ]
+    # What is said of a language is said of the one that the user named for its column.
+    named = {
+        each.language: use.language for each, use in zip(columns, uses, strict=True) if each.language and use.language
+    }
+    new = [replace(column, owner=named.get(column.owner, column.owner)) for column in new]
     source, target = _phrase_places(name, new, uses, [*chosen, min(layout.target_column, len(uses) - 1)], pair)
     if (known := pair or layout.pair) and len([use for use in uses if use.role is ColumnRole.TARGET]) > 1:
         # Several targets make several pairs, of which each needs its source.

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from termdesk.domain.entries.delimited import COMMA, TAB, Record, records
+from termdesk.domain.entries.term_fields import OF_SOURCE
 from termdesk.domain.language.language import LanguagePair, first_pair, root
 from termdesk.formats.column_roles import (
     NO_DETAILS,
@@ -191,14 +192,21 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
     for row in body:
         filled.update(place for place, cell in enumerate(row) if cell and not cell.isspace())
     languages = [language_of_title(title) if header else None for title in titles]
+    names = set(map(plain_title, titles))
+    has_both_sides = bool(names & SOURCE_TITLES and names & TARGET_TITLES)
     for place, title in enumerate(titles):
-        if title.strip().casefold() in _NUMBER_TITLES and _holds_numbers(body, place):
+        if title.strip().casefold() in _NUMBER_TITLES and (has_both_sides or _holds_numbers(body, place)):
             languages[place] = None
     roles = [
         role_of(title, _cells(body, place)) if header and not languages[place] else ColumnRole.IGNORED
         for place, title in enumerate(titles)
     ]
-    owners = _owners(titles, languages, roles)
+    fields = [
+        field_of(title) if header and roles[place] is ColumnRole.IGNORED and not languages[place] else ""
+        for place, title in enumerate(titles)
+    ]
+    says_something = [bool(field) or role is not ColumnRole.IGNORED for field, role in zip(fields, roles, strict=True)]
+    owners = _owners(titles, languages, says_something)
     return tuple(
         FileColumn(
             title,
@@ -206,19 +214,19 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
             bool(body) and place not in filled,
             roles[place],
             owners[place],
-            field_of(title) if header and roles[place] is ColumnRole.IGNORED else "",
+            fields[place],
         )
         for place, title in enumerate(titles)
     )
 
 
-def _owners(titles: Sequence[str], languages: Sequence[str | None], roles: Sequence[ColumnRole]) -> list[str]:
+def _owners(titles: Sequence[str], languages: Sequence[str | None], says_something: Sequence[bool]) -> list[str]:
     """The language that each column says something of: the title's own, or that to the left of a title used again."""
     counts = Counter(map(plain_title, titles))
     owners, left = [], ""
-    for title, language, role in zip(titles, languages, roles, strict=True):
+    for title, language, is_detail in zip(titles, languages, says_something, strict=True):
         left = language or left
-        if role is ColumnRole.IGNORED:
+        if not is_detail:
             owners.append("")
         else:
             owners.append(title_with_language(title)[1] or (left if counts[plain_title(title)] > 1 else ""))
@@ -273,7 +281,7 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
         if place in (source, target) or not (is_of_source or column.owner in ("", of_target)):
             continue
         if column.field:
-            fields.append((column.field, place))
+            fields.append((OF_SOURCE + column.field if is_of_source else column.field, place))
         is_status = column.role is ColumnRole.STATUS
         found[ColumnRole.MARKS if is_of_source and is_status else column.role].append(place)
     return DetailColumns(
