@@ -94,6 +94,19 @@ async def test_terms_in_other_forms_are_told_as_the_service_placed_them(
     assert result.report.terms_placed == ("contract",)
 
 
+async def test_without_its_glossary_the_same_text_tells_which_terms_it_has_by_itself(
+    setup: PublishingSetup, glossary: Glossary
+) -> None:
+    used = await setup.use.translate(TranslateRequest(TEXT, "es", source="en", glossary=glossary))
+
+    plain = await setup.use.translate_without_glossary(used)
+
+    assert plain.request == TranslateRequest(TEXT, "es", source="en")
+    assert "contrato" in plain.text
+    assert [(each.hit.source, each.is_used) for each in plain.terms] == [("contract", False), ("valid", True)]
+    assert len(await setup.usage_monitor.ledger()) == 2
+
+
 async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(setup: PublishingSetup) -> None:
     result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en"))
 

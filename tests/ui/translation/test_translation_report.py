@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.texts import EngineReport
 from termdesk.ui.translation.translation_report import report_of
 
@@ -28,3 +31,12 @@ def test_engines_their_coverage_and_an_unused_context_are_named() -> None:
 
     words = "1 character billed · Apertium · 50% of the words known · the engine does not use the context"
     assert report_of(result("en", 1, report)) == words
+
+
+def test_two_versions_are_named_by_the_glossary_and_the_same_text_is_told() -> None:
+    plain = result("en", 7, EngineReport())
+    with_glossary = replace(plain, request=replace(plain.request, glossary=Glossary("1", "Homes", ())))
+
+    assert report_of(plain, other="Ein Heim") == "Without the glossary · 7 characters billed"
+    assert report_of(with_glossary, other="Ein Heim") == "With the glossary · 7 characters billed"
+    assert "the glossary changes nothing" in report_of(plain, other=plain.text)

@@ -145,6 +145,16 @@ class TextTranslator(TextUseCase):
         answered = await self._requests.answer(self._content(request), item, send=send, completed=completed)
         return await self._completed(request, answered.answer.translation, answered.notes)
 
+    async def translate_without_glossary(self, result: TranslationResult) -> TranslationResult:
+        """The text of a translation once more, without its glossary. Costs and raises as `translate`.
+
+        `terms` are those of the glossary all the same, as far as the new translation has them by itself.
+        """
+        plain = await self.translate(replace(result.request, glossary=None))
+        plain = replace(plain, report=replace(plain.report, terms_placed=None))
+        terms, unmarked = await self._terms(plain, result.request.glossary)
+        return replace(plain, terms=terms, notes=(*plain.notes, *unmarked))
+
     def is_under_way(self, request: TranslateRequest) -> bool:
         """Whether the service processes this request, even if nobody waits for it any more."""
         return self._requests.is_under_way(self._content(request))
@@ -165,7 +175,7 @@ class TextTranslator(TextUseCase):
             translation.billed_characters,
             translation.report,
         )
-        terms, unmarked = await self._terms(result)
+        terms, unmarked = await self._terms(result, request.glossary)
         return replace(result, terms=terms, notes=(*notes, *unmarked), similar=await self._similar(result))
 
     async def _similar(self, result: TranslationResult) -> tuple[SimilarText, ...]:
@@ -181,13 +191,14 @@ class TextTranslator(TextUseCase):
         key = same_text_key(result.request.text)
         return tuple(each for each in found if same_text_key(each.source) != key)
 
-    async def _terms(self, result: TranslationResult) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
-        """The terms of the glossary in use, and a sentence if they could not be found."""
-        request = result.request
-        if request.glossary is None:
+    async def _terms(
+        self, result: TranslationResult, glossary: Glossary | None
+    ) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
+        """The terms of a glossary in a translation, and a sentence if they could not be found."""
+        if glossary is None:
             return (), ()
         try:
-            found = self._marks.uses(request.text, result.text, request.glossary, result.pair, report=result.report)
+            found = self._marks.uses(result.request.text, result.text, glossary, result.pair, report=result.report)
             return await found, ()
         except TermdeskError as error:
             return (), (TextMessage.NOT_MARKED(reason=error.message),)

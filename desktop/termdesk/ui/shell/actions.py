@@ -112,6 +112,7 @@ SPECS = (
     Spec("toggle_change", "Text", "&Accept or reject the change", ("Ctrl+.",)),
     Spec("take_result", "Text", "&Use the result as text"),
     Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
+    Spec("compare_glossary", "Text", "&With or without the glossary", ("Ctrl+Shift+G",)),
     Spec("open_used_glossary", "Text", "Open the &glossary in use"),
     Spec("go_to_entry", "Text", "Go to the &entry and back", ("Ctrl+J",)),
     Spec("clear_texts", "Text", "C&lear", ("Ctrl+Shift+Del",)),
@@ -133,7 +134,9 @@ _FORMER_NAMES = {
 _HOME = "Show the Glossaries pane first."
 _HOMES = {
     "Text": "Show the Translate or the Improve pane first.",
-    **dict.fromkeys(("swap", "confirm_result", "open_used_glossary"), "Show the Translate pane first."),
+    **dict.fromkeys(
+        ("swap", "confirm_result", "compare_glossary", "open_used_glossary"), "Show the Translate pane first."
+    ),
     "take_result": "Show the Improve pane first.",
 }
 # Every field has these itself, and elsewhere nobody expects them.

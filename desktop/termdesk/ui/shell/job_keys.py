@@ -113,6 +113,7 @@ class JobKind(Enum):
     # Texts, documents, languages and usage
     TRANSLATE = auto()
     CONFIRM_TRANSLATION = auto()
+    COMPARE_GLOSSARY = auto()
     USE_SIMILAR_TEXT = auto()
     CHOOSE_GLOSSARY = auto()
     COUNT_UNPUBLISHED_EDITS = auto()

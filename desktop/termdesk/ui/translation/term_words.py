@@ -42,9 +42,9 @@ def summary(result: TranslationResult) -> str:
 
     A service that places terms itself knows which it used; of others only what stands in the translation is known.
     """
-    if result.request.glossary is None:
-        return ""
     if not result.terms:
+        if result.request.glossary is None:
+            return ""
         return _tr("This text contains no term of the glossary.")
     missed, used = len(result.missed), sum(each.is_used for each in result.terms)
     if _is_reported(result):

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QToolButton
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
 from termdesk import resources
 from termdesk.application.languages.languages import LanguageList
@@ -21,6 +21,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
+from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.translation_report import report_of
@@ -98,7 +99,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.count.setMinimumHeight(self.copy.sizeHint().height())
         self.terms = PlainLabel(wraps=True)
         self.terms.setObjectName("translate_terms")
-        self.terms.hide()
         self.confirm = QPushButton(self.tr("Confirm"))
         self.confirm.setObjectName("translate_confirm")
         self.confirm.setAccessibleName(self.tr("Confirm this translation"))
@@ -108,7 +108,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.similar.setObjectName("translate_similar")
         self.similar.hide()
         self.sides.fill_source_foot(self.count)
-        self.sides.fill_result_foot(self._result_line(self.similar, self.confirm), self.outdated, self.terms)
+        self.comparison = GlossaryComparison(
+            self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, parent=self
+        )
+        self.terms_line = QWidget()
+        line = QHBoxLayout(self.terms_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.terms, 1)
+        line.addWidget(self.comparison, 0, Qt.AlignmentFlag.AlignTop)
+        self.sides.fill_result_foot(self._result_line(self.similar, self.confirm), self.outdated, self.terms_line)
 
     def _choices_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -134,10 +142,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.swap.clicked.connect(self.swap_languages)
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
+        self.comparison.clicked.connect(self.compare_glossary)
+        self.comparison.translated.connect(self._on_other_version)
         self._connect_texts(
             {
                 "swap": self.swap_languages,
                 "confirm_result": self.confirm_result,
+                "compare_glossary": self.compare_glossary,
                 "open_used_glossary": self.picker.ask_open,
             },
         )
@@ -217,6 +228,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         self._is_republished = False
+        self.comparison.forget()
         super()._show_result(result, service)
 
     def _write_draft(self, *, is_kept: bool) -> None:
@@ -238,12 +250,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Mark the terms in both texts, name those that were not used, and report on the request."""
         self.source.show_marks(term_words.source_marks(result))
         # After a correction by hand, the places in the result are no longer those of the terms.
-        is_corrected = self.result.toPlainText() != result.text
-        self.result.show_marks([] if is_corrected else term_words.target_marks(result))
+        text = self.result.toPlainText()
+        terms = term_words.target_marks(result) if text == result.text else []
+        self.result.show_marks(self.comparison.add_marks(terms, text))
         self._show_similar(result.similar)
         self._say_terms(term_words.summary(result))
         self.terms.set_tone(term_words.tone(result))
-        self.report.say(report_of(result, is_billed=self._use_case.is_billed), is_of_result=True)
+        other = self.comparison.other.text if self.comparison.other else None
+        words = report_of(result, is_billed=self._use_case.is_billed, other=other)
+        self.report.say(words, is_of_result=True)
 
     def _hide_details(self) -> None:
         super()._hide_details()
@@ -259,7 +274,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _say_terms(self, words: str) -> None:
         self.terms.setText(words)
-        self.terms.setVisible(bool(words))
+        self.terms_line.setVisible(bool(words) or self._can_compare)
 
     # Both texts
 
@@ -314,6 +329,36 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 partial(self._confirm, self._result, self.result.toPlainText()),
             )
 
+    def compare_glossary(self) -> None:
+        """Show the translation without the glossary, or again that with it. The first time it is translated."""
+        if self._result is not None and self._can_compare:
+            if self.comparison.other is None:
+                self.comparison.translate(self._result)
+            else:
+                self._show_other_version()
+
+    def _on_other_version(self, compared: TranslationResult, other: TranslationResult) -> None:
+        for note in other.notes:
+            self._notices.say(localize(note), kind="warning")
+        if compared is self._result and not self.outdated.is_outdated:
+            self._show_other_version()
+
+    def _show_other_version(self) -> None:
+        """Show the other version. The one that was shown keeps what was corrected in it."""
+        assert self._result is not None
+        shown = self.comparison.exchange(Version(self._result, self.result.toPlainText()))
+        # The request of the version with the glossary stays the one that the choices above are compared with.
+        self._result = shown.result
+        self.result.setPlainText(shown.text)
+        self._show_details(shown.result)
+        self._show_possible()
+
+    @property
+    def _can_compare(self) -> bool:
+        """Whether the result was made with a glossary, also if the version without it is shown."""
+        has_glossary = self._made is not None and self._made.glossary is not None
+        return has_glossary and self._result is not None and not self.outdated.is_outdated
+
     def open_similar_texts(self) -> None:
         """Compare the text with similar confirmed ones; the translation of one of them can be used."""
         if self._result is not None and self._result.similar:
@@ -353,6 +398,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         has_result = self._result is not None and bool(self.result.toPlainText())
         can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
         self.confirm.setEnabled(can_confirm)
+        self.comparison.show_possible(self._can_compare, self._result)
+        self.terms_line.setVisible(bool(self.terms.text()) or self._can_compare)
+        no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")
+        self.allow(no_glossary, compare_glossary=self._can_compare)
         self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.glossary is not None)
         self.allow(self.tr("There is no result that belongs to the text."), confirm_result=can_confirm)
 

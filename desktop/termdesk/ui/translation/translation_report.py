@@ -9,9 +9,16 @@ from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.numbers import format_percent
 
 
-def report_of(result: TranslationResult, *, is_billed: bool = True) -> str:
-    """One line about `result`; its parts are separated by dots. `is_billed`: the characters cost something."""
+def report_of(result: TranslationResult, *, is_billed: bool = True, other: str | None = None) -> str:
+    """One line about `result`; its parts are separated by dots. `is_billed`: the characters cost something.
+
+    `other` is the text of the version with or without the glossary that can be shown instead, if there is one.
+    """
     parts = []
+    if other is not None:
+        parts.append(_tr("Without the glossary") if result.request.glossary is None else _tr("With the glossary"))
+    if other == result.text:
+        parts.append(_tr("the glossary changes nothing in this text"))
     if not result.request.source:
         parts.append(_tr("Detected: {code}").format(code=result.detected_source))
     if result.billed is None:

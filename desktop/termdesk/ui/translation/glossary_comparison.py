@@ -1,0 +1,108 @@
+"""The same text translated with and without the glossary: one version is shown, the other one is kept beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from termdesk.application.translation.translation import TextTranslator, TranslationResult
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.similarity.text_diff import compare
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.difference_marks import added_marks, inserted
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.plain import set_tooltip
+from termdesk.ui.widgets.text_area import TextMark
+from termdesk.ui.words.message_words import localize
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A translation, and its text as the user has corrected it."""
+
+    result: TranslationResult
+    text: str
+
+
+class GlossaryComparison(QPushButton):
+    """The button that shows the other version.
+
+    `translated` is sent with the result and the translation without the glossary, which is `other` then.
+    """
+
+    translated = Signal(object, object)
+
+    def __init__(
+        self, translator: TextTranslator, *, usage_monitor: UsageMonitor, jobs: Jobs, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.other: Version | None = None
+        self._use_case = translator
+        self._usage_monitor = usage_monitor
+        self._jobs = jobs
+        self.setObjectName("translate_compare")
+        self.setProperty("role", "link")
+        self.hide()
+
+    def forget(self) -> None:
+        """There is a new result, and no other version of it."""
+        self._jobs.cancel(JobKind.COMPARE_GLOSSARY)
+        self.other = None
+
+    def show_possible(self, is_possible: bool, shown: TranslationResult | None) -> None:
+        """Offer the version that is not shown now."""
+        is_plain = shown is not None and shown.request.glossary is None
+        words = self.tr("Show with the glossary") if is_plain else self.tr("Show without the glossary")
+        self.setText(words)
+        self.setAccessibleName(words)
+        set_tooltip(self, self.tr("The same text with or without the glossary (Ctrl+Shift+G)"))
+        self.setVisible(is_possible)
+
+    def translate(self, result: TranslationResult) -> None:
+        """Translate the text of `result` without the glossary, after the user agreed where that costs something."""
+        work = partial(self._translate, result)
+        self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
+
+    async def _translate(self, result: TranslationResult) -> None:
+        if self._use_case.is_billed and not await self._confirms_cost(result.estimated):
+            return
+        plain = await self._use_case.translate_without_glossary(result)
+        self.other = Version(plain, plain.text)
+        self.translated.emit(result, plain)
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+
+    async def _confirms_cost(self, characters: int) -> bool:
+        title = self.tr("Send %Ln characters once more?", "", characters)
+        text = localize(self._usage_monitor.warning_for(characters))
+        return await confirm(self, title, self.tr("Send"), text=text or self.tr("The service bills them again."))
+
+    def exchange(self, shown: Version) -> Version:
+        """Give the other version, and keep the one that was shown in its place."""
+        assert self.other is not None
+        other, self.other = self.other, shown
+        return other
+
+    def add_marks(self, terms: Sequence[TextMark], text: str) -> list[TextMark]:
+        """The marks of terms, and those of the words that only this version has and that are no terms."""
+        if self.other is None:
+            return list(terms)
+        different = added_marks(text, compare(self.other.text, text))
+        return [*terms, *(part for mark in different for part in _outside(terms, mark, text))]
+
+
+def _outside(terms: Sequence[TextMark], mark: TextMark, text: str) -> Iterator[TextMark]:
+    """The parts of a mark that are no part of a term."""
+    start = mark.start
+    for term in (*sorted(terms, key=lambda each: each.start), TextMark(mark.end, mark.end, "")):
+        if term.end <= start or term.start > mark.end:
+            continue
+        words = text[start : term.start].strip()
+        if words:
+            begin = text.index(words, start)
+            yield TextMark(begin, begin + len(words), mark.kind, inserted(words))
+        start = term.end

@@ -1,0 +1,138 @@
+"""With and without the glossary by one key: what differs is marked, and what is confirmed is what is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.fake import at_rest, connect
+from app.program import Control, ControlShift, Key, Program
+from support.services.fake_service import FakeService
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.translation.translation_pane import TranslatePane
+from termdesk.ui.widgets.dialogs import Question
+
+PAIR = LanguagePair("en", "es")
+TEXT = "The house is big and the garden is small."
+
+
+def translated(program: Program) -> TranslatePane:
+    """A translation with a glossary that changes one word."""
+
+    async def create() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.glossaries.create("Homes", [(PAIR, Entries(["house", "garden"], ["hogar", "jardín"]))])
+
+    program.wait_for(create())
+    pane = shown(program)
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert "hogar" in pane.result.toPlainText()
+    return pane
+
+
+def shown(program: Program) -> TranslatePane:
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code)
+    at_rest(program)
+    if not (pane.source_language.choose("en") and pane.target_language.choose("es")):
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    at_rest(program)
+    assert pane.picker.glossary is not None
+    pane.source.setPlainText(TEXT)
+    pane.source.setFocus()
+    return pane
+
+
+def ledger_size(program: Program) -> int:
+    return len(program.wait_for(program.controller.use_cases.usage_monitor.ledger()))
+
+
+def test_one_key_shows_the_other_version_and_the_second_press_sends_nothing(program: Program) -> None:
+    pane = translated(program)
+    used = pane.result.toPlainText()
+
+    program.press(Key.Key_G, ControlShift)
+    program.until(lambda: pane.result.toPlainText() != used)
+    at_rest(program)
+    plain = pane.result.toPlainText()
+    program.picture("without-the-glossary")
+
+    assert "casa" in plain
+    assert pane.report.text().startswith("Without the glossary")
+    assert pane.terms.text() == "1 term found in the translation, 1 not found: house → hogar"
+    assert "inserted: La casa" in [mark.words for mark in pane.result.marks]
+    assert not pane.outdated.isVisible()
+    assert ledger_size(program) == 2
+    program.click(pane.comparison)
+    program.until(lambda: pane.comparison.width() >= pane.comparison.sizeHint().width())
+    program.picture("with-the-glossary")
+    assert pane.result.toPlainText() == used
+    assert pane.report.text().startswith("With the glossary")
+    assert pane.terms.text() == "2 terms used"
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+    assert pane.result.toPlainText() == plain
+    assert ledger_size(program) == 2
+
+
+def test_what_is_confirmed_is_the_version_that_is_shown_with_its_corrections(program: Program) -> None:
+    pane = translated(program)
+    pane.result.replace_text("El hogar corregido.")
+    program.press(Key.Key_G, ControlShift)
+    program.until(lambda: "casa" in pane.result.toPlainText())
+    at_rest(program)
+    plain = pane.result.toPlainText()
+
+    program.press(Key.Key_Return, ControlShift)
+    program.until(lambda: "Confirmed" in pane.report.text())
+    [confirmed] = program.wait_for(program.controller.use_cases.confirmed_texts.read())
+    assert confirmed.texts == ((TEXT, plain),)
+
+    program.press(Key.Key_G, ControlShift)
+    assert pane.result.toPlainText() == "El hogar corregido.", "what was corrected stays with its version"
+
+
+def test_another_text_ends_the_comparison(program: Program) -> None:
+    pane = translated(program)
+    program.press(Key.Key_G, ControlShift)
+    program.until(lambda: "casa" in pane.result.toPlainText())
+    at_rest(program)
+    action = program.controller.window.window_actions["compare_glossary"]
+
+    pane.source.setPlainText("The house is old.")
+    assert pane.outdated.isVisible()
+    assert not action.isEnabled()
+    assert not pane.comparison.isVisible()
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+
+    assert action.isEnabled()
+    assert pane.comparison.other is None
+    assert pane.comparison.text() == "Show without the glossary"
+    assert pane.report.text().startswith("17 characters")
+
+
+def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program, fake: FakeService) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "es", "entry_count": 2}
+    made = {"glossary_id": "1", "name": "Homes", "ready": True, "creation_time": "2026-01-01T00:00:00Z"}
+    fake.glossaries = [{**made, "dictionaries": [dictionary]}]
+    connect(program, fake)
+    pane = shown(program)
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert len(fake.billed) == 1
+
+    program.press(Key.Key_G, ControlShift)
+    question = program.dialog(Question)
+    assert question.windowTitle() == "Send 41 characters once more?"
+    program.picture("the cost of the other version", question)
+    program.click(question.accept_button)
+    program.until(lambda: "Without the glossary" in pane.report.text())
+    at_rest(program)
+    program.press(Key.Key_G, ControlShift)
+    at_rest(program)
+
+    assert len(fake.billed) == 2
+    assert "the glossary changes nothing" in pane.report.text()
