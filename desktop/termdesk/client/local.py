@@ -91,6 +91,11 @@ class Local:
         call = self._call("POST", "/local/v1/drafts", CallKind.READ, await asyncio.to_thread(encode, body))
         return decode(await self._line.send(replace(call, weight=Weight.ENTRIES)), _DraftReply).glossary_id
 
+    async def forget(self, pair: LanguagePair, source_text: str) -> None:
+        """Have the translation memory forget one text."""
+        body = encode({"source_lang": pair.source, "target_lang": pair.target, "source": source_text})
+        await self._line.send(self._call("POST", "/local/v1/memory/deletions", CallKind.CHANGE, body))
+
     async def similar_texts(self, pair: LanguagePair, text: str) -> list[SimilarText]:
         """Confirmed texts that are similar to this one, the most similar first."""
         body = encode({"source_lang": pair.source, "target_lang": pair.target, "text": text})

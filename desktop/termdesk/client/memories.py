@@ -70,13 +70,18 @@ class Memories:
             if not answer.translation_memories or len(found) >= answer.total_count:
                 return found
 
-    async def segments(self, memory_id: str, *, most: int) -> tuple[tuple[str, str], ...]:
-        """Sources with their targets, in the service's order, at most so many."""
+    async def segments(self, memory_id: str, *, most: int, sought: str = "") -> tuple[tuple[str, str], ...]:
+        """Sources with their targets, in the service's order, at most so many.
+
+        With `sought` (two characters or more) only those whose source contains it, in any case.
+        """
         found: list[tuple[str, str]] = []
         cursor = ""
+        query: tuple[tuple[str, str], ...]
         path = f"/v3/translation_memories/{path_segment(memory_id)}/segments"
         while True:
-            query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))), *((("page_cursor", cursor),) if cursor else ()))
+            query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))),)
+            query += ((("page_cursor", cursor),) if cursor else ()) + ((("filter_text", sought),) if sought else ())
             answer = decode(
                 await self._line.send(Call("GET", path, CallKind.READ, Family.LOCAL, query=query)), _SegmentPage
             )

@@ -96,6 +96,11 @@ class Context:
         await self.store.forget(memory_pair(pair))
         self.memory.forget(pair)
 
+    async def forget_text(self, pair: LanguagePair, source: str) -> None:
+        """Forget one confirmed translation, on disk first."""
+        await self.store.forget_text(memory_pair(pair), source)
+        self.memory.forget_text(pair, source)
+
     async def account_terms(self) -> AccountTerms:
         """The terms of all glossaries of this account, on either side: they are never corrected."""
         current: dict[str, TermsOfDictionary] = {}

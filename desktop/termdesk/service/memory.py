@@ -102,6 +102,16 @@ class ConfirmedMemory:
         """Forget all confirmed translations of a pair."""
         self._known.pop(memory_pair(pair), None)
 
+    def forget_text(self, pair: LanguagePair, source: str) -> None:
+        """Forget what was confirmed for one text, with its sentences, or for one sentence."""
+        known = self._known.get(memory_pair(pair))
+        if known is not None:
+            key = same_text_key(source)
+            known.texts.pop(key, None)
+            known.sentences.pop(key, None)
+            for sentence in [each for each, found in known.sentences.items() if found.text_key == key]:
+                del known.sentences[sentence]
+
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
         """The confirmed translation of this very text, white space and typography aside.
 

@@ -292,6 +292,20 @@ class Store:
 
         await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
+    async def forget_text(self, pair: LanguagePair, source: str) -> None:
+        """Delete one confirmed translation, of a text with its sentences, or of a sentence. Its bytes are gone then."""
+
+        def work(connection: Connection) -> None:
+            is_sentence = or_(_sentences.c.source == source, _sentences.c.text == source)
+            connection.execute(delete(_memory).where(*_of_pair(_memory, pair), _memory.c.source == source))
+            connection.execute(delete(_sentences).where(*_of_pair(_sentences, pair), is_sentence))
+
+        def forget() -> None:
+            self._in_transaction(work)
+            overwrite_deleted(self._engine)
+
+        await asyncio.get_running_loop().run_in_executor(self._thread, forget)
+
     async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
         """All confirmed translations."""
 

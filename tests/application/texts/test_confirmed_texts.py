@@ -52,6 +52,21 @@ async def test_of_many_texts_the_first_are_read(confirmed: ConfirmedTexts, monke
     assert found[EN_PT].count > 1
 
 
+async def test_texts_are_searched_by_a_part_of_them(confirmed: ConfirmedTexts) -> None:
+    found = {each.pair: each.texts for each in await confirmed.read("REE")}
+
+    assert found == {EN_PT: (("tree", "a árvore"),), EN_NL: (("tree", "boom"),)}
+    assert sum(len(each.texts) for each in await confirmed.read("t")) == 3, "too short to be searched"
+
+
+async def test_one_text_is_corrected_and_deleted(confirmed: ConfirmedTexts) -> None:
+    await confirmed.correct(EN_PT, "house", "a casa")
+    await confirmed.delete_text(EN_PT, "tree")
+
+    found = {each.pair: each.texts for each in await confirmed.read()}
+    assert found == {EN_PT: (("house", "a casa"),), EN_NL: (("tree", "boom"),)}
+
+
 async def test_deleting_a_pair_leaves_the_others(confirmed: ConfirmedTexts) -> None:
     for each in await confirmed.read():
         if each.pair == EN_PT:

@@ -115,3 +115,17 @@ def test_a_threshold_below_one_hundred_is_said_to_be_unused(filled: httpx.Client
     answer = filled.post("/v2/translate", json={**body, "translation_memory_threshold": 97})
 
     assert answer.headers["X-Termdesk-Unused"] == "translation_memory_threshold"
+
+
+def test_a_text_that_was_forgotten_is_gone_with_its_sentences(own_http: httpx.Client) -> None:
+    text = "It rains today. We stay at home."
+    confirm(own_http, "en", "de", **{text: "Heute regnet es. Wir bleiben daheim.", "The sun": "Die Sonne"})
+    memory = own_http.get(MEMORIES).json()["translation_memories"][0]["translation_memory_id"]
+
+    answer = own_http.post(
+        "/local/v1/memory/deletions", json={"source_lang": "en", "target_lang": "de", "source": text}
+    )
+
+    left = own_http.get(f"{MEMORIES}/{memory}/segments").json()["segments"]
+    assert answer.status_code == 204
+    assert [each["source_text"] for each in left] == ["The sun"]

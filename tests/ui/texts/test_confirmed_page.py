@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
 from support.publishing_setup import client
 from support.running_service import RunningService
@@ -17,6 +18,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.confirmed_page import ConfirmedPage
+from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
 
 Rest = Callable[[], None]
 Answer = Callable[[str], str]
@@ -81,6 +83,47 @@ def test_the_chosen_pair_alone_is_deleted_once_that_is_agreed(
     assert pair in title
     assert count == 1 or f"{count}" in title
     assert len(lines(page)) == left
+
+
+def test_texts_are_searched_while_the_user_types(page: ConfirmedPage, at_rest: Rest, qtbot: QtBot) -> None:
+    page.read()
+    at_rest()
+
+    qtbot.keyClicks(page.search, "tre")
+    qtbot.waitUntil(lambda: page.table.rowCount() == 2)
+
+    assert {text for _, text, _ in lines(page)} == {"tree"}
+    assert "2 contain" in page.words.text()
+
+
+def test_the_chosen_translation_is_corrected(page: ConfirmedPage, at_rest: Rest, qtbot: QtBot) -> None:
+    page.read()
+    at_rest()
+    page.table.selectRow([page.table.item(row, 1).text() for row in range(3)].index("house"))
+
+    page.correct_button.click()
+    qtbot.waitUntil(lambda: page.findChild(ConfirmedTextDialog) is not None)
+    dialog = page.findChild(ConfirmedTextDialog)
+    assert not dialog.save.isEnabled(), "nothing was corrected yet"
+    qtbot.waitUntil(dialog.isVisible)
+    dialog.field.setPlainText("a casa")
+    dialog.save.click()
+    at_rest()
+
+    assert ("en → pt", "house", "a casa") in lines(page)
+
+
+def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: Rest, answer: Answer) -> None:
+    page.read()
+    at_rest()
+    page.table.selectRow([page.table.item(row, 1).text() for row in range(3)].index("house"))
+
+    page.delete_text_button.click()
+    answer("question_accept")
+    at_rest()
+
+    assert len(lines(page)) == 2
+    assert "house" not in {text for _, text, _ in lines(page)}
 
 
 def test_another_service_is_not_asked(window: QWidget, session: Session, jobs: Jobs) -> None:

@@ -9,6 +9,8 @@ from termdesk.domain.language.language import LanguagePair
 
 # The number of texts shown for each pair.
 MOST_LISTED = 1_000
+# The service searches for nothing shorter.
+SHORTEST_SOUGHT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class ConfirmedPair:
 
 
 class ConfirmedTexts:
-    """Reads and deletes confirmed texts by pair."""
+    """Reads, corrects and deletes confirmed texts."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -32,15 +34,16 @@ class ConfirmedTexts:
         """Whether the service in use keeps confirmed texts."""
         return self._session.provider.is_local
 
-    async def read(self) -> list[ConfirmedPair]:
-        """All pairs with their first texts. Raises TermdeskError."""
+    async def read(self, sought: str = "") -> list[ConfirmedPair]:
+        """All pairs with their first texts, or with those that contain `sought`. Raises TermdeskError."""
         api = await self._session.api()
+        sought = sought if len(sought) >= SHORTEST_SOUGHT else ""
         return [
             ConfirmedPair(
                 each.memory_id,
                 each.pair,
                 each.segment_count,
-                await api.memories.segments(each.memory_id, most=MOST_LISTED),
+                await api.memories.segments(each.memory_id, most=MOST_LISTED, sought=sought),
             )
             for each in await api.memories.list()
         ]
@@ -49,3 +52,13 @@ class ConfirmedTexts:
         """Delete everything that was confirmed for this pair. Raises TermdeskError."""
         api = await self._session.api()
         await api.memories.delete(confirmed.memory_id)
+
+    async def correct(self, pair: LanguagePair, source: str, translation: str) -> None:
+        """Put another translation in place of the one that was confirmed. Raises TermdeskError."""
+        api = await self._session.api()
+        await api.local.confirm(pair, source, translation)
+
+    async def delete_text(self, pair: LanguagePair, source: str) -> None:
+        """Delete what was confirmed for one text. Raises TermdeskError."""
+        api = await self._session.api()
+        await api.local.forget(pair, source)

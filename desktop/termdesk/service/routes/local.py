@@ -46,6 +46,21 @@ async def confirm(request: Request) -> Response:
     return no_content()
 
 
+class ForgottenTextBody(msgspec.Struct):
+    """A text whose confirmed translation is to be forgotten."""
+
+    source_lang: str
+    target_lang: str
+    source: str
+
+
+async def forget_text(request: Request) -> Response:
+    """Forget one confirmed translation; engines translate the text again."""
+    asked = await read_body(request, ForgottenTextBody)
+    await context_of(request).forget_text(pair_of(asked.source_lang, asked.target_lang), asked.source)
+    return no_content()
+
+
 class NearMatchesBody(msgspec.Struct):
     """A text for which similar confirmed texts are looked for."""
 
@@ -128,5 +143,6 @@ routes = [
     Route("/local/v1/rehearsal", inject_fault, methods=["PUT"]),
     Route("/local/v1/rehearsal", end_fault_injection, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
+    Route("/local/v1/memory/deletions", forget_text, methods=["POST"]),
     Route("/local/v1/memory/near-matches", near_matches, methods=["POST"]),
 ]

@@ -115,6 +115,7 @@ class JobKind(Enum):
     CONFIRM_TRANSLATION = auto()
     COMPARE_GLOSSARY = auto()
     USE_SIMILAR_TEXT = auto()
+    CORRECT_CONFIRMED_TRANSLATION = auto()
     CHOOSE_GLOSSARY = auto()
     COUNT_UNPUBLISHED_EDITS = auto()
     LIST_TRANSLATION_LANGUAGES = auto()

@@ -1,22 +1,36 @@
-"""List the confirmed translations of the service on this computer, and delete them by pair."""
+"""List, search, correct and delete the confirmed translations of the service on this computer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
+from termdesk.application.texts.confirmed_texts import SHORTEST_SOUGHT, ConfirmedPair, ConfirmedTexts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
+from termdesk.ui.widgets.dialogs import answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_sentences, point_to
+
+# The service is asked once typing pauses.
+MILLISECONDS_TO_SEARCH = 300
+
+
+class _Line(NamedTuple):
+    """A line of the table."""
+
+    pair: ConfirmedPair
+    text: str
+    translation: str
 
 
 class ConfirmedPage(QWidget):
@@ -27,7 +41,15 @@ class ConfirmedPage(QWidget):
         self._confirmed = confirmed
         self._jobs = jobs
         self._pairs: Sequence[ConfirmedPair] = ()
-        self._lines: list[ConfirmedPair] = []
+        self._lines: list[_Line] = []
+        self.search = QLineEdit()
+        self.search.setObjectName("confirmed_search")
+        self.search.setAccessibleName(_tr("Search confirmed texts"))
+        self.search.setPlaceholderText(_tr("Search the texts: two letters or more"))
+        add_clear_button(self.search)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(MILLISECONDS_TO_SEARCH)
         self.words = PlainLabel(_tr("Not read yet."), wraps=True, tone="muted")
         self.words.setObjectName("confirmed_words")
         self.table = PlainTable(
@@ -41,17 +63,30 @@ class ConfirmedPage(QWidget):
         self.delete_button = QPushButton(_tr("&Delete all of this pair…"))
         self.delete_button.setObjectName("confirmed_delete")
         self.delete_button.setAccessibleName(_tr("Delete all confirmed translations of this pair"))
-        self.delete_button.setAutoDefault(False)
+        self.correct_button = QPushButton(_tr("&Correct…"))
+        self.correct_button.setObjectName("confirmed_correct")
+        self.correct_button.setAccessibleName(_tr("Correct the chosen translation"))
+        self.delete_text_button = QPushButton(_tr("De&lete…"))
+        self.delete_text_button.setObjectName("confirmed_delete_text")
+        self.delete_text_button.setAccessibleName(_tr("Delete the chosen translation"))
         line = QHBoxLayout()
         line.addStretch(1)
-        line.addWidget(self.delete_button)
+        for button in (self.correct_button, self.delete_text_button, self.delete_button):
+            button.setAutoDefault(False)
+            line.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
+        column.addWidget(self.search)
         column.addWidget(self.words)
         column.addWidget(self.table, 1)
         column.addLayout(line)
         self.table.itemSelectionChanged.connect(self._show_possible)
+        self.table.itemDoubleClicked.connect(self.correct)
+        self.search.textEdited.connect(self._typing.start)
+        self._typing.timeout.connect(self.read)
+        self.correct_button.clicked.connect(self.correct)
+        self.delete_text_button.clicked.connect(self.ask_delete_text)
         self.delete_button.clicked.connect(self.ask_delete)
         self._show_possible()
 
@@ -68,27 +103,63 @@ class ConfirmedPage(QWidget):
             )
 
     async def _read(self) -> None:
-        pairs = await self._confirmed.read()
+        sought = self.search.text().strip()
+        pairs = await self._confirmed.read(sought)
         if not isValid(self):
             return
-        self._lines = [pair for pair in pairs for _ in pair.texts]
-        rows = [(point_to(pair.pair.source, pair.pair.target), *text) for pair in pairs for text in pair.texts]
+        self._lines = [_Line(pair, *text) for pair in pairs for text in pair.texts]
+        rows = [(point_to(each.pair.pair.source, each.pair.pair.target), *each[1:]) for each in self._lines]
         self.table.clearSelection()
         self.table.show_rows(rows)
         count = sum(pair.count for pair in pairs)
         words = _tr("%Ln confirmed translations.", "", count)
         more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
+        if len(sought) >= SHORTEST_SOUGHT:
+            more = _tr("%Ln contain what is searched.", "", len(rows))
         self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:
             choose_alone(self.table, self.table.model().index(0, 0))
         self._show_possible()
 
-    def _chosen(self) -> ConfirmedPair | None:
+    def _chosen(self) -> _Line | None:
         row = self.table.currentRow()
         return self._lines[row] if self.table.selectedItems() and 0 <= row < len(self._lines) else None
 
     def _show_possible(self) -> None:
-        self.delete_button.setEnabled(self._chosen() is not None)
+        for button in (self.correct_button, self.delete_text_button, self.delete_button):
+            button.setEnabled(self._chosen() is not None)
+
+    def correct(self) -> None:
+        """Correct the translation of the chosen text."""
+        chosen = self._chosen()
+        if chosen is not None:
+            work = partial(self._correct, chosen)
+            self._jobs.start(JobKind.CORRECT_CONFIRMED_TRANSLATION, self.tr("Correcting a translation"), work)
+
+    async def _correct(self, chosen: _Line) -> None:
+        dialog = ConfirmedTextDialog(self, chosen.pair.pair, chosen.text, chosen.translation)
+        if await answered(dialog):
+            translation = dialog.translation
+            self._jobs.detach()
+            await self._confirmed.correct(chosen.pair.pair, chosen.text, translation)
+            if isValid(self):
+                self.read()
+
+    def ask_delete_text(self) -> None:
+        """Delete the chosen translation, after a question."""
+        chosen = self._chosen()
+        if chosen is not None:
+            work = partial(self._delete_text, chosen)
+            self._jobs.start(JobKind.DELETE_CONFIRMED_TRANSLATIONS, self.tr("Deleting a confirmed translation"), work)
+
+    async def _delete_text(self, chosen: _Line) -> None:
+        title = _tr("Delete this confirmed translation?")
+        text = _tr("The service on this computer will translate the text with its engines again.")
+        if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._confirmed.delete_text(chosen.pair.pair, chosen.text)
+            if isValid(self):
+                self.read()
 
     def ask_delete(self) -> None:
         """Delete the confirmed translations of the chosen pair, after a question."""
@@ -97,7 +168,7 @@ class ConfirmedPage(QWidget):
             self._jobs.start(
                 JobKind.DELETE_CONFIRMED_TRANSLATIONS,
                 self.tr("Deleting confirmed translations"),
-                partial(self._delete, chosen),
+                partial(self._delete, chosen.pair),
             )
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
