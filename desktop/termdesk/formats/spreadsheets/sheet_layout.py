@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from termdesk.formats.spreadsheets.cells import column_letters
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.chosen_columns import chosen_columns
+from termdesk.formats.text.column_preview import ColumnPreview
 from termdesk.formats.text.layout import FileColumn
 from termdesk.messages.file_messages import FileRemedy, SheetMessage, SheetRemedy
 
@@ -71,7 +72,7 @@ class SheetLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPreview:
+class SheetPreview(ColumnPreview[SheetLayout]):
     """What a sheet seems to hold. `rows_above` stand over the header, `first_rows` are the first ones behind it."""
 
     path: Path
@@ -82,50 +83,9 @@ class SheetPreview:
     rows_above: tuple[tuple[str, ...], ...] = ()
 
     @property
-    def pair(self) -> LanguagePair | None:
-        """The pair that the sheet names or the user chose; None where neither did."""
-        return self.layout.pair
-
-    @property
     def row_count(self) -> int:
         """Rows behind the header, empty ones among them."""
         return self.sheet.row_count - self.layout.header_row
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that columns are titled with; with more than two, `layout_for` reads one pair after another."""
-        return tuple(column.language for column in self.columns if column.language)
-
-    @property
-    def unused_columns(self) -> tuple[FileColumn, ...]:
-        """What reading by this layout leaves aside."""
-        return self._left_of([self.layout])
-
-    def columns_of_no_pair(self, pairs: Iterable[LanguagePair]) -> tuple[FileColumn, ...]:
-        """What reading all of these pairs leaves aside; without pairs, what reading by this layout does."""
-        return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
-
-    def _left_of(self, readings: Sequence[SheetLayout]) -> tuple[FileColumn, ...]:
-        used = {place for each in readings for place in each.used_columns}
-        return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
-
-    def layout_for(self, pair: LanguagePair) -> SheetLayout:
-        """The layout that reads another pair out of the same sheet.
-
-        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
-        """
-        absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
-        if len(self.languages) > 1 and absent:
-            raise InvalidInput(
-                SheetMessage.NO_SUCH_LANGUAGE(sheet=self.sheet.name, languages=absent, present=self.languages),
-                remedy=SheetRemedy.CHOOSE_LANGUAGES(),
-            )
-        return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
-
-    def layout_of(self, source: int, target: int) -> SheetLayout:
-        """The layout that reads the phrases of these columns, with the details that belong to them."""
-        details = layouts.find_detail_columns(self.columns, source, target)
-        return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
 
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> SheetPreview:
         """The same sheet, read as the user chose. Raises InvalidInput for what it does not have."""
@@ -137,6 +97,10 @@ class SheetPreview:
             raise InvalidInput(message, remedy=FileRemedy.CHOOSE_COLUMNS())
         columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
         return replace(self, columns=columns, layout=replace(self.layout, **changes))
+
+    def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
+        message = SheetMessage.NO_SUCH_LANGUAGE(sheet=self.sheet.name, languages=absent, present=self.languages)
+        return InvalidInput(message, remedy=SheetRemedy.CHOOSE_LANGUAGES())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from termdesk.formats.language_labels import languages_in_name, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.chosen_columns import chosen_columns
+from termdesk.formats.text.column_preview import ColumnPreview
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.layout import FileColumn, Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
@@ -22,7 +23,7 @@ from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 
 @dataclass(frozen=True, slots=True)
-class TablePreview:
+class TablePreview(ColumnPreview[Layout]):
     """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
 
     `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts
@@ -36,48 +37,6 @@ class TablePreview:
     first_rows: tuple[tuple[str, ...], ...]
     line_count: int
 
-    @property
-    def pair(self) -> LanguagePair | None:
-        """The pair that the file names; None where it names none."""
-        return self.layout.pair
-
-    @property
-    def languages(self) -> tuple[str, ...]:
-        """The languages that columns are titled with; more than two in a file of many languages."""
-        return tuple(column.language for column in self.columns if column.language)
-
-    @property
-    def unused_columns(self) -> tuple[FileColumn, ...]:
-        """What reading by this layout leaves aside."""
-        return self._left_of([self.layout])
-
-    def columns_of_no_pair(self, pairs: Iterable[LanguagePair]) -> tuple[FileColumn, ...]:
-        """What reading all of these pairs leaves aside; without pairs, what reading by this layout does."""
-        return self._left_of([self.layout_for(pair) for pair in pairs] or [self.layout])
-
-    def _left_of(self, readings: Sequence[Layout]) -> tuple[FileColumn, ...]:
-        used = {place for each in readings for place in each.used_columns}
-        return tuple(column for place, column in enumerate(self.columns) if place not in used and not column.is_empty)
-
-    def layout_for(self, pair: LanguagePair) -> Layout:
-        """The layout that reads another pair out of the same file.
-
-        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
-        """
-        titled = self.languages
-        absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
-        if len(titled) > 1 and absent:
-            raise InvalidInput(
-                FileMessage.NO_SUCH_LANGUAGE(name=self.path.name, languages=absent, present=titled),
-                remedy=FileRemedy.CHOOSE_LANGUAGES(),
-            )
-        return replace(self.layout_of(*layouts.phrase_columns(self.columns, pair)), pair=pair)
-
-    def layout_of(self, source: int, target: int) -> Layout:
-        """The layout that reads the phrases of these columns, with the details that belong to them."""
-        details = layouts.find_detail_columns(self.columns, source, target)
-        return replace(self.layout, source_column=source, target_column=target, detail_columns=details)
-
     def as_chosen(self, uses: Mapping[int, ColumnUse], pair: LanguagePair | None) -> TablePreview:
         """The same file, read as the user chose. Raises InvalidInput for what it does not have."""
         if not uses:
@@ -85,6 +44,10 @@ class TablePreview:
         check_columns(self.path, uses, len(self.columns))
         columns, changes = chosen_columns(self.path.name, self.columns, self.layout, uses, pair)
         return replace(self, columns=columns, layout=replace(self.layout, **changes))
+
+    def _no_such_languages(self, absent: Sequence[str]) -> InvalidInput:
+        message = FileMessage.NO_SUCH_LANGUAGE(name=self.path.name, languages=absent, present=self.languages)
+        return InvalidInput(message, remedy=FileRemedy.CHOOSE_LANGUAGES())
 
 
 def preview_table(
