@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -83,21 +84,23 @@ def without_blank_cells(data: bytes, blanks: Collection[int]) -> bytes:
 
 def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
     """The places, from 0, of shared texts of which all letters are struck out, and of those where some are."""
-    if b"strike" not in shared or shared.count(b"<si") > MOST_CELLS:
+    # The word alone may stand in a phrase.
+    if b"strike" not in shared or not _STRIKE.search(shared) or shared.count(b"<si") > MOST_CELLS:
         return frozenset(), frozenset()
     starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
-    spans = enumerate(pairwise([*starts, len(shared)]))
+    ends = [*starts[1:], len(shared)]
     whole: set[int] = set()
     partly: set[int] = set()
-    for place, (begin, end) in spans:
-        if end - begin <= _LONGEST_ITEM and (marks := _struck_runs(shared[begin:end])) and any(marks):
+    for place in sorted({bisect_right(starts, match.start()) - 1 for match in _STRIKE.finditer(shared)} - {-1}):
+        begin, end = starts[place], ends[place]
+        if end - begin <= _LONGEST_ITEM and any(marks := _struck_runs(shared[begin:end])):
             (whole if all(marks) else partly).add(place)
     return frozenset(whole), frozenset(partly)
 
 
 def without_struck_parts(shared: bytes) -> bytes:
     """Shared texts without the parts that are struck out."""
-    if b"strike" not in shared:
+    if not _STRIKE.search(shared):
         return shared
     return _WHOLE_RUN.sub(lambda run: b"" if _STRIKE.search(run[0]) else run[0], shared)
 
@@ -129,6 +132,8 @@ def _any_of(numbers: Iterable[int]) -> bytes:
 
 def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[int]]:
     """Rows, from 1, that are hidden by hand, and rows that a filter hides; none behind the last that is filled."""
+    if b"hidden" not in data:
+        return frozenset(), frozenset()
     hidden = (match[1] for match in _ROW.finditer(data) if _HIDDEN.search(match[1]))
     numbers = (int(place[1]) for each in hidden if (place := _ROW_NUMBER.search(each)))
     rows = frozenset(number for number in numbers if number <= last_row)
@@ -141,7 +146,9 @@ def hidden_rows(data: bytes, last_row: int) -> tuple[frozenset[int], frozenset[i
 def hidden_columns(data: bytes) -> frozenset[int]:
     """Columns, from 1, that are hidden."""
     columns: set[int] = set()
-    for match in _COLUMNS.finditer(data):
+    first_row = _ROW.search(data)
+    # Columns are described in front of the rows.
+    for match in _COLUMNS.finditer(data, 0, first_row.start() if first_row else len(data)):
         first, last = (_NUMBER_OF[name].search(match[1]) for name in ("min", "max"))
         if _HIDDEN.search(match[1]) and first and last:
             columns.update(range(int(first[1]), min(int(last[1]), MOST_COLUMNS) + 1))
