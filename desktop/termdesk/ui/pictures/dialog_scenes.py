@@ -49,6 +49,8 @@ from termdesk.ui.recovery.damage_dialog import DamageDialog
 from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
 from termdesk.ui.recovery.start_problem_dialog import StartProblemDialog
 from termdesk.ui.shell.main_window import MainWindow
+from termdesk.ui.spot_check.sample_dialog import SampleDialog
+from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.words.language_words import language_name
 
 Opening = tuple[str, Callable[[], QDialog]]
@@ -95,6 +97,12 @@ def recovery_dialogs(window: MainWindow, session: Session, folder: Path) -> Iter
     yield "report", lambda: ReportDialog(window, report_of(ValueError()))
     yield "train", lambda: TrainDialog(window, folder / "water.tmx", pair=PAIR)
     yield "engines-training", lambda: EnginesDialog(window, _EnginesAtWork(session), window.jobs)
+
+
+def spot_check_dialogs(window: MainWindow, summary: GlossarySummary) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog of the Spot-check pane."""
+    yield "spot-check-set", lambda: SetDialog(window, [summary], known=None, pair=PAIR)
+    yield "spot-check-sample", lambda: SampleDialog(window, glossary=summary.name, has_draft=True)
 
 
 def glossary_dialogs(

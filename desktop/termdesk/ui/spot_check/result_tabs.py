@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QTabWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.adherence import Pair
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.spot_check.moves_page import MovesPage
 from termdesk.ui.spot_check.sentences_page import SentencesPage
 from termdesk.ui.spot_check.terms_page import TermsPage
@@ -34,6 +35,7 @@ class ResultTabs(QTabWidget):
         ):
             self.addTab(page, title)
         self.terms.sentence_asked.connect(self._show_sentence)
+        mark_region(self)
         self.show_result(None)
 
     def show_result(self, result: SpotCheckResult | None) -> None:

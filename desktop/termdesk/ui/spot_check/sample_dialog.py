@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFormLayout, QRadioButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QRadioButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import caption
@@ -53,4 +53,6 @@ def _radio(name: str, words: str) -> QRadioButton:
     button = QRadioButton(words)
     button.setObjectName(name)
     button.setAccessibleName(words)
+    # As wide as its words: the frame of the focus would go right across the dialog.
+    button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return button

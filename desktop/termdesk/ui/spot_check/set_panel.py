@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.words.lists import list_facts
 
@@ -37,6 +38,7 @@ class SetPanel(QWidget):
         column.addWidget(PlainLabel(self.tr("Sentence sets"), tone="muted"))
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
+        mark_region(self, first=self.list)
         self.list.currentItemChanged.connect(self._on_current)
         self._show_possible()
 
