@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.publishing_setup import client
@@ -124,6 +125,36 @@ def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: R
 
     assert len(lines(page)) == 2
     assert "house" not in {text for _, text, _ in lines(page)}
+
+
+def test_a_pair_is_exported_and_imported_again(
+    page: ConfirmedPage, at_rest: Rest, answer: Answer, qtbot: QtBot, tmp_path: Path
+) -> None:
+    def choose(name: str) -> None:
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in page.findChildren(QFileDialog, name)))
+        [dialog] = [each for each in page.findChildren(QFileDialog, name) if each.isVisible()]
+        dialog.setDirectory(str(tmp_path))
+        dialog.findChild(QLineEdit, "fileNameEdit").setText("memory.tmx")
+        dialog.accept()
+
+    page.read()
+    at_rest()
+    page.table.selectRow([page.table.item(row, 0).text() for row in range(3)].index("en → pt"))
+    page.export_button.click()
+    choose("choose_target")
+    at_rest()
+    assert page.words.text() == "2 translations were exported."
+    page.delete_button.click()
+    answer("question_accept")
+    at_rest()
+    assert len(lines(page)) == 1
+
+    page.import_button.click()
+    choose("choose_files")
+    at_rest()
+
+    assert page.words.text() == "2 translations were imported and are used from now on."
+    assert lines(page) == {(f"{source} → {target}", text, result) for source, target, text, result in CONFIRMED}
 
 
 def test_another_service_is_not_asked(window: QWidget, session: Session, jobs: Jobs) -> None:

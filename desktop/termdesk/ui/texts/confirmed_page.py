@@ -12,9 +12,9 @@ from shiboken6 import isValid
 
 from termdesk.application.texts.confirmed_texts import SHORTEST_SOUGHT, ConfirmedPair, ConfirmedTexts
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
-from termdesk.ui.widgets.dialogs import answered, confirm
+from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -23,6 +23,7 @@ from termdesk.ui.words.lists import list_sentences, point_to
 
 # The service is asked once typing pauses.
 MILLISECONDS_TO_SEARCH = 300
+_FILES = "TMX (*.tmx)"
 
 
 class _Line(NamedTuple):
@@ -69,7 +70,16 @@ class ConfirmedPage(QWidget):
         self.delete_text_button = QPushButton(_tr("De&lete…"))
         self.delete_text_button.setObjectName("confirmed_delete_text")
         self.delete_text_button.setAccessibleName(_tr("Delete the chosen translation"))
+        self.import_button = QPushButton(_tr("&Import…"))
+        self.import_button.setObjectName("confirmed_import")
+        self.import_button.setAccessibleName(_tr("Import translations from a TMX file"))
+        self.export_button = QPushButton(_tr("E&xport…"))
+        self.export_button.setObjectName("confirmed_export")
+        self.export_button.setAccessibleName(_tr("Export the translations of this pair to a TMX file"))
         line = QHBoxLayout()
+        for button in (self.import_button, self.export_button):
+            button.setAutoDefault(False)
+            line.addWidget(button)
         line.addStretch(1)
         for button in (self.correct_button, self.delete_text_button, self.delete_button):
             button.setAutoDefault(False)
@@ -88,6 +98,8 @@ class ConfirmedPage(QWidget):
         self.correct_button.clicked.connect(self.correct)
         self.delete_text_button.clicked.connect(self.ask_delete_text)
         self.delete_button.clicked.connect(self.ask_delete)
+        self.import_button.clicked.connect(self.ask_import)
+        self.export_button.clicked.connect(self.ask_export)
         self._show_possible()
 
     def read(self) -> None:
@@ -126,7 +138,8 @@ class ConfirmedPage(QWidget):
         return self._lines[row] if self.table.selectedItems() and 0 <= row < len(self._lines) else None
 
     def _show_possible(self) -> None:
-        for button in (self.correct_button, self.delete_text_button, self.delete_button):
+        self.import_button.setEnabled(self._confirmed.is_available)
+        for button in (self.correct_button, self.delete_text_button, self.delete_button, self.export_button):
             button.setEnabled(self._chosen() is not None)
 
     def correct(self) -> None:
@@ -160,6 +173,36 @@ class ConfirmedPage(QWidget):
             await self._confirmed.delete_text(chosen.pair.pair, chosen.text)
             if isValid(self):
                 self.read()
+
+    def ask_import(self) -> None:
+        """Confirm the translations of TMX files."""
+        self._jobs.start_with_progress(
+            JobKind.IMPORT_CONFIRMED_TRANSLATIONS, self.tr("Importing confirmed translations"), self._import
+        )
+
+    async def _import(self, progress: JobProgress) -> None:
+        for path in await choose_files(self, _tr("Import confirmed translations"), folder="", filters=[_FILES]):
+            count = await self._confirmed.import_file(path, progress)
+            await self._read()
+            self.words.setText(_tr("%Ln translations were imported and are used from now on.", "", count))
+
+    def ask_export(self) -> None:
+        """Write the translations of the chosen pair to a TMX file."""
+        chosen = self._chosen()
+        if chosen is not None:
+            self._jobs.start(
+                JobKind.EXPORT_CONFIRMED_TRANSLATIONS,
+                self.tr("Exporting confirmed translations"),
+                partial(self._export, chosen.pair),
+            )
+
+    async def _export(self, pair: ConfirmedPair) -> None:
+        name = f"{pair.pair.source}-{pair.pair.target}.tmx"
+        title = _tr("Export confirmed translations")
+        target = await choose_target(self, title, folder="", name=name, filters=[_FILES])
+        if target is not None:
+            count = await self._confirmed.export(pair, target[0])
+            self.words.setText(_tr("%Ln translations were exported.", "", count))
 
     def ask_delete(self) -> None:
         """Delete the confirmed translations of the chosen pair, after a question."""

@@ -113,6 +113,10 @@ SINGULARS: Mapping[str, str] = {
     "%Ln terms used": "%Ln term used",
     "%Ln texts": "%Ln text",
     "%Ln too long": "%Ln too long",
+    "%Ln translations were exported.": "%Ln translation was exported.",
+    "%Ln translations were imported and are used from now on.": (
+        "%Ln translation was imported and is used from now on."
+    ),
     "%Ln unpublished edits are not used.": "%Ln unpublished edit is not used.",
     "%Ln with fewer than {least} letters were left out.": "%Ln with fewer than {least} letters was left out.",
     "%Ln without a translation": "%Ln without a translation",
