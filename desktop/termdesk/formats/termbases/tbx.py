@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import quoteattr
@@ -230,6 +230,10 @@ def _dialect(records: XmlRecords) -> str:
     return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
 
 
+# A file has few languages and many concepts.
+_quoted = lru_cache(maxsize=256)(quoteattr)
+
+
 def _concept(standard: Standard, concept: Concept) -> str:
     lines = [f'<{standard.entry} id="c{concept.number}">']
     if concept.domain:
@@ -240,7 +244,7 @@ def _concept(standard: Standard, concept: Concept) -> str:
     if concept.note:
         lines.append(f"<note>{escaped(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
-        lines.append(f"<{standard.language} xml:lang={quoteattr(language)}>")
+        lines.append(f"<{standard.language} xml:lang={_quoted(language)}>")
         lines += [_term(standard.term, term) for term in concept.terms if term.language == language]
         lines.append(f"</{standard.language}>")
     lines.append(f"</{standard.entry}>\n")

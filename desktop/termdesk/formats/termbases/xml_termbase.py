@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -151,7 +152,10 @@ def term_losses(concepts: Iterable[Concept]) -> list[str]:
     return lost
 
 
+_SPECIAL = re.compile("[&<>\r]")
+
+
 def escaped(text: str) -> str:
     """A text as the content of an element; carriage returns survive reading."""
-    # A bare carriage return would be read as a line feed.
-    return escape(text, {"\r": "&#13;"})
+    # A bare carriage return would be read as a line feed. Most texts have nothing to escape.
+    return escape(text, {"\r": "&#13;"}) if _SPECIAL.search(text) else text
