@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.program import Control, Key, Program, at_rest
+from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
@@ -137,3 +137,45 @@ def test_a_translation_is_outdated_once_its_glossary_was_published_again(program
     shown(program)
 
     assert "glossary was changed" in pane.outdated.text()
+
+
+def test_the_detected_language_is_chosen_by_one_key_and_brings_its_glossaries(program: Program) -> None:
+    made(program, "Law")
+    pane = shown(program)
+    pane.source_language.setCurrentIndex(0)
+    pane.source.setPlainText("The house is very big and the garden is beautiful.")
+    pane.source.setFocus()
+    program.until(lambda: at_rest(program))
+    action = program.controller.window.window_actions["use_detected"]
+    assert not action.isEnabled()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() and at_rest(program))
+    translation = pane.result.toPlainText()
+
+    assert pane.detected.language.text() == "Detected: English"
+    assert pane.detected.glossaries.text() == "1 glossary can be used with it."
+    program.picture("detected-language")
+    program.press(Key.Key_D, ControlShift)
+    program.until(lambda: at_rest(program))
+
+    assert pane.source_language.code == "en"
+    assert not pane.detected.isVisible()
+    assert pane.glossary.currentText().startswith("Law")
+    assert pane.result.toPlainText() == translation
+    assert "another glossary" in pane.outdated.text()
+
+
+def test_a_detected_language_without_glossaries_leaves_the_result_valid(program: Program) -> None:
+    pane = shown(program)
+    pane.source_language.setCurrentIndex(0)
+    pane.source.setPlainText("The house is very big and the garden is beautiful.")
+    program.until(lambda: at_rest(program))
+    pane.run()
+    program.until(lambda: pane.detected.isVisible() and at_rest(program))
+
+    program.click(pane.detected.use_button)
+    program.until(lambda: at_rest(program))
+
+    assert pane.source_language.code == "en"
+    assert not pane.outdated.isVisible()
+    assert pane.confirm.isEnabled()

@@ -106,6 +106,7 @@ SPECS = (
     Spec("bin", "Glossary", "De&leted glossaries…"),
     Spec("run", "Text", "&Run", ("Ctrl+Return", "Ctrl+Enter")),
     Spec("swap", "Text", "&Swap languages", ("Ctrl+Shift+S",), "swap"),
+    Spec("use_detected", "Text", "Use the de&tected language", ("Ctrl+Shift+D",)),
     Spec("copy_result", "Text", "&Copy the result", ("Ctrl+Shift+C",), "copy"),
     Spec("next_change", "Text", "Ne&xt change", ("F8",), "down", True),
     Spec("previous_change", "Text", "Pre&vious change", ("Shift+F8",), "up"),
@@ -135,7 +136,8 @@ _HOME = "Show the Glossaries pane first."
 _HOMES = {
     "Text": "Show the Translate or the Improve pane first.",
     **dict.fromkeys(
-        ("swap", "confirm_result", "compare_glossary", "open_used_glossary"), "Show the Translate pane first."
+        ("swap", "use_detected", "confirm_result", "compare_glossary", "open_used_glossary"),
+        "Show the Translate pane first.",
     ),
     "take_result": "Show the Improve pane first.",
 }

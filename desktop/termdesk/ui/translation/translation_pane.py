@@ -21,6 +21,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
+from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
@@ -57,7 +58,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
         self._make_result_widgets()
-        self._lay_out(self._choices_row(), self.picker, self.sides, self.context)
+        self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
+        self._lay_out(self._choices_row(), self.detected, self.picker, self.sides, self.context)
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
@@ -140,6 +142,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
         self.swap.clicked.connect(self.swap_languages)
+        self.detected.use_button.clicked.connect(self.use_detected)
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
         self.comparison.clicked.connect(self.compare_glossary)
@@ -147,6 +150,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._connect_texts(
             {
                 "swap": self.swap_languages,
+                "use_detected": self.use_detected,
                 "confirm_result": self.confirm_result,
                 "compare_glossary": self.compare_glossary,
                 "open_used_glossary": self.picker.ask_open,
@@ -305,6 +309,18 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.report.say("")
         self._check_outdated()
 
+    @property
+    def _detected(self) -> str:
+        """The language that was detected for the text as it stands, if it can be chosen as source."""
+        is_known = self._result is not None and not self.source_language.code and not self.outdated.is_outdated
+        code = self._result.detected_source if self._result is not None and is_known else ""
+        return code if self.source_language.name_of(code) else ""
+
+    def use_detected(self) -> None:
+        """Choose the detected language as source. The result stays; glossaries for the pair are offered."""
+        if code := self._detected:
+            self.source_language.choose(code)
+
     def open_text(self, text: StoredText) -> None:
         """Show a text of the history with its translation. Undo in the field brings the old text back."""
         self._open_kept(text, partial(self._choose_languages, text))
@@ -398,6 +414,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         has_result = self._result is not None and bool(self.result.toPlainText())
         can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
         self.confirm.setEnabled(can_confirm)
+        detected = self._detected
+        self.detected.show_language(detected, self.source_language.name_of(detected), self.target_language.code)
+        no_language = self.tr("Choose “Detect language” and translate first.")
+        self.allow(no_language, use_detected=bool(detected))
         self.comparison.show_possible(self._can_compare, self._result)
         self.terms_line.setVisible(bool(self.terms.text()) or self._can_compare)
         no_glossary = self.tr("There is no translation with a glossary that belongs to the text.")

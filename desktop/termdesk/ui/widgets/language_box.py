@@ -14,6 +14,7 @@ from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import list_facts
 
 CODE_ROLE = Qt.ItemDataRole.UserRole
+_NAME_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
 class SearchableBox(QComboBox):
@@ -110,7 +111,9 @@ class LanguageBox(SearchableBox):
         self.blockSignals(True)
         self.clear()
         for each, name in languages:
-            self.addItem(list_facts((localize_language(each, name), each)) if each else name, each)
+            shown = localize_language(each, name)
+            self.addItem(list_facts((shown, each)) if each else name, each)
+            self.setItemData(self.count() - 1, shown, _NAME_ROLE)
         self.blockSignals(False)
         self.choose(code)
 
@@ -121,6 +124,18 @@ class LanguageBox(SearchableBox):
 
     def choose(self, code: str) -> bool:
         """Choose a code, or a variant or the root of it; says whether it is offered."""
+        place = self._place_of(code)
+        if place >= 0:
+            self.setCurrentIndex(place)
+        self._tell()
+        return place >= 0
+
+    def name_of(self, code: str) -> str:
+        """The name of the language that `choose` would choose; "" if it is not offered."""
+        return str(self.itemData(self._place_of(code), _NAME_ROLE) or "")
+
+    def _place_of(self, code: str) -> int:
+        """The place of a code, or of a variant or the root of it; -1 if none of them is offered."""
         requested = canonical(code) if code else ""
         offered = self.codes()
         fitting = (
@@ -128,10 +143,7 @@ class LanguageBox(SearchableBox):
         )
         if not fitting and requested.partition("-")[0] in offered:
             fitting = [requested.partition("-")[0]]
-        if fitting:
-            self.setCurrentIndex(offered.index(fitting[0]))
-        self._tell()
-        return bool(fitting)
+        return offered.index(fitting[0]) if fitting else -1
 
     def _tell(self) -> None:
         if self.code != self._last:

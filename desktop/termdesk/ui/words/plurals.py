@@ -126,6 +126,7 @@ SINGULARS: Mapping[str, str] = {
     "All %Ln phrases were compared.": "The only phrase was compared.",
     "And %Ln more.": "And %Ln more.",
     "Send %Ln characters?": "Send %Ln character?",
+    "%Ln glossaries can be used with it.": "%Ln glossary can be used with it.",
     "Send %Ln characters once more?": "Send %Ln character once more?",
     "at most %Ln characters": "at most %Ln character",
     "at most %Ln characters will be billed": "at most %Ln character will be billed",
