@@ -97,6 +97,7 @@ class AppController(QObject):
             pane.undo_history_changed.connect(lambda: window.use_undo_history_of(pane))
             pane.connect_asked.connect(self._on_connect)
             pane.spot_check_asked.connect(self._check_draft)
+            pane.additions.open_asked.connect(self._show_entry)
             return pane
 
         def translate() -> Pane:
@@ -105,6 +106,7 @@ class AppController(QObject):
             pane = TranslatePane(cases.translator, text_services(), unpublished=cases.unpublished_edits)
             self.glossaries.published.connect(pane.glossary_published)
             pane.open_asked.connect(self._open_glossary)
+            pane.add_asked.connect(self.glossaries.additions.ask)
             return pane
 
         def spot_check() -> Pane:
@@ -181,10 +183,13 @@ class AppController(QObject):
         self.window.show_pane_named("glossaries")
         self.glossaries.open_glossary(key, pair)
 
-    def _open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
-        """Show an entry that a spot-check is about; the same key leads back from then on."""
+    def _show_entry(self, key: str, pair: LanguagePair, source: str) -> None:
         self.window.show_pane_named("glossaries")
         self.glossaries.open_entry(key, pair, source)
+
+    def _open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+        """Show an entry that a spot-check is about; the same key leads back from then on."""
+        self._show_entry(key, pair, source)
         self.window.window_actions.allow(self.window, {"go_to_entry": True})
 
     def _check_draft(self, key: str) -> None:

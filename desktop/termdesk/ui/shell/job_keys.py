@@ -52,6 +52,7 @@ class JobKind(Enum):
     CLOSE_DICTIONARY = auto()
     CLOSE_MULTILINGUAL = auto()
     ADD_DICTIONARY = auto()
+    ADD_ENTRY = auto()
     COPY_GLOSSARY = auto()
     BRING_GLOSSARY = auto()
     CREATE_GLOSSARY = auto()

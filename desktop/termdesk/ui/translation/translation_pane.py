@@ -16,6 +16,7 @@ from termdesk.application.request_changes import RequestPart, changes_of_transla
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
@@ -41,6 +42,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     # The id of a glossary and the pair of its dictionary that the user wants to see.
     open_asked = Signal(str, object)
+    # Source and target that the user wants in a dictionary, their pair, and the id of the glossary in use or "".
+    add_asked = Signal(str, str, object, str)
 
     name = "translate"
     icon_name = "translate"
@@ -152,6 +155,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 "swap": self.swap_languages,
                 "use_detected": self.use_detected,
                 "confirm_result": self.confirm_result,
+                "add_entry": self.ask_add_entry,
                 "compare_glossary": self.compare_glossary,
                 "open_used_glossary": self.picker.ask_open,
             },
@@ -375,6 +379,20 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         has_glossary = self._made is not None and self._made.glossary is not None
         return has_glossary and self._result is not None and not self.outdated.is_outdated
 
+    def ask_add_entry(self) -> None:
+        """Ask to add what is selected in the text and in the translation to a dictionary."""
+        glossary = self.picker.glossary
+        if pair := self._known_pair:
+            selected = (field.textCursor().selectedText() for field in (self.source, self.result))
+            self.add_asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
+
+    @property
+    def _known_pair(self) -> LanguagePair | None:
+        """The chosen languages, with the detected one where none is chosen; None while one is not known."""
+        source = self.source_language.code or (self._result.detected_source if self._result is not None else "")
+        target = self.target_language.code
+        return LanguagePair(source, target) if source and target else None
+
     def open_similar_texts(self) -> None:
         """Compare the text with similar confirmed ones; the translation of one of them can be used."""
         if self._result is not None and self._result.similar:
@@ -416,6 +434,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.confirm.setEnabled(can_confirm)
         detected = self._detected
         self.detected.show_language(detected, self.source_language.name_of(detected), self.target_language.code)
+        self.allow(self.tr("Choose the source language first."), add_entry=self._known_pair is not None)
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))
         self.comparison.show_possible(self._can_compare, self._result)

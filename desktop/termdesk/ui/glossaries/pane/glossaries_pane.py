@@ -28,6 +28,7 @@ from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
@@ -96,6 +97,7 @@ class GlossariesPane(Workspace):
         self._import_flow = ImportFlow(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
+        self.additions = EntryAddition(self, use_cases, **shared)
         self.beside = SideBySide(self, use_cases, keeper=self._keeper, jobs=jobs)
         self.pages = PageStack(self.beside.area)
         self.glossary_page = self.pages.glossary_page

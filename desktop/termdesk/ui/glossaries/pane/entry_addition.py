@@ -1,0 +1,114 @@
+"""Add a pair of phrases that another pane has found to a dictionary, open or not, as one step of undo."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Signal
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.summaries import Place
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import InsertRows
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.lists import point_to
+
+
+class EntryAddition(PanePart):
+    """`open_asked` is sent when the user wants to see an entry: the key of its glossary, its pair and its source."""
+
+    open_asked = Signal(str, object, str)
+
+    def ask(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
+        """Ask for the dictionary, the one of glossary `key` first, and add the phrases as they are corrected."""
+        work = partial(self._add, source, target, pair, key)
+        self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
+
+    async def _add(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
+        summaries = await self._use_cases.library.known_summaries()
+        places = [Place(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
+        if not places:
+            title = self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair))
+            self._notices.say(title, self.tr("Create one in the Glossaries pane first."), kind="warning")
+            return
+        places.sort(key=lambda place: place.summary.key != key)
+        dialog = AddEntryDialog(self._pane.window(), source, target, pair=pair, places=places)
+        if not await answered(dialog):
+            return
+        place, phrases = dialog.place, dialog.phrases
+        table = self._pane.open_table
+        if table is not None and table.dictionaries[0].draft.glossary_key == place.summary.key:
+            title = self.tr("“{name}” is open with all its languages").format(name=place.summary.name)
+            self._notices.say(title, self.tr("Leave that view (Ctrl+Shift+W), then add the entry."), kind="warning")
+            return
+        assert place.row is not None, "places are dictionaries"
+        dictionary = await open_asking(
+            self._pane.window(), self._use_cases.library, place.summary, place.row.pair, NoProgress()
+        )
+        if dictionary is not None:
+            self._jobs.detach()
+            await self._add_to(dictionary, place, phrases)
+
+    async def _add_to(self, dictionary: OpenDictionary, place: Place, phrases: tuple[str, str]) -> None:
+        """Add the phrases unless their source is there already. The dictionary is closed if no page shows it."""
+        library = self._use_cases.library
+        times_opened = library.times_opened(dictionary)
+        try:
+            found = await run_in_thread(NoProgress(), _target_of, dictionary, phrases[0])
+            if found is None:
+                await self._append(dictionary, phrases)
+        finally:
+            await library.close_unshown(
+                dictionary, times_opened=times_opened, is_shown=lambda: self._page_of(dictionary) is not None
+            )
+        self._tell(place, dictionary.pair, phrases, found)
+        self._pane.refresh()
+
+    async def _append(self, dictionary: OpenDictionary, phrases: tuple[str, str]) -> None:
+        entries = dictionary.entries
+        change, title = InsertRows.at(entries, len(entries), [phrases]), self.tr("Add an entry")
+        page = self._page_of(dictionary)
+        if page is not None:
+            # The grid follows only the changes that are made through its own edits.
+            await page.edits.apply_bulk_change(change, title)
+        else:
+            await dictionary.take(change, title)
+        await dictionary.saved()
+
+    def _page_of(self, dictionary: OpenDictionary) -> DictionaryPage | None:
+        pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
+        return next((page for page in pages if page.dictionary is dictionary), None)
+
+    def _tell(self, place: Place, pair: LanguagePair, phrases: tuple[str, str], found: str | None) -> None:
+        source, target = phrases
+        values = {"source": source, "name": place.summary.name}
+        if found is None:
+            title, kind = self.tr("Added to “{name}”").format(**values), "good"
+            text = self.tr("{entry}. Translations use it after you publish.").format(entry=point_to(source, target))
+        else:
+            title, kind = self.tr("“{source}” is in “{name}” already").format(**values), "warning"
+            text = self.tr("Its target is “{target}”. Nothing was added.").format(target=found)
+        self._notices.say(
+            title,
+            text,
+            kind=kind,
+            action=self.tr("Open"),
+            on_action=lambda: self.open_asked.emit(place.summary.key, pair, source),
+        )
+
+
+def _target_of(_progress: Progress, dictionary: OpenDictionary, source: str) -> str | None:
+    """The target of the first entry with this source; None if there is no such entry."""
+    entries = dictionary.entries
+    return entries.targets[entries.sources.index(source)] if source in entries.sources else None
+
+
+def _name(pair: LanguagePair) -> str:
+    return point_to(pair.roots.source, pair.roots.target)

@@ -1,0 +1,130 @@
+"""A pair that is selected in a text and its translation goes to a dictionary, open or not, as one step of undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from app.program import Control, ControlShift, Key, Program, at_rest
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
+from termdesk.ui.translation.translation_pane import TranslatePane
+
+PAIR = LanguagePair("en", "es")
+
+
+def made(program: Program, *names: str) -> None:
+    """Glossaries on the service, and the library that lists them."""
+
+    async def create() -> None:
+        api = await program.controller.use_cases.session.api()
+        for name in names:
+            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))])
+
+    program.wait_for(create())
+    program.wait_for(program.controller.glossaries.read_library())
+
+
+def with_selection(program: Program) -> TranslatePane:
+    """The Translate pane with a text and a translation; "garden" and "jardín" are selected."""
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code and at_rest(program))
+    if not (pane.source_language.choose("en") and pane.target_language.choose("es")):
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    pane.source.setPlainText("The garden is small.")
+    pane.result.setPlainText("El jardín es pequeño.")
+    pane.source.select_range(4, 10)
+    pane.result.select_range(3, 9)
+    program.until(lambda: at_rest(program))
+    pane.source.setFocus()
+    return pane
+
+
+def entries_of(program: Program, name: str) -> list[tuple[str, str]]:
+    """The entries of a glossary with the local edits."""
+    library = program.controller.use_cases.library
+    [summary] = [each for each in program.wait_for(library.summaries()) if each.name == name]
+    return list(program.wait_for(library.read(summary, PAIR)))
+
+
+def test_a_closed_dictionary_gets_the_selected_pair_by_keyboard_and_stays_closed(program: Program) -> None:
+    made(program, "Law", "Rail")
+    pane = with_selection(program)
+    pane.glossary.setCurrentIndex(2)
+
+    program.press(Key.Key_A, ControlShift)
+    dialog = program.dialog(AddEntryDialog)
+    assert dialog.phrases == ("garden", "jardín")
+    assert dialog.dictionary.currentText() == "Rail", "the one in use comes first"
+    program.picture("add-entry", dialog)
+    program.press(Key.Key_Return)
+    program.until(lambda: program.says("Added to “Rail”") and at_rest(program))
+    program.picture("entry-added")
+
+    assert entries_of(program, "Rail") == [("house", "hogar"), ("garden", "jardín")]
+    assert entries_of(program, "Law") == [("house", "hogar")]
+    assert program.controller.use_cases.library.open_dictionaries == ()
+    program.until(lambda: pane.picker.unpublished.text() == "1 unpublished edit is not used.")
+
+
+def test_an_open_dictionary_shows_the_new_row_as_one_step_of_undo(program: Program, tmp_path: Path) -> None:
+    program.import_text(tmp_path / "homes.en-es.tsv", "house\thogar\n")
+    page = program.page
+    with_selection(program)
+
+    program.press(Key.Key_A, ControlShift)
+    program.click(program.dialog(AddEntryDialog).accept_button)
+    program.until(lambda: program.says("Added to") and at_rest(program))
+
+    assert list(page.dictionary.entries) == [("house", "hogar"), ("garden", "jardín")]
+    assert page.edits.model.rowCount() == 2
+    button = program.controller.window.findChild(QPushButton, "notice_action")
+    assert button is not None
+    program.click(button)
+    program.until(lambda: program.controller.window.pane is program.controller.glossaries and at_rest(program))
+    assert program.page is page
+    assert page.grid.currentIndex().row() == 1
+    program.controller.window.window_actions["undo"].trigger()
+    assert list(page.dictionary.entries) == [("house", "hogar")]
+
+
+def test_a_source_that_is_there_already_is_told_with_its_target(program: Program) -> None:
+    made(program, "Law")
+    with_selection(program)
+
+    program.press(Key.Key_A, ControlShift)
+    dialog = program.dialog(AddEntryDialog)
+    dialog.source.setText(" house ")
+    dialog.target.setText("vivienda")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("“house” is in “Law” already") and at_rest(program))
+
+    assert program.says("Its target is “hogar”.")
+    assert entries_of(program, "Law") == [("house", "hogar")]
+
+
+def test_without_a_dictionary_of_the_pair_it_is_said_so(program: Program) -> None:
+    with_selection(program)
+
+    program.press(Key.Key_A, ControlShift)
+    program.until(lambda: program.says("No glossary has a dictionary en → es") and at_rest(program))
+
+    assert program.open_dialogs(AddEntryDialog) == []
+
+
+def test_a_table_of_all_languages_is_not_edited_behind_its_back(program: Program) -> None:
+    made(program, "Law")
+    pane = program.controller.glossaries
+    pane.show_table(pane.summaries[0], "en")
+    program.until(lambda: pane.open_table is not None and at_rest(program))
+    with_selection(program)
+
+    program.press(Key.Key_A, ControlShift)
+    program.click(program.dialog(AddEntryDialog).accept_button)
+    program.until(lambda: program.says("“Law” is open with all its languages") and at_rest(program))
+
+    assert entries_of(program, "Law") == [("house", "hogar")]

@@ -1,0 +1,48 @@
+"""The dialog takes over what was selected, and adds only whole pairs."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
+
+PLACES = [Place(GlossarySummary(key, key, name), None) for key, name in (("1", "Rail"), ("2", "Law"))]
+
+
+def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> None:
+    dialog = AddEntryDialog(window, "the\u2029house ", "\tdas Haus", pair=LanguagePair("en-GB", "de"), places=PLACES)
+
+    assert dialog.phrases == ("the house", "das Haus")
+    assert dialog.source.accessibleName() == "Source (en)"
+    assert dialog.accept_button.isEnabled()
+
+
+@pytest.mark.parametrize("phrases", [("", "Haus"), ("house", ""), ("house", "  ")])
+def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) -> None:
+    dialog = AddEntryDialog(window, *phrases, pair=LanguagePair("en", "de"), places=PLACES)
+    assert not dialog.accept_button.isEnabled()
+
+    dialog.source.setText("house")
+    dialog.target.setText("Haus")
+
+    assert dialog.accept_button.isEnabled()
+
+
+def test_the_first_dictionary_is_chosen_and_another_one_can_be(window: QWidget) -> None:
+    dialog = AddEntryDialog(window, "house", "Haus", pair=LanguagePair("en", "de"), places=PLACES)
+    assert dialog.place is PLACES[0]
+
+    dialog.dictionary.setCurrentText("Law")
+
+    assert dialog.place is PLACES[1]
+
+
+def test_phrases_begin_at_the_side_of_their_language(window: QWidget) -> None:
+    dialog = AddEntryDialog(window, "house", "بيت", pair=LanguagePair("en", "ar"), places=PLACES)
+
+    assert dialog.source.alignment() & Qt.AlignmentFlag.AlignLeft
+    assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
