@@ -136,3 +136,27 @@ def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program,
 
     assert len(fake.billed) == 2
     assert "the glossary changes nothing" in pane.report.text()
+
+
+def test_what_is_shown_is_translated_back_by_one_key(program: Program) -> None:
+    pane = translated(program)
+
+    program.press(Key.Key_K, ControlShift)
+    program.until(lambda: pane.back.isVisible())
+    at_rest(program)
+    with_glossary = pane.back.text.toPlainText()
+    program.picture("translated-back")
+    program.press(Key.Key_G, ControlShift)
+    program.until(lambda: "casa" in pane.result.toPlainText())
+    assert not pane.back.isVisible(), "the other version was not translated back"
+    program.press(Key.Key_K, ControlShift)
+    program.until(lambda: pane.back.isVisible())
+    at_rest(program)
+
+    assert "house" in pane.back.text.toPlainText()
+    program.press(Key.Key_G, ControlShift)
+    assert pane.back.text.toPlainText() == with_glossary
+    assert ledger_size(program) == 4
+    pane.source.setPlainText("Another text.")
+    assert not pane.back.isVisible()
+    assert not program.controller.window.window_actions["translate_back"].isEnabled()

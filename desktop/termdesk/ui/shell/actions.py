@@ -113,6 +113,7 @@ SPECS = (
     Spec("toggle_change", "Text", "&Accept or reject the change", ("Ctrl+.",)),
     Spec("take_result", "Text", "&Use the result as text"),
     Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
+    Spec("translate_back", "Text", "Translate &back", ("Ctrl+Shift+K",)),
     Spec("add_entry", "Text", "Add to a dictionar&y…", ("Ctrl+Shift+A",)),
     Spec("compare_glossary", "Text", "&With or without the glossary", ("Ctrl+Shift+G",)),
     Spec("open_used_glossary", "Text", "Open the &glossary in use"),
@@ -137,7 +138,15 @@ _HOME = "Show the Glossaries pane first."
 _HOMES = {
     "Text": "Show the Translate or the Improve pane first.",
     **dict.fromkeys(
-        ("swap", "use_detected", "confirm_result", "add_entry", "compare_glossary", "open_used_glossary"),
+        (
+            "swap",
+            "use_detected",
+            "confirm_result",
+            "translate_back",
+            "add_entry",
+            "compare_glossary",
+            "open_used_glossary",
+        ),
         "Show the Translate pane first.",
     ),
     "take_result": "Show the Improve pane first.",

@@ -115,6 +115,7 @@ class JobKind(Enum):
     TRANSLATE = auto()
     CONFIRM_TRANSLATION = auto()
     COMPARE_GLOSSARY = auto()
+    TRANSLATE_BACK = auto()
     USE_SIMILAR_TEXT = auto()
     CORRECT_CONFIRMED_TRANSLATION = auto()
     IMPORT_CONFIRMED_TRANSLATIONS = auto()

@@ -15,10 +15,9 @@ from termdesk.domain.similarity.text_diff import compare
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.difference_marks import added_marks, inserted
-from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.translation.cost_question import confirm_cost
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.text_area import TextMark
-from termdesk.ui.words.message_words import localize
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +68,13 @@ class GlossaryComparison(QPushButton):
         self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
 
     async def _translate(self, result: TranslationResult) -> None:
-        if self._use_case.is_billed and not await self._confirms_cost(result.estimated):
+        title = self.tr("Send %Ln characters once more?", "", result.estimated)
+        if self._use_case.is_billed and not await confirm_cost(self, title, result.estimated, self._usage_monitor):
             return
         plain = await self._use_case.translate_without_glossary(result)
         self.other = Version(plain, plain.text)
         self.translated.emit(result, plain)
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
-
-    async def _confirms_cost(self, characters: int) -> bool:
-        title = self.tr("Send %Ln characters once more?", "", characters)
-        text = localize(self._usage_monitor.warning_for(characters))
-        return await confirm(self, title, self.tr("Send"), text=text or self.tr("The service bills them again."))
 
     def exchange(self, shown: Version) -> Version:
         """Give the other version, and keep the one that was shown in its place."""

@@ -22,6 +22,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
+from termdesk.ui.translation.back_translation import BackTranslation
 from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
@@ -121,7 +122,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.terms, 1)
         line.addWidget(self.comparison, 0, Qt.AlignmentFlag.AlignTop)
-        self.sides.fill_result_foot(self._result_line(self.similar, self.confirm), self.outdated, self.terms_line)
+        self.back = BackTranslation(
+            self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, notices=self._notices, parent=self
+        )
+        self.sides.fill_result_foot(
+            self._result_line(self.similar, self.confirm), self.outdated, self.back, self.terms_line
+        )
 
     def _choices_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -155,6 +161,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 "swap": self.swap_languages,
                 "use_detected": self.use_detected,
                 "confirm_result": self.confirm_result,
+                "translate_back": self.back.translate,
                 "add_entry": self.ask_add_entry,
                 "compare_glossary": self.compare_glossary,
                 "open_used_glossary": self.picker.ask_open,
@@ -237,6 +244,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _show_result(self, result: TranslationResult, service: str) -> None:
         self._is_republished = False
         self.comparison.forget()
+        self.back.forget()
         super()._show_result(result, service)
 
     def _write_draft(self, *, is_kept: bool) -> None:
@@ -387,6 +395,17 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.add_asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
 
     @property
+    def _back_request(self) -> TranslateRequest | None:
+        """The request that translates the result, as it is corrected, the other way; None if that cannot be done."""
+        made, text = self._made, self.result.toPlainText()
+        if made is None or not text.strip() or self.outdated.is_outdated:
+            return None
+        detected = self._result.detected_source if self._result is not None else ""
+        source = self.source_language.offered(made.target)
+        target = self.target_language.offered(made.source or detected)
+        return TranslateRequest(text, target, source=source) if source and target else None
+
+    @property
     def _known_pair(self) -> LanguagePair | None:
         """The chosen languages, with the detected one where none is chosen; None while one is not known."""
         source = self.source_language.code or (self._result.detected_source if self._result is not None else "")
@@ -434,6 +453,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.confirm.setEnabled(can_confirm)
         detected = self._detected
         self.detected.show_language(detected, self.source_language.name_of(detected), self.target_language.code)
+        back = self._back_request
+        self.back.show_for(back)
+        no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")
+        self.allow(no_way_back, translate_back=back is not None)
         self.allow(self.tr("Choose the source language first."), add_entry=self._known_pair is not None)
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))

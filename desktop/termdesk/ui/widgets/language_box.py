@@ -134,6 +134,10 @@ class LanguageBox(SearchableBox):
         """The name of the language that `choose` would choose; "" if it is not offered."""
         return str(self.itemData(self._place_of(code), _NAME_ROLE) or "")
 
+    def offered(self, code: str) -> str:
+        """The code that `choose` would choose; "" if it is not offered."""
+        return str(self.itemData(self._place_of(code), CODE_ROLE) or "")
+
     def _place_of(self, code: str) -> int:
         """The place of a code, or of a variant or the root of it; -1 if none of them is offered."""
         requested = canonical(code) if code else ""

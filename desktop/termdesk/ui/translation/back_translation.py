@@ -1,0 +1,92 @@
+"""The translation translated back into the language of the text, in a field below it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.translation.cost_question import confirm_cost
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.message_words import localize
+
+_LINES_SHOWN = 3
+
+
+class BackTranslation(QWidget):
+    """Hidden while the text in question was not translated back. What was, is kept: it is sent and billed once."""
+
+    def __init__(
+        self,
+        translator: TextTranslator,
+        *,
+        usage_monitor: UsageMonitor,
+        jobs: Jobs,
+        notices: Notices,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._use_case = translator
+        self._usage_monitor = usage_monitor
+        self._jobs = jobs
+        self._notices = notices
+        # Texts by service and request; the request that is in question now.
+        self._kept: dict[tuple[str, TranslateRequest], str] = {}
+        self._request: TranslateRequest | None = None
+        self.text = TextArea("translate_back", self.tr("Back translation"))
+        self.text.setReadOnly(True)
+        self.text.setFixedHeight(self.text.fontMetrics().lineSpacing() * _LINES_SHOWN + 20)
+        self.copy = QPushButton(self.tr("Copy"))
+        self.copy.setObjectName("translate_back_copy")
+        self.copy.setAccessibleName(self.tr("Copy the back translation"))
+        self.copy.setProperty("role", "link")
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
+        head = QHBoxLayout()
+        caption = PlainLabel(self.tr("Back translation"), tone="muted")
+        caption.setBuddy(self.text)
+        head.addWidget(caption, 1)
+        head.addWidget(self.copy)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addLayout(head)
+        column.addWidget(self.text)
+        self.hide()
+
+    def forget(self) -> None:
+        """There is a new translation: what was kept may be different now."""
+        self._kept.clear()
+
+    def show_for(self, request: TranslateRequest | None) -> None:
+        """Show what came back for a request, if anything did."""
+        self._request = request
+        text = self._kept.get((self._use_case.service, request)) if request is not None else None
+        if text is not None and request is not None and text != self.text.toPlainText():
+            self.text.setPlainText(text)
+            self.text.set_language(request.target)
+        self.setVisible(text is not None)
+
+    def translate(self) -> None:
+        """Translate back, after the user agreed where that costs something. What is shown is not sent again."""
+        if self._request is not None and self.isHidden():
+            work = partial(self._translate, self._request)
+            self._jobs.start(JobKind.TRANSLATE_BACK, self.tr("Translating back"), work)
+
+    async def _translate(self, request: TranslateRequest) -> None:
+        characters, service = self._use_case.estimate(request.text), self._use_case.service
+        title = self.tr("Send %Ln characters?", "", characters)
+        if self._use_case.is_billed and not await confirm_cost(self, title, characters, self._usage_monitor):
+            return
+        result = await self._use_case.translate(request)
+        self._kept[service, request] = result.text
+        for note in result.notes:
+            self._notices.say(localize(note), kind="warning")
+        self.show_for(self._request)
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)

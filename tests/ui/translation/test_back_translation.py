@@ -1,0 +1,122 @@
+"""A translation is translated back once for each text, after its cost was told, and can be copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from support.services.fake_service import FakeService
+from termdesk.application.session.session import Session
+from termdesk.application.translation.translation import TranslateRequest
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.provider import Provider
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.translation.back_translation import BackTranslation
+from termdesk.ui.widgets.dialogs import Question
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+HOUSE = TranslateRequest("Das Haus", "en", source="de")
+GARDEN = TranslateRequest("Der Garten", "en", source="de")
+
+
+@pytest.fixture
+def fake(finish: Finish) -> Iterator[FakeService]:
+    service = FakeService()
+    finish(service.__aenter__())
+    yield service
+    finish(service.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def back(
+    window: QWidget, fake: FakeService, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
+) -> Iterator[BackTranslation]:
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(session.use(Provider("custom", fake.url), "a-key"))
+    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    cases = LazyUseCases(session, records)
+    made = BackTranslation(cases.translator, usage_monitor=cases.usage_monitor, jobs=jobs, notices=notices)
+    QVBoxLayout(window).addWidget(made)
+    yield made
+    finish(jobs.close())
+    finish(cases.close())
+    finish(records.__aexit__(None, None, None))
+    finish(session.stop())
+
+
+@pytest.fixture
+def question(back: BackTranslation, qtbot: QtBot) -> Callable[[], Question]:
+    """The question that is open, or opens in a moment."""
+
+    def wait() -> Question:
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in back.findChildren(Question)))
+        return next(each for each in back.findChildren(Question) if each.isVisible())
+
+    return wait
+
+
+def test_nothing_is_sent_before_the_cost_is_accepted(
+    back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
+) -> None:
+    back.show_for(HOUSE)
+    back.translate()
+    assert question().windowTitle() == "Send 8 characters?"
+    question().reject()
+    at_rest()
+
+    assert fake.billed == []
+    assert not back.isVisible()
+
+
+def test_what_came_back_is_shown_with_its_text_copied_and_not_sent_again(
+    back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
+) -> None:
+    back.show_for(HOUSE)
+    back.translate()
+    question().accept_button.click()
+    at_rest()
+    assert back.isVisible()
+    assert back.text.toPlainText() == "DAS HAUS"
+
+    back.show_for(GARDEN)
+    assert not back.isVisible(), "it belongs to another text"
+    back.show_for(HOUSE)
+    back.translate()
+    at_rest()
+    back.copy.click()
+
+    assert back.isVisible()
+    assert QGuiApplication.clipboard().text() == "DAS HAUS"
+    assert len(fake.billed) == 1
+    back.forget()
+    back.show_for(HOUSE)
+    assert not back.isVisible()
+
+
+def test_an_answer_for_an_older_text_is_kept_for_it_alone(
+    back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
+) -> None:
+    fake.gate.clear()
+    back.show_for(HOUSE)
+    back.translate()
+    question().accept_button.click()
+    back.show_for(GARDEN)
+    fake.gate.set()
+    at_rest()
+
+    assert not back.isVisible()
+    back.show_for(HOUSE)
+    assert back.text.toPlainText() == "DAS HAUS"
