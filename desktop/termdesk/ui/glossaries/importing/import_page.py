@@ -262,7 +262,10 @@ class ImportPage(QWidget):
 
     def _on_pairs(self) -> None:
         if not self._is_showing:
-            self._show_columns()
+            if self.reading.wants_several != self.pairs.wants_several:
+                self._show_columns()
+            else:
+                self._show_findings()
             self._take_pair_of_open()
             self._check()
 
