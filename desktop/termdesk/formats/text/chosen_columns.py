@@ -83,9 +83,11 @@ def chosen_columns(
     }
     new = [replace(column, owner=named.get(column.owner, column.owner)) for column in new]
     source, target = _phrase_places(name, new, uses, [*chosen, min(layout.target_column, len(uses) - 1)], pair)
-    if (known := pair or layout.pair) and len([use for use in uses if use.role is ColumnRole.TARGET]) > 1:
-        # Several targets make several pairs, of which each needs its source.
+    known = pair or layout.pair
+    if known and len([use for use in chosen.values() if use.role is ColumnRole.TARGET]) > 1:
+        # Several targets make several pairs, of which each needs its source; and none has the target of the file.
         new[source] = replace(new[source], language=new[source].language or known.source)
+        known = LanguagePair(known.source, "")
     return tuple(new), {
         "source_column": source,
         "target_column": target,

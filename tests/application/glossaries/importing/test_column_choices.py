@@ -8,6 +8,7 @@ import pytest
 
 from termdesk.application.glossaries.importing.column_choices import (
     choose_use,
+    lacks_language,
     named_uses,
     shown_uses,
     uses_by_title,
@@ -46,8 +47,11 @@ def roles(file: FileView, *, wants_several: bool = True) -> str:
         ("Source,Target,Short", [(1, SOURCE)], "target source ignored"),
         ("Source,Target,Short", [(2, SOURCE)], "ignored target source"),
         ("en,de", [(0, TARGET)], "target:en source:de"),
-        # Of several languages each target stays; without a language there is one.
-        ("Source,Target,Short", [(2, TARGET)], "source ignored target"),
+        # Of several languages each target stays; of one language there is one.
+        ("Source,Target,Short", [(2, TARGET)], "source:en target:de target"),
+        ("Source,Target,Short", [(2, TARGET), (2, ColumnUse(ColumnRole.TARGET, "de"))], "source ignored target:de"),
+        ("Source,Target,Short", [(2, TARGET), (1, NOTE)], "source note target"),
+        ("Source,Target,A,B", [(2, TARGET), (3, TARGET)], "source:en target:de ignored target"),
         ("Source,Target,French", [(2, TARGET)], "source:en target:de target:fr"),
         ("Source,Target,Short", [(2, ColumnUse(ColumnRole.TARGET, "fr"))], "source:en target:de target:fr"),
         ("en,de,fr,it", [(2, TARGET)], "source:en target:de target:fr ignored"),
@@ -65,6 +69,18 @@ def test_one_choice_settles_the_others(
         choices = choose_use(read(path, choices), choices, place, use, pair=EN_DE)
 
     assert roles(read(path, choices)) == expected
+
+
+def test_a_language_is_missing_until_each_target_has_one(tmp_path: Path) -> None:
+    path, choices = table(tmp_path, "Source,Target,Short"), ImportChoices(has_header=True)
+    lacking = []
+
+    for use in (TARGET, ColumnUse(ColumnRole.TARGET, "fr")):
+        choices = choose_use(read(path, choices), choices, 2, use, pair=EN_DE)
+        lacking.append(lacks_language(read(path, choices), choices))
+
+    assert lacking == [True, False]
+    assert {each.pair.target for each in read(path, choices).pairs} == {"de", "fr"}
 
 
 def test_unless_several_are_wanted_one_target_is_imported(tmp_path: Path) -> None:

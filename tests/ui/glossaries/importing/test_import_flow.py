@@ -274,6 +274,40 @@ def test_the_columns_that_were_chosen_for_a_header_are_chosen_again(
         assert list(pane.page.dictionary.entries.sources) == ["tr", "rd"]
 
 
+def test_several_targets_chosen_above_their_columns_give_several_dictionaries(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+    finish: Finish,
+    qtbot: QtBot,
+) -> None:
+    pane.open_files([write("rail.en-de.csv", "Source,Target,Kurz,Mine\ntrain,Zug,train,fast\n")])
+    dialog = opened(ImportDialog)
+    rows = dialog.page.rows
+
+    def choose(section: int, role: ColumnRole) -> None:
+        rows.horizontalScrollBar().setValue(section * 100)
+        box = rows.header.box(section).role
+        box.setCurrentIndex(box.findData(role))
+        box.activated.emit(box.currentIndex())
+        qtbot.waitUntil(lambda: dialog.page.preview.file.uses[section].role is role)
+
+    choose(3, ColumnRole.NOTE)
+    choose(2, ColumnRole.TARGET)
+    assert "language of each target" in dialog.page.import_target.message_label.text()
+    assert not dialog.accept_button.isEnabled()
+    rows.header.box(2).language.choose("fr")
+    qtbot.waitUntil(lambda: dialog.page.pairs.wants_several and dialog.accept_button.isEnabled())
+    dialog.accept_button.click()
+    at_rest()
+
+    assert found(use_cases, finish) == {"rail": {"en → de": "Zug", "en → fr": "train"}}
+    assert pane.page is not None
+    assert pane.page.dictionary.entries.detail(0).note == "fast"
+
+
 def test_a_word_for_a_status_is_taken_for_what_it_was_before(
     pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
 ) -> None:

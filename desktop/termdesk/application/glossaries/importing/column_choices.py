@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 
 from termdesk.application.glossaries.importing.file_view import (
@@ -38,14 +38,17 @@ def choose_use(
     """The choices with another use for the column at a place, which stands first.
 
     There is one source: a target that becomes the source changes places with it. Targets of several languages stand
-    beside each other, and make several dictionaries; one whose language nobody tells takes the place of the other.
-    `pair` is the one that the user sees.
+    beside each other, and make several dictionaries; `lacks_language` says where one is still to be named. `pair` is
+    the one that the user sees.
     """
     changed = {place: use}
     if ColumnRole.NOTE not in file.roles:
         # Of a term base one source and one target are chosen, and the rest follows.
         kept = {at: each for at, each in choices.all_uses.items() if each.role is not use.role and at != place}
         return _with_uses(choices, {**changed, **kept})
+    if lacks_language(file, choices):
+        # The pair is none of these targets'.
+        pair = None
     shown = shown_uses(file, wants_several=wants_several)
     source, target = file.phrase_columns
     if use.role is ColumnRole.SOURCE and place != source:
@@ -53,9 +56,15 @@ def choose_use(
         changed[source] = ColumnUse(ColumnRole.TARGET, file.uses[source].language) if is_swap else IGNORED
     elif use.role is ColumnRole.TARGET and place == source:
         changed[target] = ColumnUse(ColumnRole.SOURCE, file.uses[target].language)
-    elif use.role is ColumnRole.TARGET and place != target:
-        changed |= _other_targets(file, place, use, pair, wants_several=wants_several)
+    elif use.role is ColumnRole.TARGET:
+        changed |= _other_targets(file, place, use, pair, choices.all_uses, wants_several=wants_several)
     return _with_uses(choices, {**changed, **{at: each for at, each in choices.all_uses.items() if at not in changed}})
+
+
+def lacks_language(file: FileView, choices: ImportChoices) -> bool:
+    """Whether the user chose several targets and one of them has no language."""
+    targets = [place for place, use in choices.uses if use.role is ColumnRole.TARGET]
+    return len(targets) > 1 and not all(file.uses[place].language for place in targets)
 
 
 def uses_by_title(file: FileView, uses: Mapping[str, ColumnUse]) -> Uses:
@@ -72,20 +81,28 @@ def named_uses(file: FileView, *, wants_several: bool) -> dict[str, ColumnUse]:
 
 
 def _other_targets(
-    file: FileView, place: int, use: ColumnUse, pair: LanguagePair | None, *, wants_several: bool
+    file: FileView,
+    place: int,
+    use: ColumnUse,
+    pair: LanguagePair | None,
+    chosen: Container[int],
+    *,
+    wants_several: bool,
 ) -> dict[int, ColumnUse]:
     """What becomes of the other targets when a column becomes one."""
     target = file.phrase_columns[1]
     language = use.language or language_of_title(file.columns[place]) or ""
-    known = file.uses[target].language or (pair.target if pair else "")
     changed = {}
     for at, each in enumerate(file.uses):
         if at == place or each.role is not ColumnRole.TARGET:
             continue
-        is_beside = language and (each.language or (known if at == target else "")) not in ("", language)
-        if is_beside and at == target:
-            changed[at] = ColumnUse(ColumnRole.TARGET, known)
-        elif not (is_beside and wants_several):
+        known = each.language or (pair.target if pair and at == target else "")
+        if language and language == known:
+            changed[at] = IGNORED
+        elif at == target:
+            # Of two whose language nobody tells, the new one counts.
+            changed[at] = ColumnUse(ColumnRole.TARGET, known) if known else IGNORED
+        elif not wants_several and at not in chosen:
             changed[at] = IGNORED
     return changed
 

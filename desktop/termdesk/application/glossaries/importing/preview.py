@@ -84,7 +84,7 @@ class ImportPreview:
     def pair(self) -> LanguagePair | None:
         """The pair that the user chose or the file names; None: ask the user."""
         # Languages that were chosen for columns go before the pair that was chosen for the file.
-        return (self.file.pair if self.choices.uses else None) or self.choices.pair or self.file.pair
+        return self.file.pair if self.choices.uses else self.choices.pair or self.file.pair
 
     @property
     def suggested_name(self) -> str:

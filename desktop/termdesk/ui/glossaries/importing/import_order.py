@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from termdesk.application.glossaries.importing.column_choices import lacks_language
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.application.glossaries.importing.importer import ImportPreview, InitialDecision, RejectedRowHandling
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, name_violation
@@ -64,6 +65,8 @@ class ImportOrder:
                 words = _tr("The file is in one language only ({language}). A glossary needs two.")
                 return words.format(language=language_name(language))
             return _tr("The file contains no entries.")
+        if lacks_language(preview.file, preview.choices):
+            return _tr("Choose the language of each target above its column.")
         if self.pairs is None:
             return missing_target(self.name if self.is_new else None, self.pair)
         if not self.pairs:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.column_choices import choose_use
+from termdesk.application.glossaries.importing.column_choices import choose_use, lacks_language
 from termdesk.application.glossaries.importing.file_view import PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.application.glossaries.importing.importer import ImportChoices, ImportPreview, RejectedRowHandling
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
@@ -135,14 +135,14 @@ class ImportPage(QWidget):
         """Use a column as the user chose."""
         preview, target = self.preview, self.import_target
         is_told = bool(preview.file.uses[place].language)
-        if use.language and not is_told and place in preview.phrase_columns and not self.pairs.wants_several:
+        is_of_pair = place in preview.phrase_columns and not lacks_language(preview.file, preview.choices)
+        if use.language and not is_told and is_of_pair and not self.pairs.wants_several:
             # The title tells nothing, so it is the pair that the file has.
             side = target.source if place == preview.phrase_columns[0] else target.target
-            if preview.file.uses[place].role is use.role and side.choose(use.language):
+            if side.choose(use.language):
                 return
-        pair = target.pair if target.has_pair else None
         several = self.pairs.wants_several
-        choices = choose_use(preview.file, preview.choices, place, use, pair=pair, wants_several=several)
+        choices = choose_use(preview.file, preview.choices, place, use, pair=target.pair, wants_several=several)
         # Where the columns tell their languages, the pair follows from them.
         chosen = preview.choices.pair
         is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
