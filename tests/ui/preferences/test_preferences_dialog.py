@@ -60,3 +60,10 @@ def test_numbers_can_be_seen(window: QWidget) -> None:
     for box in dialog.findChildren(QSpinBox):
         field = box.lineEdit()
         assert field.width() >= field.fontMetrics().horizontalAdvance(field.text()) + 8, box.objectName()
+
+
+def test_large_numbers_have_separators(window: QWidget) -> None:
+    box = PreferencesDialog(window, Settings(run_cap=50_000)).findChild(QSpinBox, "setting_run_cap")
+
+    assert box is not None
+    assert (box.text(), box.value()) == ("50,000", 50_000)

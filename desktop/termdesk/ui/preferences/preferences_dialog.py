@@ -112,6 +112,7 @@ def _control(each: Any, value: Any) -> QWidget:
     elif isinstance(value, int):
         control = QSpinBox()
         control.setRange(*_RANGES[each.name])
+        control.setGroupSeparatorShown(True)
         control.setMinimumWidth(120)
         # A style sheet does not reach the room around a spin box's text.
         control.lineEdit().setTextMargins(8, 0, 0, 0)
