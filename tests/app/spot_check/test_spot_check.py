@@ -9,7 +9,9 @@ import pytest
 from app.program import Control, ControlShift, Key, Program
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import EntryState, Verdict
+from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
@@ -17,6 +19,7 @@ from termdesk.ui.spot_check.spot_check_pane import SpotCheckPane
 from termdesk.ui.widgets.dialogs import Question
 
 ROWS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\n"
+PAIR = LanguagePair("en", "es")
 SENTENCES = ("The contract is valid.", "The house is big.")
 
 
@@ -167,3 +170,20 @@ def test_sentences_are_added_from_a_file_and_a_report_is_saved(
     program.save_as(tmp_path / "report.html")
     program.until(lambda: program.says("Saved"))
     assert "pozo" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_what_was_typed_is_kept_when_another_set_is_chosen_at_once(program: Program, pane: SpotCheckPane) -> None:
+    checks = program.controller.use_cases.spot_checks
+    at_rest(program)
+    program.wait_for(checks.save_set(SentenceSet("other", "Other", PAIR, ("A well.",))))
+    pane.refresh()
+    at_rest(program)
+    assert pane.tabs.sentences.sentences == SENTENCES
+    pane.tabs.sentences.text.appendPlainText("One more.")
+
+    pane.panel.choose("other")
+    assert pane.tabs.sentences.sentences == ("A well.",)
+    at_rest(program)
+
+    kept = {each.name: each.sentences for each in program.wait_for(checks.sets())}
+    assert kept == {"Contracts": (*SENTENCES, "One more."), "Other": ("A well.",)}

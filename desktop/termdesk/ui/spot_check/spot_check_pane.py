@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from termdesk import resources
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -220,8 +221,12 @@ class SpotCheckPane(Pane):
         return replace(self._set, sentences=self.tabs.sentences.sentences) if self._set else None
 
     def _keep_sentences(self) -> None:
-        if self._is_edited():
-            self._jobs.start(JobKind.SAVE_SENTENCE_SET, self.tr("Saving sentences"), self._save)
+        """Start to save what was typed, of this set whichever one is chosen meanwhile."""
+        current = self._current()
+        if current is not None and self._is_edited():
+            self._take(current)
+            key = JobKind.SAVE_SENTENCE_SET.of(current.set_id)
+            self._jobs.start(key, self.tr("Saving sentences"), partial(self._checks.save_set, current))
 
     def _is_edited(self) -> bool:
         return self._set is not None and self._set.sentences != self.tabs.sentences.sentences
@@ -345,7 +350,7 @@ class SpotCheckPane(Pane):
         self._notices.fail(error)
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
-        if task.cancelled() and not self._jobs.is_running(JobKind.SPOT_CHECK):
+        if task.cancelled() and isValid(self) and not self._jobs.is_running(JobKind.SPOT_CHECK):
             self._say(self.tr("Cancelled. What was translated is kept."))
 
     def _say(self, words: str, *, tone: str = "muted") -> None:
@@ -453,8 +458,10 @@ class SpotCheckPane(Pane):
     # The window
 
     async def may_close(self) -> bool:
-        """Save what was typed."""
-        await self._save()
+        """Save what was typed, also if a job that saves it has begun: closing ends jobs."""
+        if (current := self._current()) is not None:
+            self._take(current)
+            await self._checks.save_set(current)
         return True
 
     async def show_sample(self) -> None:
