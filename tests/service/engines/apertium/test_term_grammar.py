@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 
 import pytest
 
@@ -10,7 +12,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
 from termdesk.service.engines.apertium.modes import MODES
-from termdesk.service.engines.apertium.term_grammar import grammar_of
+from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, grammar_of
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
@@ -78,6 +80,20 @@ def test_a_term_whose_gender_nothing_tells_is_reported() -> None:
         return answer.terms_uncertain
 
     assert asyncio.run(uncertain()) == ("relay",)
+
+
+def test_an_analyser_that_ended_is_started_again() -> None:
+    analyser = PhraseAnalyser("en", MODES / "eng-spa.mode")
+    before = analyser.analyse("fuel pump")
+    process = analyser._chain.processes[0]
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+
+    with pytest.raises(BrokenPipeError):
+        analyser.analyse("safety valve")
+    assert analyser.analyse("safety valve").words[1].surface == "valve"
+    assert analyser.analyse("fuel pump") is before
+    analyser.close()
 
 
 def test_languages_with_another_grammar_are_left_to_placeholders() -> None:

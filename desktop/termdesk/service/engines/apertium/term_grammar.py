@@ -43,9 +43,9 @@ class PhraseAnalyser:
             return known
 
     def _analysed(self, phrase: str) -> AnalysedPhrase:
-        if not self._chain.is_running:
-            self._start()
         try:
+            if not self._chain.is_running:
+                self._start()
             stream = self._chain.ask(f"{escape(phrase)}[]", time.monotonic() + SECONDS_A_PHRASE)
         except (OSError, TimeoutError):
             self._end()
