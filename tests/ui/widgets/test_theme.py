@@ -9,7 +9,21 @@ from dataclasses import fields
 import pytest
 from PySide6.QtCore import QEvent, QRect, QStringListModel, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QComboBox, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollBar,
+    QStyle,
+    QTableView,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from termdesk import resources
@@ -42,6 +56,8 @@ TEXTS = [
     ("selection_text", SELECTIONS),
     ("badge_text", ["badge"]),
 ]
+# Nothing to read closely, and with high contrast different from what can be used.
+FAINT_TEXTS = [("disabled_text", ["window", "base", "raised", "control", "hover"])]
 # What is no text, but tells what can be used, what is on, and where the keys go; and what it borders on.
 SHAPES = [
     ("control_line", [*GROUNDS, *NOTICES, "rail"]),
@@ -101,6 +117,55 @@ def test_shapes_can_be_told_from_what_is_around_them(shape: str, grounds: list[s
     least = ENOUGH if scheme.startswith("contrast") else ENOUGH_FOR_SHAPES
 
     assert too_faint(scheme, shape, grounds, least) == {}
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+@pytest.mark.parametrize(("text", "grounds"), FAINT_TEXTS, ids=[text for text, _ in FAINT_TEXTS])
+def test_what_cannot_be_used_can_be_read_too(text: str, grounds: list[str], scheme: str) -> None:
+    assert too_faint(scheme, text, grounds, ENOUGH) == {}
+    if scheme.startswith("contrast"):
+        difference = contrast(theme.hex_colour(text, scheme=scheme), theme.hex_colour("text", scheme=scheme))
+        assert difference > 2
+
+
+def checked_button() -> QWidget:
+    button = QToolButton()
+    button.setCheckable(True)
+    button.setChecked(True)
+    return button
+
+
+def scroll_bar() -> QWidget:
+    """A bar whose handle begins at the top."""
+    bar = QScrollBar(Qt.Orientation.Vertical)
+    bar.setRange(0, 100)
+    return bar
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+@pytest.mark.parametrize(
+    "make",
+    [QPushButton, QLineEdit, QComboBox, QTreeView, QCheckBox, checked_button, scroll_bar],
+    ids=lambda of: of.__name__,
+)
+def test_what_can_be_used_is_seen_in_pictures(
+    window: QWidget, qapp: QApplication, make: Callable[[], QWidget], scheme: str
+) -> None:
+    theme.apply(qapp, choice=scheme)
+    widget = make()
+    widget.setParent(window)
+    widget.setGeometry(20, 20, 14 if make is scroll_bar else 100, 80 if make is scroll_bar else 30)
+    window.show()
+    widget.show()
+    widget.clearFocus()
+
+    picture = window.grab().toImage()
+
+    # From the ground on, at half of the height, up to the first pixels of the widget.
+    ground = picture.pixelColor(10, 35)
+    ratios = [contrast(ground.name(), picture.pixelColor(x, 35).name()) for x in range(20, 34)]
+    theme.apply(qapp, choice="light")
+    assert max(ratios) >= ENOUGH_FOR_SHAPES
 
 
 @pytest.mark.parametrize("scheme", theme.SCHEMES)
@@ -302,16 +367,18 @@ def test_larger_text_makes_the_lines_of_open_tables_higher(
 
 def test_icons_and_controls_grow_with_the_text(qtbot: QtBot, qapp: QApplication) -> None:
     button, field, picture = QPushButton("Words"), QComboBox(), Picture("search", tint="text", side=24)
-    for widget in (button, field, picture):
+    tree, menu = QTreeView(), QMenu()
+    for widget in (button, field, picture, tree, menu):
         qtbot.addWidget(widget)
     sizes = []
     for text_size in (0, 6):
         theme.apply(qapp, choice="light", text_size=text_size)
-        for widget in (button, field, picture):
+        for widget in (button, field, picture, tree, menu):
             widget.ensurePolished()
-        sizes.append((button.iconSize().height(), field.minimumHeight(), picture.sizeHint().height()))
+        small = (each.style().pixelMetric(QStyle.PixelMetric.PM_SmallIconSize, None, each) for each in (tree, menu))
+        sizes.append((button.iconSize().height(), field.minimumHeight(), picture.sizeHint().height(), *small))
     theme.apply(qapp, choice="light")
 
-    (icon, control, side), larger = sizes
-    assert (icon, side) == (16, 24)
-    assert all(now >= 1.4 * then for now, then in zip(larger, (icon, control, side), strict=True))
+    usual, larger = sizes
+    assert (usual[0], *usual[2:]) == (16, 24, 16, 16)
+    assert all(now >= 1.4 * then for now, then in zip(larger, usual, strict=True))

@@ -27,6 +27,7 @@ _COLOURS = {
     "control": ("#ffffff", "#2d333d", "#ffffff", "#000000"),
     "control_line": ("#7d8797", "#7b8699", "#303030", "#dadada"),
     "box_line": ("#5f6a7b", "#a0aaba", "#000000", "#ffffff"),
+    "disabled_text": ("#596273", "#a0aaba", "#656565", "#a0a0a0"),
     "disabled": ("#bcc4d0", "#4a5362", "#767676", "#8c8c8c"),
     "hover": ("#e2e7ef", "#333a45", "#e6e6e6", "#2e2e2e"),
     "accent": ("#2b66d1", "#7aa9ff", "#0037a6", "#6fd3ff"),
@@ -252,7 +253,7 @@ def _palette() -> QPalette:
     ):
         palette.setColor(each, colour(name))
     for each in (role.WindowText, role.Text, role.ButtonText):
-        palette.setColor(QPalette.ColorGroup.Disabled, each, colour("muted"))
+        palette.setColor(QPalette.ColorGroup.Disabled, each, colour("disabled_text"))
     return palette
 
 
