@@ -100,6 +100,27 @@ def test_a_reference_that_stands_for_nothing_costs_its_unit_only(tmp_path: Path)
     assert "two&nbsp;words" in str(memory.rejected_rows[0].original)
 
 
+@pytest.mark.parametrize("reference", ["&nbsp;", "&#xD800;"])
+def test_a_reference_that_stands_for_nothing_costs_no_other_unit_of_its_line(tmp_path: Path, reference: str) -> None:
+    body = "".join([UNIT.format("one"), UNIT.format(f"two{reference}words"), UNIT.format("three")])
+
+    memory = tmx.read(tmx_of(tmp_path, body))
+
+    assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
+    (rejected,) = memory.rejected_rows
+    assert "two" in str(rejected.original)
+
+
+def test_a_reference_in_an_attribute_costs_its_unit(tmp_path: Path) -> None:
+    unit = UNIT.format("two").replace("<tu>", '<tu changeid="a&nbsp;b">')
+    body = "\n".join([UNIT.format("one"), unit, UNIT.format("three")])
+
+    memory = tmx.read(tmx_of(tmp_path, body))
+
+    assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
+    assert len(memory.rejected_rows) == 1
+
+
 def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Path) -> None:
     path = tmx_of(tmp_path, "\n" + "\n".join(UNIT.format(f"term {number}") for number in range(1_000)))
     path.write_bytes(path.read_bytes()[:50_000])

@@ -34,6 +34,8 @@ _PROLOG_CHUNK = 1_024
 # A file with more of them is no file with mistakes.
 _MOST_ERRORS = 1_000
 _ENDS_EARLY = etree.ErrorTypes.ERR_TAG_NOT_FINISHED
+_NO_REFERENCE = etree.ErrorTypes.ERR_UNDECLARED_ENTITY
+_NAME_OF_REFERENCE = re.compile(r"'([^']+)'")
 _LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG})
 _WRONG_DECLARATION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']utf-?16")
 _PLACE_OR_ADVICE = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
@@ -48,6 +50,12 @@ class Error(NamedTuple):
     line: int
     kind: int
     words: str
+
+    @property
+    def reference(self) -> str:
+        """The name of the reference that an error of that kind is about; empty where its words have none."""
+        name = _NAME_OF_REFERENCE.search(self.words)
+        return name[1] if name else ""
 
 
 class Preparation(Protocol):
@@ -93,7 +101,8 @@ class XmlRecords:
     def read(self, progress: Progress) -> Iterator[tuple[Element, str]]:
         """The records in their order, each with what is wrong with its XML; mostly nothing. `progress` counts bytes.
 
-        Errors are known by line: all records on that line that were read together count as broken.
+        Errors are known by line: all records on that line that were read together count as broken. A reference that
+        stands for nothing breaks its own record only, where `undeclared_reference` finds it.
         """
         size = self._checked_size()
         since_record = 0
@@ -168,6 +177,7 @@ class XmlRecords:
             # The text that met the limit may be cut, so nothing that came with it is trusted.
             self._break_off(min([*starts, *(each.sourceline for each in self._open), limit.line]), limit)
             return
+        errors = self._without_found_references(errors, events)
         blamed: set[Error] = set()
         begun = 0
         for event, element in events:
@@ -192,6 +202,14 @@ class XmlRecords:
         self.rejected_rows += [
             _rejected(error.line, RowMessage.PARSER(reason=error.words)) for error in errors if error not in blamed
         ]
+
+    def _without_found_references(self, errors: list[Error], events: list[tuple[str, Element]]) -> list[Error]:
+        """The errors but for references that can be found in the records themselves; in attributes they cannot."""
+        if not any(error.kind == _NO_REFERENCE for error in errors):
+            return errors
+        records = [*self._open, *(each for event, each in events if event == "start")]
+        found = {entity.name for record in records for entity in record.iter(etree.Entity)}
+        return [error for error in errors if not (error.kind == _NO_REFERENCE and error.reference in found)]
 
     def _new_errors(self) -> list[Error]:
         log = self._parser.feed_error_log
