@@ -19,6 +19,9 @@ _FEWEST_LETTERS = 4
 # Codes of languages that are everyday words and abbreviations; these languages are known by their names.
 _NO_CODES = frozenset(["an", "as", "ch", "co", "na", "nr", "om", "to"])
 _ASCII = re.compile("[ -~]+")
+# Scripts in which a language of glossaries has other names: English is 英语 in simplified, 英文 in traditional Chinese.
+# Both words are common in titles of columns, wherever they are written.
+_SCRIPTS = ("zh_Hant",)
 # What programs call territories that CLDR names otherwise.
 _TERRITORIES = {"prc": "CN", "usa": "US", "uk": "GB", "great britain": "GB", "hong kong sar": "HK", "macao sar": "MO"}
 
@@ -68,11 +71,15 @@ def _languages() -> dict[str, str]:
         if len(name) >= _FEWEST_LETTERS:
             found.setdefault(name.casefold(), code)
     others: dict[str, str] = {}
-    for locale in dict.fromkeys((*GLOSSARY_LANGUAGES, *LANGUAGE_NAMES, *sorted(_english_codes()))):
+    for locale in dict.fromkeys((*GLOSSARY_LANGUAGES, *_SCRIPTS, *LANGUAGE_NAMES, *sorted(_english_codes()))):
         for code, name in _names(locale):
             if code == locale:
                 found.setdefault(name.casefold(), code)
-            elif locale in GLOSSARY_LANGUAGES and code in LANGUAGE_NAMES and _is_long_enough(name):
+            elif (
+                (locale in GLOSSARY_LANGUAGES or locale in _SCRIPTS)
+                and code in LANGUAGE_NAMES
+                and _is_long_enough(name)
+            ):
                 others.setdefault(name.casefold(), code)
     return others | found
 
