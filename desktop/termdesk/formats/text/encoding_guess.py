@@ -63,8 +63,9 @@ def fitting_encoding(sample: bytes, languages: Sequence[str], suggested: str = "
 
     Without languages that have encodings of their own, those of the scripts that `suggested` is for are compared.
     """
-    for language in reversed(languages):
-        # The last language first: the target is the one that is seldom plain English.
+    # The last language first, and English last of all: it has no letters that tell its encodings apart.
+    last_first = languages[::-1]
+    for language in sorted(last_first, key=lambda each: root(each) == "en"):
         for spoken, encodings in _FAMILIES.items():
             if root(language) in spoken.split() and (best := _best(sample, encodings.split(), root(language))):
                 return best
