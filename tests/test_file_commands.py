@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 import xlsxwriter
 
+from support.files.file_modes import modes_under_umask
 from support.files.hostile_spreadsheets import far_corner
 from termdesk.application.glossaries.exporting.export import export_formats, write_file
 from termdesk.application.glossaries.importing.file_view import ImportChoices
@@ -121,6 +123,18 @@ def test_lines_that_are_no_entry_go_to_a_file_beside_it(tmp_path: Path, capsys: 
     assert rejected_rows_path[2].endswith(b"bad\t\xff\xfe")
     assert "2 rejected lines written to" in captured.out
     assert f"Not converted: {path}:2:" in captured.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_what_is_written_is_readable_by_whom_the_umask_admits(tmp_path: Path) -> None:
+    path = plain(tmp_path, "terms.en-de.tsv", "house\tHaus\nlone\n")
+    folder = tmp_path / "out"
+    folder.mkdir()
+
+    with modes_under_umask(0o027, folder) as modes:
+        main(["convert", str(path), str(folder / "out.csv")])
+
+    assert modes == {"out.csv": 0o640, "out.rejects.tsv": 0o640}
 
 
 def test_rejects_are_not_written_over_unasked(tmp_path: Path) -> None:

@@ -178,7 +178,8 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> No
         )
     )
     if rejected_rows:
-        atomic_write(part.rejected_rows_path, rejected_lines(rejected_rows, view.encoding or "utf-8"))
+        lines = rejected_lines(rejected_rows, view.encoding or "utf-8")
+        atomic_write(part.rejected_rows_path, lines, is_private=False)
         one, many = "1 rejected line written to {path}.", "{count} rejected lines written to {path}."
         print(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
 

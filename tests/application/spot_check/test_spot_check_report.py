@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
+import pytest
 from lxml import html
 from openpyxl import load_workbook
 
+from support.files.file_modes import modes_under_umask
 from support.spot_check_results import made_result, with_baseline
 from termdesk.application.spot_check.spot_check_report import report_html, report_json, write_report
 from termdesk.domain.progress import NoProgress
@@ -58,3 +61,12 @@ def test_the_ending_decides_the_format(tmp_path: Path) -> None:
     for name, beginning in (("a.json", "{"), ("a.HTML", "<!doctype html>")):
         write_report(NoProgress(), made_result(), tmp_path / name)
         assert (tmp_path / name).read_text("utf-8").startswith(beginning)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
+def test_a_report_is_readable_by_whom_the_umask_admits(tmp_path: Path) -> None:
+    with modes_under_umask(0o027, tmp_path) as modes:
+        for ending in ("html", "json", "xlsx"):
+            write_report(NoProgress(), made_result(), tmp_path / f"report.{ending}")
+
+    assert modes == {"report.html": 0o640, "report.json": 0o640, "report.xlsx": 0o640}

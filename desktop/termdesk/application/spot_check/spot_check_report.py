@@ -41,7 +41,7 @@ def write_report(progress: Progress, result: SpotCheckResult, path: Path) -> Non
         temporary.replace(path)
         return
     text = report_json(result) if ending == ".json" else report_html(result)
-    atomic_write(path, [text.encode(errors="backslashreplace")])
+    atomic_write(path, [text.encode(errors="backslashreplace")], is_private=False)
 
 
 def report_json(result: SpotCheckResult) -> str:

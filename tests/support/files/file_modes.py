@@ -1,0 +1,21 @@
+"""Which permissions new files get, under a umask of the test's own."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def modes_under_umask(umask: int, folder: Path) -> Iterator[dict[str, int]]:
+    """While it lasts, `umask` is that of the program; afterwards the dict has the mode of each file by its name."""
+    modes: dict[str, int] = {}
+    before = os.umask(umask)
+    try:
+        yield modes
+    finally:
+        os.umask(before)
+    modes |= {each.name: stat.S_IMODE(each.stat().st_mode) for each in folder.iterdir()}
