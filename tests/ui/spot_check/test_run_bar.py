@@ -39,3 +39,15 @@ def test_a_draft_is_compared_where_there_is_one(qtbot: QtBot) -> None:
 
     bar.choose_glossary("k1")
     assert (bar.chosen_comparison, bar.has_draft) == (ComparedSides.GLOSSARY, False)
+
+
+def test_in_a_narrow_window_the_bar_continues_on_the_next_line(qtbot: QtBot) -> None:
+    bar = RunBar()
+    qtbot.addWidget(bar)
+    bar.resize(400, 200)
+    bar.show()
+
+    assert bar.minimumSizeHint().width() <= 400
+    assert bar.glossary.geometry().right() < 400
+    assert bar.run_button.geometry().top() > bar.comparison.geometry().top()
+    assert bar.rect().contains(bar.run_button.geometry())

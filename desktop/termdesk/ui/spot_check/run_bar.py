@@ -11,6 +11,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.spot_check.spot_check_words import comparison_words
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import tick_box
 
@@ -42,16 +43,18 @@ class RunBar(QWidget):
         self.run_button.setObjectName("spot_check_run")
         self.run_button.setAccessibleName(self.tr("Spot-check"))
         self.run_button.setProperty("role", "primary")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
         caption = PlainLabel(self.tr("Glossary"))
         caption.setBuddy(self.glossary)
-        line.addWidget(caption)
-        line.addWidget(self.glossary, 1)
-        line.addWidget(self.comparison, 1)
-        line.addWidget(self.fresh)
-        line.addWidget(self.run_button)
+        choice = QWidget()
+        inside = QHBoxLayout(choice)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(8)
+        inside.addWidget(caption)
+        inside.addWidget(self.glossary)
+        # In a narrow window the rest continues on the next line.
+        line = FlowLayout(self)
+        for widget in (choice, self.comparison, self.fresh, self.run_button):
+            line.addWidget(widget)
         self.glossary.currentIndexChanged.connect(self._on_glossary)
         self.comparison.currentIndexChanged.connect(self.changed)
         self.run_button.clicked.connect(self.run_asked)
