@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.formats.cldr_names import code_named, root_code, territory_named
+from termdesk.formats.cldr_names import code_named, is_script, root_code, territory_named
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,9 @@ def test_a_territory_is_known_by_its_name() -> None:
     assert territory_named("United States") == "US"
     assert territory_named("PRC") == "CN"
     assert territory_named("Nowhere") is None
+
+
+def test_four_letters_are_a_script_or_a_word() -> None:
+    assert is_script("Hant")
+    assert is_script("cyrl")
+    assert not is_script("note")

@@ -57,6 +57,17 @@ def territory_named(name: str) -> str | None:
     return _territories().get(name.casefold())
 
 
+def is_script(code: str) -> bool:
+    """Whether four letters are the code of a script: `Hant`, `latn`; not `note`."""
+    return code.title() in _scripts()
+
+
+@cache
+def _scripts() -> frozenset[str]:
+    # Where the package is not installed, those of the languages that glossaries have.
+    return frozenset(_data("en").get("scripts", ())) or frozenset(("Arab", "Cyrl", "Hans", "Hant", "Latn"))
+
+
 @cache
 def _territories() -> dict[str, str]:
     names = {name.casefold(): code for code, name in _data("en").get("territories", {}).items() if len(code) == 2}

@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 
 from termdesk.domain.language.language import LanguagePair, canonical
-from termdesk.formats.cldr_names import code_named, root_code, territory_named
+from termdesk.formats.cldr_names import code_named, is_script, root_code, territory_named
 
 # Code: three-letter codes (both of ISO 639-2 where there are two), English name, own name.
 _LABELS = {
@@ -101,6 +101,8 @@ _ELSEWHERE = {
 # No name of a language, and no title of a column, has so many characters.
 LONGEST_LABEL = 120
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
+# Behind a language, besides a script: a territory by letters or digits, or what Microsoft called Chinese scripts.
+_SUBTAG = re.compile(r"(?i)[a-z]{2}|[0-9]{3}|chs|cht")
 _IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
 _WORDS = re.compile(r"[^\W\d_]+")
 
@@ -123,7 +125,9 @@ def _language_of(label: str) -> str | None:
     label = label.strip().rstrip(":*").rstrip()
     if _CODE.fullmatch(label):
         first, *subtags = re.split("[-_]", label)
-        if code := _codes().get(first.casefold()) or root_code(first):
+        code = _codes().get(first.casefold()) or root_code(first)
+        # “en_note” is a title of several words.
+        if code and all(_SUBTAG.fullmatch(each) or is_script(each) for each in subtags):
             return canonical("-".join([code, *subtags]))
     return _language_named(label.replace("_", " "))
 

@@ -100,6 +100,13 @@ def test_a_column_of_numbers_titled_id_is_no_indonesian() -> None:
     assert columns_of(["id", "en"], 2)[0].language == "id"
 
 
+def test_a_title_in_snake_case_is_no_variant_of_a_language() -> None:
+    columns = columns_of(["en_term", "en_note", "de_term", "de_note"], 4, [["house", "old", "Haus", "alt"]])
+
+    assert [column.language for column in columns] == ["en", None, "de", None]
+    assert find_detail_columns(columns, 0, 2).note == (1, 3)
+
+
 @pytest.mark.parametrize(
     ("rows", "places"),
     [
