@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
@@ -16,8 +16,12 @@ class FileList(QListWidget):
 
     ticked_changed = Signal(int)
 
-    def __init__(self, files: Sequence[GivenFile], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, files: Sequence[GivenFile], parent: QWidget | None = None, *, known_names: Container[str] = ()
+    ) -> None:
+        """`known_names` are those of glossaries that exist, folded."""
         super().__init__(parent)
+        self._known_names = known_names
         self.setObjectName("import_files")
         self.setAccessibleName(self.tr("Files"))
         self.setWordWrap(True)
@@ -43,6 +47,8 @@ class FileList(QListWidget):
             facts.append(self.tr("%Ln rejected lines", "", rejected))
         if order.is_too_large and not order.divides:
             facts.append(self.tr("larger than a service takes"))
+        if order.is_new and order.name.casefold() in self._known_names:
+            facts.append(self.tr("a glossary has this name already"))
         words = order.missing or list_facts(facts)
         self.blockSignals(True)
         self.item(row).setText(self._lines(self._files[row], words))

@@ -48,7 +48,7 @@ class ImportDialog(Question):
         self._shared: ImportOrder | None = None
         self._pages: dict[int, ImportPage] = {}
         self._orders: dict[int, ImportOrder] = {}
-        self.list = FileList(files)
+        self.list = FileList(files, known_names=opened.known_names)
         self.stack = QStackedWidget()
         self.failure = PlainLabel(wraps=True, tone="problem")
         self.failure.setObjectName("import_failure")

@@ -149,7 +149,7 @@ class ImportFlow(PanePart):
         await asyncio.sleep(0)
         reading = ImportReading(first, presets=presets)
         await asyncio.sleep(0)
-        opened = OpenGlossary(import_target.open_name, import_target.open_pair)
+        opened = OpenGlossary(import_target.open_name, import_target.open_pair, import_target.known_names)
         page = page_of(reading, import_target)
         dialog = ImportDialog(self._pane, files, page, make_page=make_page, opened=opened)
         return dialog if await answered(dialog) else None

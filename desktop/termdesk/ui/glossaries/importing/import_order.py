@@ -29,10 +29,11 @@ class GivenFile:
 
 @dataclass(frozen=True, slots=True)
 class OpenGlossary:
-    """The glossary that is open; empty for none."""
+    """The glossary that is open; empty for none. `known_names` are those of all glossaries, folded."""
 
     name: str = ""
     pair: LanguagePair | None = None
+    known_names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,8 +148,12 @@ class ImportTarget(QWidget):
     @property
     def has_known_name(self) -> bool:
         """Whether the new glossary would have the name of one that exists."""
-        known = {name.casefold() for name in (self.open_name, *(name for _, name in self._others)) if name}
-        return self.is_new and self.name.text().strip().casefold() in known
+        return self.is_new and self.name.text().strip().casefold() in self.known_names
+
+    @property
+    def known_names(self) -> frozenset[str]:
+        """The names of all glossaries, folded."""
+        return frozenset(name.casefold() for name in (self.open_name, *(name for _, name in self._others)) if name)
 
     @property
     def pair(self) -> LanguagePair:
