@@ -66,7 +66,8 @@ SHAPES = [
     ("warning", [*GROUNDS, *NOTICES, "hover"]),
     ("changed", ["window", "base"]),
     *((each, ["window", "base", "raised"]) for each in SELECTIONS),
-    ("selection_frame", SELECTIONS),
+    # The frame of the current cell, from its selection and from the cells around it.
+    ("selection_frame", ["selection"]),
 ]
 ENOUGH, ENOUGH_FOR_SHAPES, ENOUGH_FOR_HIGH_CONTRAST = 4.5, 3, 7
 
@@ -166,6 +167,11 @@ def test_what_can_be_used_is_seen_in_pictures(
     ratios = [contrast(ground.name(), picture.pixelColor(x, 35).name()) for x in range(20, 34)]
     theme.apply(qapp, choice="light")
     assert max(ratios) >= ENOUGH_FOR_SHAPES
+
+
+@pytest.mark.parametrize("scheme", theme.SCHEMES)
+def test_the_frame_of_a_selected_cell_differs_from_the_cells_around_it(scheme: str) -> None:
+    assert too_faint(scheme, "selection_frame", ["base", "window"], ENOUGH_FOR_SHAPES) == {}
 
 
 @pytest.mark.parametrize("scheme", theme.SCHEMES)
