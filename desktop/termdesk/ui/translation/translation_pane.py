@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termdesk import resources
 from termdesk.application.languages.languages import LanguageList
@@ -16,7 +16,6 @@ from termdesk.application.request_changes import RequestPart, changes_of_transla
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
@@ -26,11 +25,10 @@ from termdesk.ui.translation.back_translation import BackTranslation
 from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.language_row import LanguageRow
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.translation_report import report_of
-from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered
-from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_date_and_time
@@ -63,7 +61,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
-        self._lay_out(self._choices_row(), self.detected, self.picker, self.sides, self.context)
+        self._lay_out(self.languages, self.detected, self.picker, self.sides, self.context)
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
@@ -86,13 +84,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         )
 
     def _make_choices(self) -> None:
-        self.source_language = LanguageBox("translate_source_language", self.tr("Source language"))
-        self.target_language = LanguageBox("translate_target_language", self.tr("Target language"))
-        self.swap = QToolButton()
-        self.swap.setObjectName("translate_swap")
-        self.swap.setIcon(theme.icon("swap"))
-        self.swap.setAccessibleName(self.tr("Swap languages and texts"))
-        set_tooltip(self.swap, self.tr("Swap languages and texts (Ctrl+Shift+S)"))
+        self.languages = LanguageRow(self.glossary, self.run_button)
+        self.source_language, self.target_language = self.languages.source, self.languages.target
         self.context = QLineEdit()
         self.context.setObjectName("translate_context")
         self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
@@ -129,20 +122,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self._result_line(self.similar, self.confirm), self.outdated, self.back, self.terms_line
         )
 
-    def _choices_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.source_language, 1)
-        row.addWidget(self.swap)
-        row.addWidget(self.target_language, 1)
-        row.addSpacing(16)
-        caption = PlainLabel(self.tr("Glossary"))
-        caption.setBuddy(self.glossary)
-        row.addWidget(caption)
-        row.addWidget(self.glossary, 1)
-        row.addWidget(self.run_button)
-        return row
-
     def _connect(self) -> None:
         self.context.textChanged.connect(self._check_outdated)
         self.context.textChanged.connect(self._keep_draft_soon)
@@ -150,7 +129,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.picker.open_asked.connect(self.open_asked)
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
-        self.swap.clicked.connect(self.swap_languages)
+        self.languages.swap.clicked.connect(self.swap_languages)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
@@ -252,10 +231,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._remembered.translate_context = self.context.text() if is_kept else ""
 
     def _find_changes(self, made: TranslateRequest) -> frozenset[RequestPart]:
-        result = self._result
-        detected = result.detected_source if result else ""
-        parts = changes_of_translation(made, self.request(), detected_source=detected)
-        if result is None:
+        parts = changes_of_translation(made, self.request(), detected_source=self._detected_before)
+        if self._result is None:
             # Texts that were swapped depend on nothing else.
             return parts & {RequestPart.TEXT, RequestPart.LANGUAGES}
         if self._is_republished:
@@ -296,7 +273,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def swap_languages(self) -> None:
         """Translate the other way: languages and texts change sides, so nothing typed is lost."""
-        source = self.source_language.code or (self._result.detected_source if self._result else "")
+        source = self.source_language.code or self._detected_before
         target = self.target_language.code
         texts = self.source.toPlainText(), self.result.toPlainText()
         was_outdated = self.outdated.is_outdated
@@ -324,8 +301,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     @property
     def _detected(self) -> str:
         """The language that was detected for the text as it stands, if it can be chosen as source."""
-        is_known = self._result is not None and not self.source_language.code and not self.outdated.is_outdated
-        code = self._result.detected_source if self._result is not None and is_known else ""
+        code = "" if self.source_language.code or self.outdated.is_outdated else self._detected_before
         return code if self.source_language.name_of(code) else ""
 
     def use_detected(self) -> None:
@@ -390,7 +366,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def ask_add_entry(self) -> None:
         """Ask to add what is selected in the text and in the translation to a dictionary."""
         glossary = self.picker.glossary
-        if pair := self._known_pair:
+        if pair := self.languages.known_pair(self._detected_before):
             selected = (field.textCursor().selectedText() for field in (self.source, self.result))
             self.add_asked.emit(*selected, pair, glossary.glossary_id if glossary is not None else "")
 
@@ -400,17 +376,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         made, text = self._made, self.result.toPlainText()
         if made is None or not text.strip() or self.outdated.is_outdated:
             return None
-        detected = self._result.detected_source if self._result is not None else ""
-        source = self.source_language.offered(made.target)
-        target = self.target_language.offered(made.source or detected)
-        return TranslateRequest(text, target, source=source) if source and target else None
+        pair = self.languages.way_back(made.source or self._detected_before, made.target)
+        return TranslateRequest(text, pair.target, source=pair.source) if pair is not None else None
 
     @property
-    def _known_pair(self) -> LanguagePair | None:
-        """The chosen languages, with the detected one where none is chosen; None while one is not known."""
-        source = self.source_language.code or (self._result.detected_source if self._result is not None else "")
-        target = self.target_language.code
-        return LanguagePair(source, target) if source and target else None
+    def _detected_before(self) -> str:
+        """The source language of the result as the service told it; "" without a result."""
+        return self._result.detected_source if self._result is not None else ""
 
     def open_similar_texts(self) -> None:
         """Compare the text with similar confirmed ones; the translation of one of them can be used."""
@@ -457,7 +429,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.back.show_for(back)
         no_way_back = self.tr("There is no translation, or the service does not translate in the other direction.")
         self.allow(no_way_back, translate_back=back is not None)
-        self.allow(self.tr("Choose the source language first."), add_entry=self._known_pair is not None)
+        self.allow(
+            self.tr("Choose the source language first."),
+            add_entry=self.languages.known_pair(self._detected_before) is not None,
+        )
         no_language = self.tr("Choose “Detect language” and translate first.")
         self.allow(no_language, use_detected=bool(detected))
         self.comparison.show_possible(self._can_compare, self._result)

@@ -1,0 +1,39 @@
+"""The row knows the chosen languages, and the way back with the variants that the service offers."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.translation.language_row import LanguageRow
+
+
+@pytest.fixture
+def row(window: QWidget) -> LanguageRow:
+    """Languages as services list them: variants are targets only."""
+    made = LanguageRow(QComboBox(), QPushButton())
+    window.setLayout(made)
+    made.source.show_languages([("", "Detect language"), ("en", "English"), ("de", "German")])
+    made.target.show_languages([("en-GB", "English (British)"), ("de", "German"), ("es", "Spanish")])
+    return made
+
+
+def test_the_detected_language_counts_where_none_is_chosen(row: LanguageRow) -> None:
+    row.target.choose("de")
+
+    assert row.known_pair("") is None
+    assert row.known_pair("en") == LanguagePair("en", "de")
+    row.source.choose("de")
+    row.target.choose("es")
+    assert row.known_pair("en") == LanguagePair("de", "es")
+
+
+def test_the_way_back_uses_the_codes_that_are_offered(row: LanguageRow) -> None:
+    assert row.way_back("en", "de") == LanguagePair("de", "en-GB")
+    assert row.way_back("de", "en-GB") == LanguagePair("en", "de")
+
+
+@pytest.mark.parametrize(("source", "target"), [("en", "es"), ("ja", "de"), ("", "de")])
+def test_there_is_no_way_back_in_a_direction_that_is_not_offered(row: LanguageRow, source: str, target: str) -> None:
+    assert row.way_back(source, target) is None
