@@ -109,7 +109,7 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
         (Key.Key_1, "contract.docx", AddDocumentsDialog),
         (Key.Key_1, "terms.txt", ImportDialog),
         (Key.Key_2, "terms.txt", AddDocumentsDialog),
-        (Key.Key_3, "terms.html", AddDocumentsDialog),
+        (Key.Key_4, "terms.html", AddDocumentsDialog),
         (Key.Key_2, "terms.csv", ImportDialog),
     ],
 )
