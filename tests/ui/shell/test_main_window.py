@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from support.window_checks import SMALL_SCREEN
 from termdesk.application.failures import NotConnected
 from termdesk.application.session.session import Session
 from termdesk.assembly import LazyUseCases
@@ -285,3 +286,23 @@ def test_what_is_said_of_a_missing_service_goes_with_the_next_service(controller
     session.service_changed.emit()
 
     assert window.notices.texts() == ["Look at this"]
+
+
+def test_the_window_is_no_wider_than_a_small_screen_whatever_pane_was_shown(controller: AppController) -> None:
+    # The fixture has built them all.
+    assert controller.window.minimumSizeHint().width() <= SMALL_SCREEN.width()
+
+
+def test_a_window_that_was_larger_than_this_screen_fits_it(controller: AppController) -> None:
+    window = controller.window
+    screen = window.screen().availableGeometry()
+    window.resize(screen.size() * 3)
+    window.move(screen.center())
+    window.remember()
+
+    window.restore()
+
+    least = window.minimumSizeHint().expandedTo(window.minimumSize())
+    assert window.width() <= max(screen.width(), least.width())
+    assert window.height() <= screen.height()
+    assert screen.contains(window.geometry().topLeft())

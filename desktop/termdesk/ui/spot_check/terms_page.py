@@ -58,7 +58,7 @@ class TermsPage(QWidget):
         self.go_to_sentence = _button("spot_check_go_to_sentence", self.tr("Show the sentence"))
         self.verdicts = VerdictButtons("spot_check_term", self.table)
         line = QHBoxLayout()
-        line.setSpacing(8)
+        line.setSpacing(6)
         line.addWidget(self.go_to_entry)
         line.addWidget(self.go_to_sentence)
         line.addStretch(1)
