@@ -49,6 +49,7 @@ class ChangeBar(QWidget):
         self.words.setObjectName("improve_change")
         self.toggle_button = QPushButton()
         self.toggle_button.setObjectName("improve_toggle_change")
+        self.toggle_button.setAccessibleName(self.tr("Accept or reject this change"))
         self.previous_button.clicked.connect(lambda: self.step(-1))
         self.next_button.clicked.connect(lambda: self.step(1))
         self.toggle_button.clicked.connect(self.toggle)
@@ -116,12 +117,12 @@ class ChangeBar(QWidget):
     def _show_current(self, rejected: frozenset[int] | None) -> None:
         if rejected is None:
             self.words.setText(self.tr("The result was edited by hand. Undo brings the changes back."))
-            self.toggle_button.setText(self.tr("Reject"))
+            self._name_toggle(self.tr("Reject"))
             return
         number = self._changes[self._current]
         self.words.setText(self._describe(number))
         words = self.tr("Accept") if number in rejected else self.tr("Reject")
-        self.toggle_button.setText(words)
+        self._name_toggle(words)
         set_tooltip(self.toggle_button, self.tr("Accept or reject this change (Ctrl+.)"))
 
     def _describe(self, number: int) -> str:
@@ -155,6 +156,10 @@ class ChangeBar(QWidget):
             start, end = self._choose(rejected).places[self._changes[place]]
             self._result.select_range(start, end)
             self._show_current(rejected)
+
+    def _name_toggle(self, words: str) -> None:
+        self.toggle_button.setText(words)
+        self.toggle_button.setAccessibleName(words)
 
     def toggle(self) -> None:
         """Reject the current change, or take it again, as one step of the field's undo."""

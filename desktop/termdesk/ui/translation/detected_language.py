@@ -25,6 +25,7 @@ class DetectedLanguage(QWidget):
         self.language.setObjectName("translate_detected")
         self.use_button = QPushButton()
         self.use_button.setObjectName("translate_use_detected")
+        self.use_button.setAccessibleName(self.tr("Use the detected language"))
         self.use_button.setProperty("role", "link")
         self.glossaries = PlainLabel(tone="muted")
         self.glossaries.setObjectName("translate_detected_glossaries")

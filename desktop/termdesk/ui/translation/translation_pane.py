@@ -105,6 +105,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         set_tooltip(self.confirm, words)
         self.similar = QPushButton()
         self.similar.setObjectName("translate_similar")
+        self.similar.setAccessibleName(self.tr("Similar confirmed texts"))
         self.similar.hide()
         self.sides.fill_source_foot(self.count)
         self.comparison = GlossaryComparison(
