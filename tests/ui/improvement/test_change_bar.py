@@ -126,3 +126,27 @@ def test_without_changes_there_is_nothing_to_go_through(bar: ChangeBar) -> None:
 
     assert bar.isHidden()
     assert not bar.can_review
+
+
+def test_what_was_rejected_is_remembered_while_the_result_is_outdated(bar: ChangeBar) -> None:
+    result = improved()
+    bar.show_result(result)
+    bar.toggle()
+
+    bar.hide_changes()
+    bar.show_result(result)
+
+    assert text(bar) == "😀 He go to the school yesterday evening."
+    assert bar.toggle_button.text() == "Accept"
+
+
+def test_after_the_result_is_gone_other_texts_are_not_marked(bar: ChangeBar) -> None:
+    bar.show_result(improved())
+    bar.forget()
+
+    bar._source.setPlainText("Short.")
+    bar._source.show_marks([])
+    bar._result.setPlainText("Other.")
+
+    assert bar._source.marks == ()
+    assert not bar.can_review

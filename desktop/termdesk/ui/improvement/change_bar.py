@@ -76,8 +76,13 @@ class ChangeBar(QWidget):
                 self._result.setPlainText(chosen.text)
         self._show()
 
+    def hide_changes(self) -> None:
+        """The result is outdated; what was rejected is remembered in case that it is valid again."""
+        self.hide()
+
     def forget(self) -> None:
-        """There is no result any more, or it is outdated."""
+        """There is no result any more."""
+        self._improvement = None
         self.hide()
 
     @property

@@ -321,6 +321,10 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _hide_details(self) -> None:
         super()._hide_details()
+        self.changes.hide_changes()
+
+    def _forget_result(self) -> None:
+        super()._forget_result()
         self.changes.forget()
 
     # Both texts
@@ -343,7 +347,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             return
         text = self.result.toPlainText()
         self._forget_result()
-        self.changes.forget()
         self.source.replace_text(text)
         self.result.clear()
         self.report.say("")
