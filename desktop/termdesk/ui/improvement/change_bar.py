@@ -112,7 +112,10 @@ class ChangeBar(QWidget):
             self.changed.emit()
             return
         self.show()
-        self._source.show_marks(removed_marks(improvement.request.text, improvement.chunks))
+        text = improvement.request.text
+        # While both fields are emptied, one after the other, the places of the marks are gone.
+        is_same = self._source.toPlainText() == text
+        self._source.show_marks(removed_marks(text, improvement.chunks) if is_same else [])
         self._result.show_marks([] if rejected is None else chosen_marks(improvement, self._choose(rejected), rejected))
         for button in (self.previous_button, self.next_button, self.toggle_button):
             button.setEnabled(rejected is not None)
