@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
 
 ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
@@ -27,7 +27,8 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
     index = TermIndex.of(((source, source) for source in by_source), language=pair.source)
 
     def check(source: str, target: str) -> tuple[str, ...]:
-        hits = index.find(source) if len(index) else []
+        # Rows that an edit concerns are found by their words as they stand: a hyphen more would be missed there.
+        hits = [hit for hit in index.find(source) if hit.exactness is not Exactness.OTHER_HYPHEN] if len(index) else []
         candidates = dict.fromkeys(each for hit in hits for each in by_source.get(hit.source, ()))
         candidates |= dict.fromkeys(everywhere)
         return tuple(each for each in candidates if _stands_in(each, target, pair.target))

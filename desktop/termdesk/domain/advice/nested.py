@@ -10,7 +10,7 @@ from termdesk.domain.entries.row_ids import RowIds, RowsByPart
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.tokens import is_unspaced
+from termdesk.domain.matching.tokens import SOFT_HYPHEN, is_unspaced
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # A single character occurs in half of all phrases and means nothing.
@@ -101,15 +101,15 @@ class NestedIndex:
     def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
         """The rows that contain all parts somewhere; 20 times as fast as checking them again."""
         sources = self._phrases.sources
-        folded = ((row_id, fold(sources[row_id])) for row_id in row_ids)
+        folded = ((row_id, _folded(sources[row_id])) for row_id in row_ids)
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
         """Ids of rows that may contain one of these phrases, by a search through all rows. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
-        anchors = {fold(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
-        folded = ((row_id, fold(source)) for row_id, source in enumerate(self._phrases.sources) if source)
+        anchors = {_folded(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
+        folded = ((row_id, _folded(source)) for row_id, source in enumerate(self._phrases.sources) if source)
         return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
 
     def same(self, source: str) -> Sequence[int]:
@@ -157,7 +157,7 @@ class NestedIndex:
             place += step
 
     def _tokens(self, phrase: str) -> Sequence[str]:
-        folded = fold(phrase)
+        folded = _folded(phrase)
         return folded if self._is_unspaced else _TOKEN.findall(folded)
 
     def _first(self, tokens: Sequence[str], place: int) -> str:
@@ -175,6 +175,11 @@ class NestedIndex:
         if self._is_unspaced:
             return {str(tokens[place : place + 2]) for place in range(len(tokens) - 1)}
         return set(tokens)
+
+
+def _folded(phrase: str) -> str:
+    # As the tokenizer of terms sees it: a soft hyphen is part of no word.
+    return fold(phrase).replace(SOFT_HYPHEN, "")
 
 
 def _agrees(inner: str, outer: str) -> bool:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import Place
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.entries.changes import InsertRows
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
-from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.words.lists import point_to
+
+if TYPE_CHECKING:
+    # Loaded with the first dictionary, and not at the start.
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 
 class EntryAddition(PanePart):
@@ -39,6 +41,8 @@ class EntryAddition(PanePart):
             self._notices.say(title, self.tr("Create one in the Glossaries pane first."), kind="warning")
             return
         places.sort(key=lambda place: place.summary.key != key)
+        from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
+
         dialog = AddEntryDialog(self._pane.window(), source, target, pair=pair, places=places)
         if not await answered(dialog):
             return
@@ -73,6 +77,8 @@ class EntryAddition(PanePart):
 
     async def _append(self, dictionary: OpenDictionary, phrases: tuple[str, str]) -> None:
         entries = dictionary.entries
+        from termdesk.domain.entries.changes import InsertRows
+
         change, title = InsertRows.at(entries, len(entries), [phrases]), self.tr("Add an entry")
         page = self._page_of(dictionary)
         if page is not None:
@@ -83,6 +89,8 @@ class EntryAddition(PanePart):
         await dictionary.saved()
 
     def _page_of(self, dictionary: OpenDictionary) -> DictionaryPage | None:
+        from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
         pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
         return next((page for page in pages if page.dictionary is dictionary), None)
 
