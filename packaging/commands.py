@@ -173,12 +173,12 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
             ("tests of windows", [*pytest, "tests/ui"]),
         ],
-        [("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"])],
-        [("tests of the service", [*pytest, "tests/service"])],
         [
+            ("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
-            ("all other tests", [*pytest, *others]),
         ],
+        [("tests of the service", [*pytest, "tests/service"])],
+        [("all other tests", [*pytest, *others])],
     ]
 
 

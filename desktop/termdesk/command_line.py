@@ -77,6 +77,7 @@ def _open_window(words: list[str]) -> int:
     parser.add_argument(
         "--pictures", type=Path, metavar="DIR", help="draw every window with a sample into DIR, then exit"
     )
+    parser.add_argument("--only-panes", action="store_true", help="with --pictures: draw the panes and no dialogs")
     parser.add_argument(
         "--folder", type=Path, metavar="DIR", help="store everything in DIR (default: your user folders)"
     )
@@ -104,7 +105,13 @@ def _open_window(words: list[str]) -> int:
 
     keep_memory_private()
     files = [str(path.absolute()) for path in chosen.files]
-    return run(files, pictures=chosen.pictures, folder=chosen.folder, language=chosen.language)
+    return run(
+        files,
+        pictures=chosen.pictures,
+        only_panes=chosen.only_panes,
+        folder=chosen.folder,
+        language=chosen.language,
+    )
 
 
 def _serve(words: list[str]) -> int:

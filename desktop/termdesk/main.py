@@ -67,9 +67,14 @@ def _refuse_deadly_pair() -> None:
 
 
 def run(
-    files: Sequence[str], *, pictures: Path | None = None, folder: Path | None = None, language: str = ENGLISH
+    files: Sequence[str],
+    *,
+    pictures: Path | None = None,
+    only_panes: bool = False,
+    folder: Path | None = None,
+    language: str = ENGLISH,
 ) -> int:
-    """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code.
+    """Open the window with `files` to import, or draw all windows (or `only_panes`) into `pictures`: the exit code.
 
     What is kept lies under `folder`, or in the folders of the user. The windows are in `language`, one of
     `interface_language.LANGUAGES`. Raises TermdeskError where this Python and this Qt
@@ -90,7 +95,8 @@ def run(
         from termdesk.ui.pictures.pictures import Album, take_pictures
 
         with TemporaryDirectory(prefix="termdesk-pictures-") as place:
-            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, Album(pictures)))
+            album = Album(pictures, only_panes=only_panes)
+            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, album))
     return _in_loop(app, _started(app, files, folder))
 
 

@@ -10,7 +10,7 @@ import PySide6  # noqa: F401  # First: qasync takes the first Qt binding that it
 from PySide6.QtWidgets import QApplication, QWidget
 
 from support.visible_texts import cut_texts
-from support.window_checks import crooked, overlapping_rows, squeezed
+from support.window_checks import crooked, cut_lists, overlapping_rows, squeezed
 from termdesk.main import Start
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.app_controller import AppController
@@ -25,7 +25,7 @@ def main(folder: Path, text_size: int) -> int:
     app.setQuitOnLastWindowClosed(False)
 
     def look(widget: QWidget, name: str) -> None:
-        for check in (cut_texts, squeezed, crooked, overlapping_rows):
+        for check in (cut_texts, squeezed, crooked, overlapping_rows, cut_lists):
             for fault in check(widget):
                 print(f"FAULT {name}: {fault}")
 

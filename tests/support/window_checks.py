@@ -157,6 +157,23 @@ def squeezed(window: QWidget) -> Iterator[str]:
                 yield f"{place_of(widget)}: needs {needed}, has {widget.height()}"
 
 
+def cut_lists(window: QWidget) -> Iterator[str]:
+    """Boxes whose open list hides an entry though it has room, or is narrower than its entries."""
+    for box in window.findChildren(QComboBox):
+        if not box.isVisibleTo(window) or not box.isEnabled() or not box.count() or box.count() > box.maxVisibleItems():
+            continue
+        box.showPopup()
+        view = box.view()
+        last = view.visualRect(view.model().index(box.count() - 1, box.modelColumn()))
+        room, screen = view.viewport().rect(), box.screen().availableGeometry()
+        needed = view.sizeHintForColumn(0)
+        if last.bottom() > room.bottom():
+            yield f"{place_of(box)}: the last entry ends at {last.bottom()}, the list at {room.bottom()}"
+        if needed > room.width() and view.window().width() < screen.width():
+            yield f"{place_of(box)}: entries need {needed}, the list has {room.width()}"
+        box.hidePopup()
+
+
 def overlapping_rows(window: QWidget) -> Iterator[str]:
     """Rows of lists that reach into the next one, or are lower than their texts."""
     for view in window.findChildren(QListView):

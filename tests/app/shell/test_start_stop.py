@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -191,8 +191,21 @@ def test_a_second_start_leaves_the_work_to_the_first(qtbot: QtBot, tmp_path: Pat
         assert first.poll() is None
 
 
+PANES = ("glossaries", "translate", "improve", "languages", "usage")
+
+
+# Every window is drawn by the tests of the pseudo-language and of scaled windows, too.
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (["--only-panes"], PANES),
+        pytest.param([], (*PANES, "import-review", "difference"), marks=long_only),
+    ],
+)
 @pytest.mark.parametrize("has_apertium", [True, pytest.param(False, marks=long_only)])
-def test_every_pane_is_drawn_light_and_dark(tmp_path: Path, has_apertium: bool) -> None:
+def test_every_pane_is_drawn_light_and_dark(
+    tmp_path: Path, has_apertium: bool, options: list[str], names: Sequence[str]
+) -> None:
     folder = tmp_path / "pictures"
     variables = environment(tmp_path)
     if not has_apertium:
@@ -200,7 +213,7 @@ def test_every_pane_is_drawn_light_and_dark(tmp_path: Path, has_apertium: bool) 
         variables["TERMDESK_APERTIUM_MODES"] = str(tmp_path)
 
     drawn = subprocess.run(
-        strictly("-m", "termdesk", "--pictures", str(folder)),
+        strictly("-m", "termdesk", "--pictures", str(folder), *options),
         check=False,
         capture_output=True,
         text=True,
@@ -210,7 +223,7 @@ def test_every_pane_is_drawn_light_and_dark(tmp_path: Path, has_apertium: bool) 
 
     assert (drawn.returncode, without_slowness(drawn.stderr)) == (0, "")
     pictures = {path.stem: QImage(str(path)) for path in folder.glob("*.png")}
-    for name in ("glossaries", "translate", "improve", "languages", "usage", "import-review", "difference"):
+    for name in names:
         light, dark = pictures[f"{name}-light"], pictures[f"{name}-dark"]
         assert mean_lightness(light) > 180, name
         assert mean_lightness(dark) < 80, name

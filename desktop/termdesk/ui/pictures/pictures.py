@@ -38,13 +38,14 @@ ASKING = (
 class Album:
     """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn.
 
-    `text_size` are points on top of the system's.
+    `text_size` are points on top of the system's. With `only_panes` no dialog is opened.
     """
 
     folder: Path
     schemes: Sequence[str] = SCHEMES
     look: Callable[[QWidget, str], None] = lambda widget, name: None
     text_size: int = 0
+    only_panes: bool = False
 
     async def draw(self, widget: QWidget, name: str) -> None:
         """Write `widget` as it looks now to NAME.png, and print the path."""
@@ -73,8 +74,10 @@ async def take_pictures(controller: AppController, album: Album) -> None:
             # As a job: what this computer cannot do is told in the picture, as a user would see it.
             await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
             await album.draw(window, f"{pane.name}-{scheme}")
-        for name, open_dialog in _dialogs(controller).items():
+        for name, open_dialog in ({} if album.only_panes else _dialogs(controller)).items():
             await _draw_dialog(open_dialog, album, f"{name}-{scheme}")
+    if album.only_panes:
+        return
     await _draw_work(controller, album)
 
 

@@ -65,6 +65,13 @@ class SearchableBox(QComboBox):
 
     # Qt's side
 
+    def showPopup(self) -> None:
+        view = self.view()
+        # As wide as its entries, with room for the scroll bar; by itself the list is as wide as the box.
+        scroll_bar = self.style().pixelMetric(self.style().PixelMetric.PM_ScrollBarExtent)
+        view.setMinimumWidth(view.sizeHintForColumn(0) + scroll_bar + 2 * view.frameWidth())
+        super().showPopup()
+
     def focusInEvent(self, event: QFocusEvent) -> None:
         # The box has the focus for its field.
         self._selects_all = event.reason() == Qt.FocusReason.MouseFocusReason
