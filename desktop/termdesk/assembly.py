@@ -159,8 +159,6 @@ class LazyUseCases:
 
     async def close(self) -> None:
         """Wait for what still has to be noted. After the session has stopped, before the records close."""
-        if "documents" in self.__dict__:
-            await self.documents.close()
         if "spot_checks" in self.__dict__:
             await self.spot_checks.close()
         await self._books.close()

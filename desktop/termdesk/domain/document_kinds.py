@@ -53,6 +53,7 @@ DOCUMENT_KINDS = {
 # Formats in which nobody keeps a glossary.
 ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
 _SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg"}
+EXTENSIONS = (*DOCUMENT_KINDS, *_SAME_FORMAT)
 
 
 def extension_of(file_name: str) -> str:

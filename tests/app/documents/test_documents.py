@@ -127,6 +127,21 @@ def test_a_dropped_file_goes_where_the_pane_and_its_kind_lead(
     at_rest(program)
 
 
+def test_a_file_that_is_not_dropped_is_a_glossary_whatever_pane_is_in_front(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    """As a recent file is, and one of the command line."""
+    program.press(Key.Key_2, Control)
+    path = tmp_path / "terms.txt"
+    path.write_text("house\tcasa\n", "utf-8")
+
+    program.controller.come_to_front([str(path)])
+    found = program.dialog(ImportDialog)
+
+    found.reject()
+    at_rest(program)
+
+
 def test_nothing_can_be_sent_without_a_language_and_cancel_sends_nothing(
     program: Program, pane: DocumentsPane, tmp_path: Path
 ) -> None:

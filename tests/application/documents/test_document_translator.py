@@ -40,6 +40,7 @@ class Setup:
     service: DocumentService
     session: Session
     records: Records
+    books: UsageLedger
     use: DocumentTranslator
 
     def start_again(self) -> DocumentTranslator:
@@ -53,8 +54,8 @@ class Setup:
         return [(line.estimated, line.billed, line.is_unclear) for line in lines]
 
 
-def made(session: Session, records: Records) -> DocumentTranslator:
-    books = UsageLedger(session, records.history)
+def made(session: Session, records: Records, books: UsageLedger | None = None) -> DocumentTranslator:
+    books = books or UsageLedger(session, records.history)
     return DocumentTranslator(session, records.document_jobs, LanguageLists(session), books, sleep=at_once)
 
 
@@ -64,11 +65,11 @@ async def setup(tmp_path: Path, new_session: NewSession, records: Records) -> As
     async with service:
         session = new_session(tmp_path / "state")
         await session.use(Provider("custom", service.url), "a-good-key-0001")
-        use = made(session, records)
-        yield Setup(service, session, records, use)
+        books = UsageLedger(session, records.history)
+        yield Setup(service, session, records, books, made(session, records, books))
         service.gate.set()
         await session.stop()
-        await use.close()
+        await books.close()
 
 
 async def a_document(use: DocumentTranslator, path: Path, text: str = "The house is big.") -> DocumentFile:
@@ -236,7 +237,7 @@ async def test_an_upload_that_is_cancelled_before_its_end_is_called_off(setup: S
         await asyncio.sleep(0)
     running.cancel()
     await asyncio.wait([running])
-    await setup.use.close()
+    await setup.books.close()
 
     assert await setup.states() == [DocumentState.WAITING]
     assert setup.service.uploads == []
@@ -251,7 +252,7 @@ async def test_an_upload_that_has_arrived_is_not_forgotten_by_cancelling(setup: 
     running.cancel()
     await asyncio.wait([running])
     setup.service.gate.set()
-    await setup.use.close()
+    await setup.books.close()
 
     assert await setup.states() == [DocumentState.TRANSLATING]
     await setup.use.run()
@@ -275,6 +276,31 @@ async def test_documents_are_listed_by_service(setup: Setup, tmp_path: Path) -> 
     await setup.use.load()
 
     assert setup.use.jobs == ()
+
+
+async def test_a_run_never_goes_on_with_the_documents_of_another_service(setup: Setup, tmp_path: Path) -> None:
+    """They wait for the user, who may have stopped them. Here the service changes between two looks."""
+    other, first = DocumentService(), setup.session.provider
+    async with other:
+
+        async def change_service(_seconds: float) -> None:
+            await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
+            await use.load()
+
+        books = UsageLedger(setup.session, setup.records.history)
+        languages = LanguageLists(setup.session)
+        use = DocumentTranslator(setup.session, setup.records.document_jobs, languages, books, sleep=change_service)
+        await setup.session.use(Provider("custom", other.url), "a-good-key-0002")
+        await use.add([await a_document(use, tmp_path / "waits.txt")], TO_SPANISH)
+        await setup.session.use(first, "a-good-key-0001")
+        setup.service.states = [{"status": "translating"}] * 9
+        await use.add([await a_document(use, tmp_path / "a.txt")], TO_SPANISH)
+
+        with pytest.raises(InvalidInput, match="Another service"):
+            await asyncio.wait_for(use.run(), 30)
+
+        assert (len(setup.service.uploads), other.uploads) == (1, [])
+        assert [job.state for job in use.jobs] == [DocumentState.WAITING]
 
 
 async def test_a_glossary_with_a_detected_language_is_refused_before_anything_is_sent(

@@ -31,21 +31,21 @@ TEXT = "The contract is valid."
 
 
 @dataclass
-class PublishingSetup:
+class TranslationSetup:
     use: TextTranslator
     texts: TextHistory
     usage_monitor: UsageMonitor
 
 
-def _setup(session: Session, records: Records) -> PublishingSetup:
+def _setup(session: Session, records: Records) -> TranslationSetup:
     texts = TextHistory(session, records.texts)
     books = UsageLedger(session, records.history, texts)
     use = TextTranslator(session, LanguageLists(session), TermMarks(session), books)
-    return PublishingSetup(use, texts, UsageMonitor(session, records.history))
+    return TranslationSetup(use, texts, UsageMonitor(session, records.history))
 
 
 @pytest.fixture
-async def setup(local_session: Session, records: Records) -> PublishingSetup:
+async def setup(local_session: Session, records: Records) -> TranslationSetup:
     made = _setup(local_session, records)
     listed = await made.use.languages()
     if not {"en", "es"} <= {each.code for each in listed.languages}:
@@ -61,7 +61,7 @@ async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
     await api.glossaries.delete(made.glossary_id)
 
 
-async def test_a_text_comes_back_with_its_cost_and_who_made_it(setup: PublishingSetup) -> None:
+async def test_a_text_comes_back_with_its_cost_and_who_made_it(setup: TranslationSetup) -> None:
     result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en"))
 
     assert "contrato" in result.text
@@ -71,7 +71,7 @@ async def test_a_text_comes_back_with_its_cost_and_who_made_it(setup: Publishing
     assert result.notes == ()
 
 
-async def test_with_a_glossary_its_terms_are_used_and_marked(setup: PublishingSetup, glossary: Glossary) -> None:
+async def test_with_a_glossary_its_terms_are_used_and_marked(setup: TranslationSetup, glossary: Glossary) -> None:
     result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en", glossary=glossary))
 
     used = [each for each in result.terms if each.found_at]
@@ -82,7 +82,7 @@ async def test_with_a_glossary_its_terms_are_used_and_marked(setup: PublishingSe
 
 
 async def test_terms_in_other_forms_are_told_as_the_service_placed_them(
-    setup: PublishingSetup, glossary: Glossary
+    setup: TranslationSetup, glossary: Glossary
 ) -> None:
     result = await setup.use.translate(
         TranslateRequest("Two contracts are here.", "es", source="en", glossary=glossary)
@@ -95,7 +95,7 @@ async def test_terms_in_other_forms_are_told_as_the_service_placed_them(
 
 
 async def test_without_its_glossary_the_same_text_tells_which_terms_it_has_by_itself(
-    setup: PublishingSetup, glossary: Glossary
+    setup: TranslationSetup, glossary: Glossary
 ) -> None:
     used = await setup.use.translate(TranslateRequest(TEXT, "es", source="en", glossary=glossary))
 
@@ -107,7 +107,7 @@ async def test_without_its_glossary_the_same_text_tells_which_terms_it_has_by_it
     assert len(await setup.usage_monitor.ledger()) == 2
 
 
-async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(setup: PublishingSetup) -> None:
+async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(setup: TranslationSetup) -> None:
     result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en"))
 
     [bill] = await setup.usage_monitor.ledger()
@@ -119,7 +119,7 @@ async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(setup:
 
 
 async def test_a_detected_language_is_told_and_offered_for_the_glossary(
-    setup: PublishingSetup, glossary: Glossary
+    setup: TranslationSetup, glossary: Glossary
 ) -> None:
     text = "The house is very big and the garden is beautiful."
 
@@ -132,7 +132,7 @@ async def test_a_detected_language_is_told_and_offered_for_the_glossary(
     assert glossary.glossary_id in [each.glossary_id for each in with_detected.glossaries]
 
 
-async def test_what_the_user_confirms_is_what_comes_next_time(setup: PublishingSetup) -> None:
+async def test_what_the_user_confirms_is_what_comes_next_time(setup: TranslationSetup) -> None:
     sentence = "The lighthouse keeper counts seventeen ships."
     result = await setup.use.translate(TranslateRequest(sentence, "es", source="en"))
     assert setup.use.can_confirm
@@ -144,7 +144,7 @@ async def test_what_the_user_confirms_is_what_comes_next_time(setup: PublishingS
     assert again.report.engines != result.report.engines
 
 
-async def test_a_similar_confirmed_text_is_offered_and_not_used(setup: PublishingSetup) -> None:
+async def test_a_similar_confirmed_text_is_offered_and_not_used(setup: TranslationSetup) -> None:
     confirmed = "The old lighthouse keeper counts nineteen ships in the harbour."
     first = await setup.use.translate(TranslateRequest(confirmed, "es", source="en"))
     await setup.use.confirm(first, "El viejo farero cuenta diecinueve barcos en el puerto.")
@@ -159,7 +159,7 @@ async def test_a_similar_confirmed_text_is_offered_and_not_used(setup: Publishin
     assert confirmed not in [each.source for each in same.similar]
 
 
-async def test_what_cannot_be_translated_is_refused_in_words(setup: PublishingSetup) -> None:
+async def test_what_cannot_be_translated_is_refused_in_words(setup: TranslationSetup) -> None:
     with pytest.raises(InvalidInput, match="no text"):
         await setup.use.translate(TranslateRequest(" \n", "es", source="en"))
     with pytest.raises(InvalidRequest) as refused:

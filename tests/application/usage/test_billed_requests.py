@@ -33,7 +33,7 @@ HELD_UP = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Lengt
 
 
 @dataclass
-class PublishingSetup:
+class BilledSetup:
     """The use cases before a fake service."""
 
     fake: FakeService
@@ -53,22 +53,20 @@ class PublishingSetup:
 
 
 @pytest.fixture
-async def setup(
-    tmp_path: Path, new_session: Callable[[Path], Session], history: History
-) -> AsyncIterator[PublishingSetup]:
+async def setup(tmp_path: Path, new_session: Callable[[Path], Session], history: History) -> AsyncIterator[BilledSetup]:
     async with FakeService() as fake:
         session = new_session(tmp_path)
         await session.use(Provider("custom", fake.url), "a-good-key-0001")
         books, lists = UsageLedger(session, history), LanguageLists(session)
         use = TextTranslator(session, lists, TermMarks(session), books)
-        made = PublishingSetup(fake, session, history, books, use, TextImprover(session, lists, books))
+        made = BilledSetup(fake, session, history, books, use, TextImprover(session, lists, books))
         yield made
         fake.gate.set()
         await session.stop()
         await books.close()
 
 
-async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answer(setup: PublishingSetup) -> None:
+async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answer(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     first, second = setup.start(), setup.start()
     await until(lambda: setup.fake.billed)
@@ -92,7 +90,7 @@ async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answ
         replace(REQUEST, formality="more"),
     ],
 )
-async def test_other_content_is_another_request(setup: PublishingSetup, other: TranslateRequest) -> None:
+async def test_other_content_is_another_request(setup: BilledSetup, other: TranslateRequest) -> None:
     setup.fake.gate.clear()
     first, second = setup.start(), setup.start(other)
     await until(lambda: len(setup.fake.billed) == 2)
@@ -103,7 +101,7 @@ async def test_other_content_is_another_request(setup: PublishingSetup, other: T
     assert len(await setup.billed_calls()) == 2
 
 
-async def test_a_repetition_after_the_answer_is_a_new_request(setup: PublishingSetup) -> None:
+async def test_a_repetition_after_the_answer_is_a_new_request(setup: BilledSetup) -> None:
     await setup.use.translate(REQUEST)
     await setup.use.translate(REQUEST)
 
@@ -111,7 +109,7 @@ async def test_a_repetition_after_the_answer_is_a_new_request(setup: PublishingS
 
 
 async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger(
-    setup: PublishingSetup, records: Records
+    setup: BilledSetup, records: Records
 ) -> None:
     disk_goes_on, is_writing = threading.Event(), threading.Event()
 
@@ -137,7 +135,7 @@ async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger
 
 
 async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_kept_for_who_asks_again(
-    setup: PublishingSetup,
+    setup: BilledSetup,
 ) -> None:
     setup.fake.gate.clear()
     first = setup.start()
@@ -162,7 +160,7 @@ async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_ke
     assert len(setup.fake.billed) == 2, "the kept answer is given once"
 
 
-async def test_cancelled_and_started_again_at_once_is_one_request(setup: PublishingSetup) -> None:
+async def test_cancelled_and_started_again_at_once_is_one_request(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     first = setup.start()
     await until(lambda: setup.fake.billed)
@@ -177,7 +175,7 @@ async def test_cancelled_and_started_again_at_once_is_one_request(setup: Publish
     assert len(setup.fake.billed) == 1
 
 
-async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_ledger(setup: PublishingSetup) -> None:
+async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_ledger(setup: BilledSetup) -> None:
     api = await setup.session.api()
     setup.fake.refusals["POST /v2/translate"] = HELD_UP
     sent_back = setup.start(replace(REQUEST, text="Sent back."))
@@ -195,7 +193,7 @@ async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_
     assert await setup.billed_calls() == []
 
 
-async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(setup: PublishingSetup) -> None:
+async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(setup: BilledSetup) -> None:
     setup.fake.refusals["POST /v2/translate"] = HELD_UP
     setup.fake.gate.clear()
     running = setup.start()
@@ -223,9 +221,7 @@ async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(
         (refusal("200 OK", b'{"translations": []}'), True),
     ],
 )
-async def test_what_may_have_been_charged_is_noted_as_unclear(
-    setup: PublishingSetup, reply: bytes, is_noted: bool
-) -> None:
+async def test_what_may_have_been_charged_is_noted_as_unclear(setup: BilledSetup, reply: bytes, is_noted: bool) -> None:
     setup.fake.refusals["POST /v2/translate"] = reply
 
     with pytest.raises(ServiceError):
@@ -235,7 +231,7 @@ async def test_what_may_have_been_charged_is_noted_as_unclear(
     assert len(setup.fake.billed) == 1
 
 
-async def test_a_failure_is_told_to_everybody_who_waits_and_never_kept(setup: PublishingSetup) -> None:
+async def test_a_failure_is_told_to_everybody_who_waits_and_never_kept(setup: BilledSetup) -> None:
     setup.fake.refusals["POST /v2/translate"] = refusal("400 Bad Request")
     setup.fake.gate.clear()
     first, second = setup.start(), setup.start()
@@ -250,7 +246,7 @@ async def test_a_failure_is_told_to_everybody_who_waits_and_never_kept(setup: Pu
     assert after.text == "GOOD MORNING."
 
 
-async def test_improving_is_paid_once_too(setup: PublishingSetup) -> None:
+async def test_improving_is_paid_once_too(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     request = ImproveRequest("Good morning.", "de")
     first = asyncio.create_task(setup.improving.improve(request))
@@ -267,7 +263,7 @@ async def test_improving_is_paid_once_too(setup: PublishingSetup) -> None:
     assert [bill.is_unclear for bill in await setup.billed_calls()] == [False]
 
 
-async def test_a_published_glossary_makes_another_request_of_the_same_text(setup: PublishingSetup) -> None:
+async def test_a_published_glossary_makes_another_request_of_the_same_text(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     glossary = Glossary("1", "Law", (Dictionary(LanguagePair("en", "de"), 3),))
     request = replace(REQUEST, glossary=glossary)
@@ -281,7 +277,7 @@ async def test_a_published_glossary_makes_another_request_of_the_same_text(setup
     await asyncio.gather(first, second)
 
 
-async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: PublishingSetup) -> None:
+async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: BilledSetup) -> None:
     setup.fake.gate.clear()
     running = setup.start()
     await until(lambda: setup.fake.billed)

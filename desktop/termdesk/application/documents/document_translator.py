@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,7 +12,8 @@ from termdesk.application.completion import complete
 from termdesk.application.documents.document_files import DocumentFile, examine, name_result
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
-from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
+from termdesk.application.translation.glossary_choice import GlossaryChoice
+from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.usage.usage_ledger import Entry, Item, UsageLedger
 from termdesk.client.documents import DocumentHandle, DocumentStatus, RemoteState
 from termdesk.client.errors import (
@@ -28,7 +28,6 @@ from termdesk.domain.event import Event
 from termdesk.domain.language.language import Resource
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
-from termdesk.messages.text_messages import GlossaryMessage
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState
 from termdesk.storage.files.new_file import write_new_file
 
@@ -47,7 +46,6 @@ SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
 _REFUSALS = (InvalidRequest, TooLarge, UnsupportedType)
 # States in which there is something left to do by itself.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
-_REPEATABLE = frozenset({DocumentState.REFUSED, DocumentState.UNCLEAR, DocumentState.LOST})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +82,6 @@ class DocumentTranslator:
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
-        # Documents on their way, which must not be asked for twice.
-        self._uploads: set[asyncio.Task[None]] = set()
         # A translation that no folder took. The service has deleted it.
         self._unsaved: dict[int, bytes] = {}
         self.changed = Event[[]]()
@@ -107,10 +103,8 @@ class DocumentTranslator:
 
     @property
     def own_folder(self) -> Path:
-        """The program's own folder, for translations that no other folder takes."""
-        folder = self._session.folders.data / "documents"
-        folder.mkdir(exist_ok=True)
-        return folder
+        """The program's own folder, for translations that no other folder takes. Made with the first of them."""
+        return self._session.folders.data / "documents"
 
     async def load(self) -> None:
         """Read the documents of the service in use. What was being sent when the program ended is unclear."""
@@ -130,20 +124,9 @@ class DocumentTranslator:
 
     async def glossaries(self, *, source: str, targets: Sequence[str]) -> GlossaryChoice:
         """The glossaries that fit all these directions, or the reason why there are none."""
-        api = await self._session.api()
-        try:
-            listed = await self.languages()
-            glossaries = await api.glossaries.list()
-        except ServiceError as error:
-            self._session.heard(error)
-            return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
-        found = GlossaryChoice()
-        for target in targets:
-            found = choice(glossaries, source=source or None, target=target, languages=listed.languages)
-            glossaries = list(found.glossaries)
-            if not glossaries:
-                break
-        return found
+        return await find_glossaries(
+            self._session, self._languages, Resource.TRANSLATE_DOCUMENT, source=source or None, targets=targets
+        )
 
     async def examine(self, path: Path) -> DocumentFile:
         """Look at a file before it is sent: whether the service takes it, and what it costs."""
@@ -207,7 +190,7 @@ class DocumentTranslator:
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:
         """Let documents that failed be sent again, which is billed again where the service had taken them."""
         for job in jobs:
-            if job.state in _REPEATABLE:
+            if job.state.is_repeatable:
                 await self._keep(
                     job,
                     state=DocumentState.WAITING,
@@ -217,25 +200,27 @@ class DocumentTranslator:
                     billed=None,
                     reason="",
                 )
-        self.changed.emit()
 
     # Sending and fetching
 
     async def run(self, progress: Progress | None = None, *, sends: bool = True) -> None:
         """Send what waits and fetch what is ready, until nothing is left. Cancelling stops sending.
 
-        Without `sends` only what the service already has is fetched.
+        Without `sends` only what the service already has is fetched. A run ends with its service: the documents of the
+        next one wait until they are run themselves.
 
         Raises TermdeskError for what concerns every document; the list then says how far each one got, and `run` goes
         on from there.
         """
         await self.load()
-        progress = progress or NoProgress()
+        profile, progress = self._profile, progress or NoProgress()
         # Those that ended in earlier runs are no part of this one.
         total = self._count_open(sends)
         while left := self._count_open(sends):
             progress.step(total - left, total)
-            api = await self._api()
+            api = await self._session.api()
+            if not self._session.profile == self._profile == profile:
+                raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
             if not await self._look(api):
                 if sends and (job := self._next()):
                     await self._send(api, job)
@@ -248,12 +233,6 @@ class DocumentTranslator:
         states = _OPEN if sends else {DocumentState.TRANSLATING}
         return sum(job.state in states for job in self.jobs)
 
-    async def _api(self) -> ApiClient:
-        api = await self._session.api()
-        if self._session.profile != self._profile:
-            raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
-        return api
-
     def _next(self) -> DocumentJob | None:
         """The document to send next; None while enough are at the service."""
         at_service = sum(job.state is DocumentState.TRANSLATING for job in self.jobs)
@@ -265,8 +244,7 @@ class DocumentTranslator:
         """Send one document. Where the caller is cancelled, it is called off before its last byte leaves, or ends."""
         gate = _CancelGate()
         task = asyncio.create_task(self._upload(api, job, gate), name=CALL)
-        self._uploads.add(task)
-        task.add_done_callback(self._uploads.discard)
+        # The ledger waits for it when the program ends.
         self._books.follow(task)
         try:
             await asyncio.shield(task)
@@ -317,11 +295,11 @@ class DocumentTranslator:
 
     async def _look(self, api: ApiClient) -> bool:
         """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
-        before = sum(job.state in _OPEN for job in self.jobs)
+        before = self._count_open(sends=False)
         for job in [each for each in self.jobs if each.state is DocumentState.TRANSLATING]:
             # A service gives a translation once: what it began to give must be kept, whoever cancels.
             await complete(self._settle(api, job))
-        return sum(job.state in _OPEN for job in self.jobs) < before
+        return self._count_open(sends=False) < before
 
     async def _settle(self, api: ApiClient, job: DocumentJob) -> None:
         handle = DocumentHandle(job.document_id, job.document_key)
@@ -353,14 +331,19 @@ class DocumentTranslator:
         content = self._unsaved[job.number]
         result = Path(job.result_path)
         try:
-            path, reason = await asyncio.to_thread(write_new_file, result, content), ""
+            path, reason = await asyncio.to_thread(self._write, result, content), ""
         except StorageFailed:
-            path = await asyncio.to_thread(write_new_file, self.own_folder / result.name, content)
+            path = await asyncio.to_thread(self._write, self.own_folder / result.name, content)
             reason = DocumentMessage.SAVED_ELSEWHERE(path=str(result), other=str(path))
         del self._unsaved[job.number]
         job = await self._keep(job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason)
         item = replace(_item(job), billed=job.billed, trace_id=trace_id)
         await self._books.settle(Entry(job.profile, job.ledger_number), item)
+
+    def _write(self, path: Path, content: bytes) -> Path:
+        if path.parent == self.own_folder:
+            path.parent.mkdir(exist_ok=True)
+        return write_new_file(path, content)
 
     async def _keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
         """Store what became of a document, unless the user took it off the list meanwhile."""
@@ -370,12 +353,6 @@ class DocumentTranslator:
             self._jobs[job.number] = changed
             self.changed.emit()
         return changed
-
-    async def close(self) -> None:
-        """Wait for what is on its way. Disconnect first, so that it ends soon."""
-        for task in list(self._uploads):
-            with contextlib.suppress(ServiceError, StorageFailed, asyncio.CancelledError):
-                await task
 
 
 class _CancelGate:

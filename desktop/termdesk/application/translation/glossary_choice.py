@@ -23,7 +23,7 @@ def choice(
 ) -> GlossaryChoice:
     """The usable glossaries; a `source` of None means that the service detects the language.
 
-    `languages` are those of text translation. If they tell that one side has no glossaries, that is a reason.
+    `languages` are those of what is translated. If they tell that one side has no glossaries, that is a reason.
     """
     known = list(glossaries)
     if not known:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
-from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
+from termdesk.application.translation.glossary_choice import GlossaryChoice
+from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
-from termdesk.client.errors import ServiceError
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
@@ -20,7 +20,7 @@ from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.texts import EngineReport, SimilarText, Translation, billable_characters
-from termdesk.messages.text_messages import GlossaryMessage, TextMessage, TextRemedy
+from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 _CALL = "POST /v2/translate"
 
@@ -98,14 +98,9 @@ class TextTranslator(TextUseCase):
 
         A text can be translated without glossaries, so a service that does not list them is only a reason.
         """
-        api = await self._session.api()
-        try:
-            listed = await self.languages()
-            glossaries = await api.glossaries.list()
-        except ServiceError as error:
-            self._session.heard(error)
-            return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
-        return choice(glossaries, source=source, target=target, languages=listed.languages)
+        return await find_glossaries(
+            self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=[target]
+        )
 
     async def translate(self, request: TranslateRequest) -> TranslationResult:
         """Translate a text, record the cost, and find its terms.

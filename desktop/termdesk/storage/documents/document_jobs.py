@@ -42,6 +42,11 @@ class DocumentState(StrEnum):
     REFUSED = "refused"  # the service did not take it, or could not translate it
     LOST = "lost"  # the service no longer has it
 
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether the document failed, and can be sent again."""
+        return self in (DocumentState.UNCLEAR, DocumentState.REFUSED, DocumentState.LOST)
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentJob:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
 
@@ -30,8 +29,6 @@ from termdesk.ui.words.numbers import format_number
 
 class AddDocumentsDialog(Question):
     """Accepted, it has `files` that can be translated and `choices` for them. Files are examined while it is open."""
-
-    examined = Signal()
 
     def __init__(
         self,
@@ -193,8 +190,10 @@ class AddDocumentsDialog(Question):
             self._files[path] = await self._translator.examine(path)
             if not isValid(self):
                 return
-            self._show()
-        self.examined.emit()
+            # Its line alone: a folder may hold hundreds.
+            self._show_line(number)
+        self._show_problems()
+        self._show_cost()
 
     @property
     def files(self) -> list[DocumentFile]:
@@ -215,6 +214,16 @@ class AddDocumentsDialog(Question):
 
     def _show(self) -> None:
         self.table.show_rows([self._row(path) for path in self._paths])
+        self._show_problems()
+        self._show_cost()
+
+    def _show_line(self, number: int) -> None:
+        for column, text in enumerate(self._row(self._paths[number])):
+            item = self.table.item(number, column)
+            assert item is not None, "all lines are shown before one is examined"
+            item.setText(text)
+
+    def _show_problems(self) -> None:
         refused = [each for each in self._files.values() if each.problem]
         # More would push the buttons off the screen; the table marks them all.
         lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in refused[:2]]
@@ -222,7 +231,6 @@ class AddDocumentsDialog(Question):
             lines.append(self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(lines)))
         self.problem.setText("\n".join(lines))
         self.problem.setVisible(bool(lines))
-        self._show_cost()
 
     def _row(self, path: Path) -> tuple[str, str, str]:
         file = self._files.get(path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.documents.document_translator import DocumentJob, DocumentState
+from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.cell_words import spoken
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -27,6 +28,12 @@ class DocumentColumn(IntEnum):
     STATE = 3
     CHARACTERS = 4
     RESULT = 5
+
+
+_PATHS: dict[DocumentColumn, Callable[[DocumentJob], str]] = {
+    DocumentColumn.NAME: lambda job: job.path,
+    DocumentColumn.RESULT: lambda job: job.result_path,
+}
 
 
 class DocumentsModel(QAbstractTableModel):
@@ -113,9 +120,9 @@ class DocumentsModel(QAbstractTableModel):
             return self._text(job, column)
         if role == Role.AccessibleTextRole:
             return spoken(self._text(job, column))
-        if role == Role.ToolTipRole:
-            # Paths come from outside: Qt would read markup in them.
-            return None
+        if role == Role.ToolTipRole and column in _PATHS:
+            # The name may be cut, and the folder is not shown.
+            return tooltip(_PATHS[column](job))
         if role == Role.TextAlignmentRole and column is DocumentColumn.CHARACTERS:
             return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
         return None

@@ -29,7 +29,7 @@ from termdesk.application.documents.document_translator import (
     DocumentTranslator,
 )
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.document_kinds import DOCUMENT_KINDS, extension_of, format_of
+from termdesk.domain.document_kinds import EXTENSIONS, extension_of
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_model import DocumentColumn, DocumentsModel
@@ -47,7 +47,6 @@ from termdesk.ui.widgets.plain import PlainLabel
 # What the columns other than names have room for.
 _WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
 SAMPLE = "samples/school-roof.html"
-_REPEATABLE = (DocumentState.REFUSED, DocumentState.UNCLEAR, DocumentState.LOST)
 
 
 class DocumentsPane(Pane):
@@ -235,7 +234,7 @@ class DocumentsPane(Pane):
         saved = [job for job in chosen if job.state is DocumentState.SAVED]
         self.open_button.setEnabled(bool(saved))
         self.folder_button.setEnabled(bool(saved))
-        self.retry_button.setEnabled(any(job.state in _REPEATABLE for job in chosen))
+        self.retry_button.setEnabled(any(job.state.is_repeatable for job in chosen))
         self.remove_button.setEnabled(bool(chosen))
         self.stop_button.setVisible(self.is_running)
         can_run = self._translator.has_open and not self.is_running
@@ -249,7 +248,7 @@ class DocumentsPane(Pane):
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
         """Whether one of them is a folder or a document, also of a kind that this service refuses: it is told why."""
-        return any(path.is_dir() or format_of(extension_of(path.name)) in DOCUMENT_KINDS for path in paths)
+        return any(path.is_dir() or extension_of(path.name) in EXTENSIONS for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Ask what is to be done with these files and folders."""
@@ -260,7 +259,7 @@ class DocumentsPane(Pane):
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), self._choose_and_add)
 
     async def _choose_and_add(self) -> None:
-        endings = " ".join(f"*.{name}" for name in (*DOCUMENT_KINDS, "htm", "xlf", "jpg"))
+        endings = " ".join(f"*.{extension}" for extension in EXTENSIONS)
         paths = await choose_files(
             self,
             self.tr("Translate documents"),
@@ -325,7 +324,7 @@ class DocumentsPane(Pane):
         self._jobs.start(JobKind.RETRY_DOCUMENTS, self.tr("Trying again"), self._retry)
 
     async def _retry(self) -> None:
-        chosen = [job for job in self.chosen() if job.state in _REPEATABLE]
+        chosen = [job for job in self.chosen() if job.state.is_repeatable]
         again = [job for job in chosen if job.state is not DocumentState.REFUSED]
         if again and self._translator.is_billed:
             title = self.tr("Send %Ln documents again?", "", len(again))

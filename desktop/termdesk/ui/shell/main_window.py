@@ -29,8 +29,6 @@ from termdesk.ui.words.lists import add_aside, list_sentences
 RAIL_MARGIN = 6
 ICON_SIDE = 24
 FIRST_SIZE = QSize(1180, 760)
-# The panes that take files. The last one takes what no other does, and says what is wrong with it.
-FILE_PANES = ("documents", "glossaries")
 
 
 class MainWindow(QMainWindow):
@@ -212,16 +210,22 @@ class MainWindow(QMainWindow):
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Hand files to the pane that takes them, first of all to the one in front, and show it."""
+        """Open files of the command line, or recent ones: glossaries, unless they cannot be any."""
+        self._open_files(paths, ("glossaries", "documents"))
+
+    def _drop_files(self, paths: Sequence[Path]) -> None:
+        """Hand files to the pane that those dropped on the one in front belong to, if it takes them."""
         front = self.pane
-        first = front.files_go_to if front is not None else ""
-        # A file from the command line is a glossary unless it cannot be one.
-        names = dict.fromkeys((first or "glossaries", *FILE_PANES))
-        for name in names:
-            if paths and self.pane_named(name).takes_files(paths):
-                self.show_pane_named(name)
-                self.pane_named(name).open_files(paths)
-                return
+        first = (front.files_go_to,) if front is not None and front.files_go_to else ()
+        self._open_files(paths, (*first, "documents"))
+
+    def _open_files(self, paths: Sequence[Path], names: Sequence[str]) -> None:
+        # What no pane takes is imported as a glossary, which says what is wrong with it.
+        takers = (name for name in names if self.pane_named(name).takes_files(paths))
+        if paths:
+            name = next(takers, "glossaries")
+            self.show_pane_named(name)
+            self.pane_named(name).open_files(paths)
 
     # From run to run
 
@@ -300,7 +304,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.open_files(_dropped_files(event))
+        self._drop_files(_dropped_files(event))
 
 
 def _dropped_files(event: QDropEvent) -> list[Path]:

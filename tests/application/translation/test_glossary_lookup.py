@@ -1,0 +1,53 @@
+"""Which glossaries fit, asked of the embedded service, and of one that does not list them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.services.raw_server import RawRequest, RawServer, answer
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.translation.glossary_lookup import find_glossaries
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair, Resource
+from termdesk.domain.provider import Provider
+
+pytestmark = pytest.mark.anyio
+
+TO_SPANISH, TO_GERMAN = LanguagePair("en", "es"), LanguagePair("en", "de")
+
+
+async def test_only_glossaries_with_a_dictionary_for_every_direction_fit(local_session: Session) -> None:
+    api = await local_session.api()
+    entries = Entries(["house"], ["casa"])
+    both = await api.glossaries.create("Both", [(TO_SPANISH, entries), (TO_GERMAN, entries)])
+    spanish = await api.glossaries.create("Spanish", [(TO_SPANISH, entries)])
+
+    async def found(*targets: str) -> list[str]:
+        lists = LanguageLists(local_session)
+        fitting = await find_glossaries(local_session, lists, Resource.TRANSLATE_TEXT, source="en", targets=targets)
+        return [each.glossary_id for each in fitting.glossaries]
+
+    assert await found("es") == [both.glossary_id, spanish.glossary_id]
+    assert await found("es", "de") == [both.glossary_id]
+    assert await found("es", "fr") == []
+
+
+async def test_a_service_that_does_not_list_them_is_only_a_reason(
+    tmp_path: Path, new_session: Callable[[Path], Session]
+) -> None:
+    async def service(_request: RawRequest) -> bytes:
+        return answer(b'{"detail": "Missing scopes: glossaries:read"}', status="403 Forbidden")
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path / "state")
+        await session.use(Provider("custom", server.url), "a-good-key-0001")
+        lists = LanguageLists(session)
+        found = await find_glossaries(session, lists, Resource.TRANSLATE_DOCUMENT, source="en", targets=["de"])
+        await session.stop()
+
+    assert found.glossaries == ()
+    assert found.reason.startswith("The glossaries cannot be listed: ")
