@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QWidget
 
 from termdesk.application.glossaries.importing.importer import InitialDecision
 from termdesk.domain.language.language import LanguagePair
@@ -161,3 +163,19 @@ def test_the_name_of_a_glossary_that_exists_is_noticed(window: QWidget, name: st
     assert made.other.currentText() == ("Law" if name.strip() == "LAW" else "Art")
     made.into_other.click()
     assert not made.has_known_name
+
+
+@pytest.mark.parametrize(
+    ("direction", "arrow"), [(Qt.LayoutDirection.LeftToRight, "→"), (Qt.LayoutDirection.RightToLeft, "←")]
+)
+def test_the_arrow_leads_from_the_source_to_the_target_in_mirrored_windows_too(
+    qapp: QGuiApplication, direction: Qt.LayoutDirection, arrow: str
+) -> None:
+    qapp.setLayoutDirection(direction)
+    try:
+        made = ImportTarget(open_name="", open_pair=None, languages=LANGUAGES)
+        texts = {label.text() for label in made.findChildren(QLabel)}
+    finally:
+        qapp.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+
+    assert texts & {"→", "←"} == {arrow}

@@ -121,7 +121,8 @@ class ImportTarget(QWidget):
         languages = QHBoxLayout()
         languages.setSpacing(8)
         languages.addWidget(self.source, 1)
-        languages.addWidget(PlainLabel("→", self))
+        # In a mirrored window the source stands on the right.
+        languages.addWidget(PlainLabel("←" if self.isRightToLeft() else "→", self))
         languages.addWidget(self.target, 1)
         languages.addWidget(self.existing, 1)
         column.addLayout(languages)
