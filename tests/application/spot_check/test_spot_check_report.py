@@ -12,7 +12,8 @@ from openpyxl import load_workbook
 
 from support.files.file_modes import modes_under_umask
 from support.spot_check_results import made_result, with_baseline
-from termdesk.application.spot_check.spot_check_report import report_html, report_json, write_report
+from termdesk.application.spot_check.spot_check_report import ENDINGS, report_html, report_json, write_report
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import NoProgress
 
 
@@ -55,6 +56,16 @@ def test_a_workbook_has_a_sheet_for_each_table(tmp_path: Path) -> None:
     terms = [[cell.value for cell in row] for row in workbook["Terms"].iter_rows()]
     assert terms[1] == ["valve", "válvula", "missed", "0", "1", "missed"]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_report_whose_name_is_that_of_a_folder_is_refused_in_words(tmp_path: Path) -> None:
+    for ending in ENDINGS:
+        folder = tmp_path / f"report{ending}"
+        folder.mkdir()
+        with pytest.raises(StorageFailed):
+            write_report(NoProgress(), made_result(), folder)
+
+    assert {each.name for each in tmp_path.iterdir()} == {f"report{ending}" for ending in ENDINGS}
 
 
 def test_the_ending_decides_the_format(tmp_path: Path) -> None:

@@ -81,6 +81,17 @@ async def test_what_was_translated_once_is_not_sent_again(checks: SpotChecks, gl
     assert fresh.characters == 2 * LAW.characters
 
 
+async def test_a_plan_can_be_run_although_its_translations_were_forgotten_meanwhile(
+    checks: SpotChecks, glossary: GlossarySummary, records: Records
+) -> None:
+    first = await run(checks, glossary, ComparedSides.GLOSSARY)
+    plan = await checks.plan(SpotCheckRequest(LAW, glossary))
+
+    await records.spot_check.outputs.forget_older_than(0)
+
+    assert [each.after for each in (await checks.run(plan)).sentences] == [each.after for each in first.sentences]
+
+
 async def test_a_draft_is_tried_before_it_is_published_and_nothing_is_uploaded_to_the_library(
     checks: SpotChecks, glossary: GlossarySummary, local_session: Session
 ) -> None:
@@ -148,16 +159,20 @@ async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks
     assert (await checks.judge(again, Judged(text, output), None)).sentences[0].verdict is None
 
 
-async def test_sets_are_kept_and_deleted_with_their_translations(checks: SpotChecks, glossary: GlossarySummary) -> None:
+async def test_sets_are_kept_and_deleted_with_their_translations_and_verdicts(
+    checks: SpotChecks, glossary: GlossarySummary, records: Records
+) -> None:
     meant = replace(LAW, glossary_key=glossary.key, glossary_name=glossary.name)
     await checks.save_set(meant)
-    await run(checks, glossary, ComparedSides.GLOSSARY)
+    result = await run(checks, glossary, ComparedSides.GLOSSARY)
+    await checks.judge(result, Judged(LAW.sentences[0], result.sentences[0].after), Verdict.RIGHT)
     assert await checks.sets_for(glossary.key, "Other") == [meant]
     assert await checks.sets_for("other", "Other") == []
 
     await checks.delete_set(meant)
 
     assert await checks.sets() == []
+    assert await records.spot_check.verdicts.all(PAIR) == {}
     assert (await checks.plan(SpotCheckRequest(LAW, glossary))).characters == 2 * LAW.characters
 
 

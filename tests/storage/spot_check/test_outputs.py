@@ -31,6 +31,22 @@ async def test_a_translation_is_found_for_the_same_key_only(records: Records) ->
         assert await outputs.find(other, ["The pump."]) == {}
 
 
+async def test_forgetting_many_texts_reads_the_table_once(records: Records) -> None:
+    outputs, steps = records.spot_check.outputs, [0]
+    texts = [f"Sentence {number}" for number in range(200)]
+    await outputs.put(KEY, dict.fromkeys(texts, BOMBA))
+
+    def count() -> None:
+        steps[0] += 1
+
+    await records._database.run(lambda connection: connection.set_progress_handler(count, 100))
+    await outputs.forget([f"Another {number}" for number in range(200)])
+    await records._database.run(lambda connection: connection.set_progress_handler(None, 0))
+
+    # One statement for each text takes more than a thousand.
+    assert steps[0] < 400
+
+
 async def test_translations_of_a_text_are_forgotten_and_so_are_old_ones(records: Records) -> None:
     outputs = records.spot_check.outputs
     await outputs.put(KEY, {"The pump.": BOMBA, "A well.": BOMBA})

@@ -26,3 +26,15 @@ async def test_a_verdict_is_kept_replaced_and_taken_back(records: Records) -> No
     await verdicts.put(PAIR, SENTENCE, None)
 
     assert await verdicts.all(PAIR) == {TERM: Verdict.RIGHT}
+
+
+async def test_verdicts_on_a_sentence_and_its_terms_are_forgotten(records: Records) -> None:
+    verdicts, other = records.spot_check.verdicts, Judged("A “well”.", "Un pozo.")
+    for judged in (SENTENCE, TERM, other):
+        await verdicts.put(PAIR, judged, Verdict.RIGHT)
+
+    await verdicts.forget([SENTENCE.sentence])
+    assert await verdicts.all(PAIR) == {other: Verdict.RIGHT}
+
+    await verdicts.forget([other.sentence])
+    assert await verdicts.all(PAIR) == {}

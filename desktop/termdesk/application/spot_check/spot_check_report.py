@@ -13,7 +13,7 @@ from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.progress import Progress
 from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.spot_check.adherence import EntryState
-from termdesk.formats.spreadsheets import xlsx_writer
+from termdesk.formats.spreadsheets.workbooks import workbook_content
 from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 from termdesk.storage.files.atomic_file import atomic_write
 
@@ -36,12 +36,11 @@ def write_report(progress: Progress, result: SpotCheckResult, path: Path) -> Non
     """
     ending = path.suffix.lower()
     if ending == ".xlsx":
-        temporary = path.with_name(f".{path.name}.part")
-        xlsx_writer.write(temporary, list(_sheets(result)), progress=progress)
-        temporary.replace(path)
-        return
-    text = report_json(result) if ending == ".json" else report_html(result)
-    atomic_write(path, [text.encode(errors="backslashreplace")], is_private=False)
+        content = workbook_content(list(_sheets(result)), progress)
+    else:
+        text = report_json(result) if ending == ".json" else report_html(result)
+        content = iter([text.encode(errors="backslashreplace")])
+    atomic_write(path, content, is_private=False)
 
 
 def report_json(result: SpotCheckResult) -> str:

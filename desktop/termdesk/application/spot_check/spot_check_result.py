@@ -14,6 +14,8 @@ from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
 from termdesk.domain.spot_check.adherence import Adherence, Pair, Verdict
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.domain.texts import billable_characters
+from termdesk.storage.spot_check.outputs import Output
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +28,26 @@ class SpotCheckRequest:
     is_fresh: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SpotCheckPlan:
-    """Both sides of a request, with the sentences that have to be sent for each."""
+    """Both sides of a request, with the translations that are known for each."""
 
     request: SpotCheckRequest
     before: Side
     after: Side
-    to_send: tuple[tuple[str, ...], tuple[str, ...]]
+    known: tuple[Mapping[str, Output], Mapping[str, Output]]
     is_billed: bool
+
+    @cached_property
+    def to_send(self) -> tuple[tuple[str, ...], ...]:
+        """The sentences that have to be sent for each side."""
+        sentences = self.request.sentence_set.sentences
+        return tuple(tuple(each for each in sentences if each not in known) for known in self.known)
 
     @property
     def characters(self) -> int:
         """What the run will be billed, or on this computer counted."""
-        return sum(len(sentence) for side in self.to_send for sentence in side)
+        return sum(billable_characters(sentence) for side in self.to_send for sentence in side)
 
 
 @dataclass(frozen=True)

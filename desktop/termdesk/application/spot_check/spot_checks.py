@@ -84,10 +84,12 @@ class SpotChecks:
         await self._kept.sets.put(sentence_set)
 
     async def delete_set(self, sentence_set: SentenceSet) -> None:
-        """Delete a set with its runs and translations."""
+        """Delete a set with its runs, and what no other set needs: translations, and verdicts on them."""
         await self._kept.sets.delete(sentence_set.set_id)
         in_others = {sentence for each in await self.sets() for sentence in each.sentences}
-        await self._kept.outputs.forget(set(sentence_set.sentences) - in_others)
+        unneeded = set(sentence_set.sentences) - in_others
+        await self._kept.outputs.forget(unneeded)
+        await self._kept.verdicts.forget(unneeded)
 
     async def glossaries(self) -> list[GlossarySummary]:
         """The glossaries that can be listed now, by name. Raises ServiceError for a service that refuses."""
@@ -111,11 +113,8 @@ class SpotChecks:
                 SpotCheckMessage.NO_SENTENCES(name=sentence_set.name), remedy=SpotCheckRemedy.ADD_SENTENCES()
             )
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
-        to_send = []
-        for side in sides:
-            known = {} if request.is_fresh else await self._known(side, sentence_set)
-            to_send.append(tuple(each for each in sentence_set.sentences if each not in known))
-        plan = SpotCheckPlan(request, *sides, (to_send[0], to_send[1]), self.is_billed)
+        known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
+        plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.is_billed)
         await self._check_caps(plan)
         return plan
 
@@ -146,11 +145,11 @@ class SpotChecks:
         request, sides = plan.request, (plan.before, plan.after)
         outputs: list[Sequence[Output]] = []
         billed: int | None = 0
-        for number, (side, missing) in enumerate(zip(sides, plan.to_send, strict=True)):
-            known = await self._known(side, request.sentence_set)
+        for number, (side, known, missing) in enumerate(zip(sides, plan.known, plan.to_send, strict=True)):
             made, cost = await self._translated(plan, side, missing, Part(progress, number, _PARTS))
             billed = None if billed is None or cost is None else billed + cost
-            outputs.append([{**known, **made}[each] for each in request.sentence_set.sentences])
+            all_outputs = {**known, **made}
+            outputs.append([all_outputs[each] for each in request.sentence_set.sentences])
         verdicts = await self._kept.verdicts.all(request.sentence_set.pair)
         part = Part(progress, _PARTS - 1, _PARTS)
         result = await run_in_thread(part, self._measured, plan, outputs[0], outputs[1], verdicts, billed)

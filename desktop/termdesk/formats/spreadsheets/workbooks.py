@@ -246,12 +246,12 @@ def _write(pair: LanguagePair, entries: Entries, _form: FileForm, progress: Prog
     from termdesk.formats.spreadsheets import xlsx_writer
 
     tables = xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)])
-    return FileContent(_workbook(tables, progress), len(entries))
+    return FileContent(workbook_content(tables, progress), len(entries))
 
 
 def _write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
     count = sum(len(entries.published_rows()) for _, entries in parts)
-    return FileContent(_workbook(_multilingual_sheets(parts), progress), count)
+    return FileContent(workbook_content(_multilingual_sheets(parts), progress), count)
 
 
 def _multilingual_sheets(parts: PairsOfEntries) -> list[SheetTable]:
@@ -260,8 +260,8 @@ def _multilingual_sheets(parts: PairsOfEntries) -> list[SheetTable]:
     return xlsx_writer.multilingual_sheets([xlsx_writer.PairEntries(*part) for part in parts])
 
 
-def _workbook(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
-    """A workbook is made whole in a temporary file, and copied from there to its place."""
+def workbook_content(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
+    """The bytes of a workbook with these sheets, made whole in a temporary file. Raises StorageFailed, InvalidInput."""
     from termdesk.formats.spreadsheets import xlsx_writer
 
     with ExitStack() as stack:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
+
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import Judged, Verdict
 from termdesk.storage.database import Database
@@ -46,3 +49,9 @@ class VerdictStore:
         else:
             statement = "INSERT OR REPLACE INTO spot_check_verdicts VALUES (?, ?, ?, ?, ?, ?, ?)"
             await self._database.run(lambda connection: connection.execute(statement, (*key, verdict)))
+
+    async def forget(self, sentences: Collection[str]) -> None:
+        """Delete all verdicts on these sentences and on terms in them."""
+        delete = "DELETE FROM spot_check_verdicts WHERE sentence IN (SELECT value FROM json_each(?))"
+        plain = json.dumps(list(sentences))
+        await self._database.run(lambda connection: connection.execute(delete, (plain,)))

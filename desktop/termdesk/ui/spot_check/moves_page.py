@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.adherence import EntryState
@@ -13,6 +13,7 @@ from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.ui.spot_check.rows_model import RowsModel, fit_column, made_table
 from termdesk.ui.spot_check.spot_check_words import state_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_date_and_time, format_percent
 
@@ -49,9 +50,7 @@ class MovesPage(QWidget):
         fit_column(self.table, MoveColumn.HOW, self.tr("worse"))
         self.words = PlainLabel(wraps=True)
         self.words.setObjectName("spot_check_baseline_words")
-        self.choose = QPushButton(self.tr("Make this run the baseline"))
-        self.choose.setObjectName("spot_check_choose_baseline")
-        self.choose.setAccessibleName(self.tr("Make this run the baseline"))
+        self.choose = text_button("spot_check_choose_baseline", self.tr("Make this run the baseline"))
         self.choose.clicked.connect(self.baseline_asked)
         line = QHBoxLayout()
         line.addWidget(self.words, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides
@@ -13,7 +13,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.spot_check.spot_check_words import comparison_words
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import tick_box
+from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 
 
 class RunBar(QWidget):
@@ -39,9 +39,7 @@ class RunBar(QWidget):
             self.tr("Translate again"),
             meaning=self.tr("Translate also sentences that were translated before with the same entries"),
         )
-        self.run_button = QPushButton(self.tr("Spot-check"))
-        self.run_button.setObjectName("spot_check_run")
-        self.run_button.setAccessibleName(self.tr("Spot-check"))
+        self.run_button = text_button("spot_check_run", self.tr("Spot-check"))
         self.run_button.setProperty("role", "primary")
         caption = PlainLabel(self.tr("Glossary"))
         caption.setBuddy(self.glossary)
@@ -55,7 +53,7 @@ class RunBar(QWidget):
         line = FlowLayout(self)
         for widget in (choice, self.comparison, self.fresh, self.run_button):
             line.addWidget(widget)
-        self.glossary.currentIndexChanged.connect(self._on_glossary)
+        self.glossary.currentIndexChanged.connect(self.changed)
         self.comparison.currentIndexChanged.connect(self.changed)
         self.run_button.clicked.connect(self.run_asked)
 
@@ -77,7 +75,7 @@ class RunBar(QWidget):
         self.glossary.setCurrentIndex(keys.index(key) if key in keys else 0 if keys else -1)
         self.glossary.setEnabled(bool(keys))
         self.glossary.blockSignals(False)
-        self._on_glossary()
+        self.changed.emit()
 
     @property
     def summary(self) -> GlossarySummary | None:
@@ -103,6 +101,3 @@ class RunBar(QWidget):
                 self.glossary.setCurrentIndex(place)
         comparison = ComparedSides.DRAFT if self.has_draft else ComparedSides.GLOSSARY
         self.comparison.setCurrentIndex(list(ComparedSides).index(comparison))
-
-    def _on_glossary(self) -> None:
-        self.changed.emit()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.text_area import TextArea
 
 # Edits are on disk after this time.
@@ -25,8 +26,8 @@ class SentencesPage(QWidget):
         super().__init__()
         self.text = TextArea("spot_check_sentences", self.tr("Sentences, one a line"))
         self.text.setPlaceholderText(self.tr("Type or paste sentences, one a line, or add some from a file."))
-        self.add_button = _button("spot_check_add_files", self.tr("Add from &files…"))
-        self.sample_button = _button("spot_check_sample", self.tr("&Sample…"))
+        self.add_button = text_button("spot_check_add_files", self.tr("Add from &files…"))
+        self.sample_button = text_button("spot_check_sample", self.tr("&Sample…"))
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(PlainLabel(self.tr("One sentence a line."), tone="muted"), 1)
@@ -67,10 +68,3 @@ class SentencesPage(QWidget):
     def _on_text(self) -> None:
         self._timer.start()
         self.changed.emit()
-
-
-def _button(name: str, words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setObjectName(name)
-    button.setAccessibleName(words.replace("&", "").replace("…", ""))
-    return button

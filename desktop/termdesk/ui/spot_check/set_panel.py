@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_facts
 
 _ID_ROLE = Qt.ItemDataRole.UserRole
@@ -25,9 +26,13 @@ class SetPanel(QWidget):
         self.list = QListWidget()
         self.list.setObjectName("spot_check_sets")
         self.list.setAccessibleName(self.tr("Sentence sets"))
-        self.new_button = _button("spot_check_new_set", self.tr("&New…"), self.tr("New sentence set"))
-        self.edit_button = _button("spot_check_edit_set", self.tr("&Edit…"), self.tr("Edit the sentence set"))
-        self.delete_button = _button("spot_check_delete_set", self.tr("&Delete…"), self.tr("Delete the sentence set"))
+        self.new_button = text_button("spot_check_new_set", self.tr("&New…"), meaning=self.tr("New sentence set"))
+        self.edit_button = text_button(
+            "spot_check_edit_set", self.tr("&Edit…"), meaning=self.tr("Edit the sentence set")
+        )
+        self.delete_button = text_button(
+            "spot_check_delete_set", self.tr("&Delete…"), meaning=self.tr("Delete the sentence set")
+        )
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         for button in (self.new_button, self.edit_button, self.delete_button):
@@ -78,10 +83,3 @@ class SetPanel(QWidget):
     def _show_possible(self) -> None:
         for button in (self.edit_button, self.delete_button):
             button.setEnabled(bool(self.set_id))
-
-
-def _button(name: str, words: str, meaning: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setObjectName(name)
-    button.setAccessibleName(meaning)
-    return button

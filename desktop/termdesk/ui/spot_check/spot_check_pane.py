@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk import resources
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.spot_check.spot_check_report import ENDINGS
 from termdesk.application.spot_check.spot_check_result import SpotCheckPlan, SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -39,10 +40,8 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.words.message_words import localize
-
-REPORT_ENDINGS = (".html", ".xlsx", ".json")
 
 
 class SpotCheckPane(Pane):
@@ -94,9 +93,7 @@ class SpotCheckPane(Pane):
         self.cost.setObjectName("spot_check_cost")
         self.report = PlainLabel(wraps=True)
         self.report.setObjectName("spot_check_report")
-        self.save_report = QPushButton(self.tr("Save a &report…"))
-        self.save_report.setObjectName("spot_check_save_report")
-        self.save_report.setAccessibleName(self.tr("Save a report"))
+        self.save_report = text_button("spot_check_save_report", self.tr("Save a &report…"))
         self.empty = EmptyState(
             "spot_check",
             self.tr("No sentence set yet"),
@@ -449,8 +446,8 @@ class SpotCheckPane(Pane):
         if target is None:
             return
         path, chosen = target
-        if path.suffix.lower() not in REPORT_ENDINGS:
-            path = Path(f"{path}{REPORT_ENDINGS[names.index(chosen) if chosen in names else 0]}")
+        if path.suffix.lower() not in ENDINGS:
+            path = Path(f"{path}{ENDINGS[names.index(chosen) if chosen in names else 0]}")
         self._remembered.export_folder = str(path.parent)
         await self._checks.save_report(result, path, progress)
         self._notices.say(self.tr("Saved {path}").format(path=path), kind="good")

@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.adherence import EntryAdherence, EntryState, Judged, Verdict
 from termdesk.ui.spot_check.rows_model import RowsModel, fit_column, made_table
 from termdesk.ui.spot_check.spot_check_words import reason_words, state_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
@@ -54,8 +55,8 @@ class TermsPage(QWidget):
         for column in (TermColumn.STATE, TermColumn.BEFORE):
             fit_column(self.table, column, max(map(state_words, EntryState), key=len))
         fit_column(self.table, TermColumn.COUNT, self.tr("{used} of {all}").format(used="00", all="00"))
-        self.go_to_entry = _button("spot_check_go_to_entry", self.tr("Go to the entry"))
-        self.go_to_sentence = _button("spot_check_go_to_sentence", self.tr("Show the sentence"))
+        self.go_to_entry = text_button("spot_check_go_to_entry", self.tr("Go to the entry"))
+        self.go_to_sentence = text_button("spot_check_go_to_sentence", self.tr("Show the sentence"))
         self.verdicts = VerdictButtons("spot_check_term", self.table)
         line = QHBoxLayout()
         line.setSpacing(6)
@@ -136,10 +137,3 @@ class TermsPage(QWidget):
     def _reason(self, entry: EntryAdherence) -> str:
         found = entry.first_problem
         return reason_words(entry, self._result.sentences[found.sentence].after) if self._result and found else ""
-
-
-def _button(name: str, words: str) -> QPushButton:
-    button = QPushButton(words)
-    button.setObjectName(name)
-    button.setAccessibleName(words)
-    return button

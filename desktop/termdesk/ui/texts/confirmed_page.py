@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.confirmed_texts import SHORTEST_SOUGHT, ConfirmedPair, ConfirmedTexts
@@ -16,7 +16,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import add_clear_button
+from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import list_sentences, point_to
@@ -61,28 +61,28 @@ class ConfirmedPage(QWidget):
             stretch=2,
         )
         self.table.horizontalHeader().setSectionResizeMode(1, self.table.horizontalHeader().ResizeMode.Stretch)
-        self.delete_button = QPushButton(_tr("&Delete all of this pair…"))
-        self.delete_button.setObjectName("confirmed_delete")
-        self.delete_button.setAccessibleName(_tr("Delete all confirmed translations of this pair"))
-        self.correct_button = QPushButton(_tr("&Correct…"))
-        self.correct_button.setObjectName("confirmed_correct")
-        self.correct_button.setAccessibleName(_tr("Correct the chosen translation"))
-        self.delete_text_button = QPushButton(_tr("De&lete…"))
-        self.delete_text_button.setObjectName("confirmed_delete_text")
-        self.delete_text_button.setAccessibleName(_tr("Delete the chosen translation"))
-        self.import_button = QPushButton(_tr("&Import…"))
-        self.import_button.setObjectName("confirmed_import")
-        self.import_button.setAccessibleName(_tr("Import translations from a TMX file"))
-        self.export_button = QPushButton(_tr("E&xport…"))
-        self.export_button.setObjectName("confirmed_export")
-        self.export_button.setAccessibleName(_tr("Export the translations of this pair to a TMX file"))
+        self.delete_button = text_button(
+            "confirmed_delete",
+            _tr("&Delete all of this pair…"),
+            meaning=_tr("Delete all confirmed translations of this pair"),
+        )
+        self.correct_button = text_button(
+            "confirmed_correct", _tr("&Correct…"), meaning=_tr("Correct the chosen translation")
+        )
+        self.delete_text_button = text_button(
+            "confirmed_delete_text", _tr("De&lete…"), meaning=_tr("Delete the chosen translation")
+        )
+        self.import_button = text_button(
+            "confirmed_import", _tr("&Import…"), meaning=_tr("Import translations from a TMX file")
+        )
+        self.export_button = text_button(
+            "confirmed_export", _tr("E&xport…"), meaning=_tr("Export the translations of this pair to a TMX file")
+        )
         line = QHBoxLayout()
         for button in (self.import_button, self.export_button):
-            button.setAutoDefault(False)
             line.addWidget(button)
         line.addStretch(1)
         for button in (self.correct_button, self.delete_text_button, self.delete_button):
-            button.setAutoDefault(False)
             line.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)

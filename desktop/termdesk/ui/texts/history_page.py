@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -27,7 +26,7 @@ from termdesk.ui.texts.keeping_line import KeepingLine
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button
+from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button, text_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.numbers import format_date_and_time, format_number
@@ -89,10 +88,10 @@ class HistoryPage(QWidget):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         self.source = _reading_area("history_source", _tr("Text"))
         self.result = _reading_area("history_result", _tr("Result"))
-        self.open_button = _button("history_open", _tr("&Open"))
-        self.copy_button = _button("history_copy", _tr("&Copy the result"))
-        self.delete_button = _button("history_delete", _tr("&Delete…"))
-        self.delete_all_button = _button("history_delete_all", _tr("Delete &all…"))
+        self.open_button = text_button("history_open", _tr("&Open"))
+        self.copy_button = text_button("history_copy", _tr("&Copy the result"))
+        self.delete_button = text_button("history_delete", _tr("&Delete…"))
+        self.delete_all_button = text_button("history_delete_all", _tr("Delete &all…"))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -259,14 +258,6 @@ def _reading_area(name: str, title: str) -> TextArea:
     area.setPlaceholderText(title)
     area.setMinimumHeight(72)
     return area
-
-
-def _button(name: str, text: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setObjectName(name)
-    button.setAccessibleName(text.replace("&", "").replace("…", ""))
-    button.setAutoDefault(False)
-    return button
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QKeySequenceEdit,
     QLineEdit,
+    QPushButton,
     QSizePolicy,
     QSplitter,
     QSplitterHandle,
@@ -20,6 +21,15 @@ from PySide6.QtWidgets import (
 
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
+
+
+def text_button(name: str, words: str, *, meaning: str = "") -> QPushButton:
+    """A button with words, which Enter in a field beside it does not press. `meaning` is what a screen reader says."""
+    button = QPushButton(words)
+    button.setObjectName(name)
+    button.setAccessibleName(meaning or words.replace("&", "").replace("…", ""))
+    button.setAutoDefault(False)
+    return button
 
 
 def icon_button(name: str, icon: str, words: str) -> QToolButton:

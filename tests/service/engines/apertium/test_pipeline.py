@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.modes import MODES
 from termdesk.service.engines.apertium.pipeline import Pipeline
 
@@ -56,6 +58,26 @@ def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:
     os.kill(pipeline.process_ids[1], signal.SIGKILL)
 
     assert pipeline.translate("the house").text == before
+
+
+def test_a_form_that_comes_too_late_is_not_taken_for_that_of_another_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    running = Pipeline(LanguagePair("en", "es"), MODE)
+    running.translate("the house")
+    stages = running.process_ids
+    for each in stages:
+        os.kill(each, signal.SIGSTOP)
+    with monkeypatch.context() as patched:
+        patched.setattr(pipelines, "SECONDS_TO_START", 0.05)
+        with pytest.raises(TimeoutError):
+            running.generate("casa<n><f><pl>")
+    with contextlib.suppress(ProcessLookupError):
+        for each in stages:
+            os.kill(each, signal.SIGCONT)
+
+    form = running.generate("perro<n><m><pl>")
+    running.close()
+
+    assert form == "perros"
 
 
 def test_a_very_long_sentence_is_answered(pipeline: Pipeline) -> None:

@@ -109,8 +109,14 @@ class Pipeline:
             if unit not in self._forms:
                 if len(self._forms) >= _FORMS_KEPT:
                     self._forms.clear()
-                self._ensure_running()
-                form = self._parts[-2].ask(f"^{unit}$[]", time.monotonic() + SECONDS_TO_START).removesuffix("[]")
+                try:
+                    self._ensure_running()
+                    answer = self._parts[-2].ask(f"^{unit}$[]", time.monotonic() + SECONDS_TO_START)
+                except (OSError, TimeoutError):
+                    # An answer that comes too late would be taken for that of the next question.
+                    self._end()
+                    raise
+                form = answer.removesuffix("[]")
                 is_known = form and not form.startswith(("#", "@", "*"))
                 self._forms[unit] = form.replace(_TILDE, "") if is_known else None
             return self._forms[unit]
