@@ -61,10 +61,14 @@ _SCOPES: tuple[tuple[str, Scope, Scope], ...] = (
     ("/v3/style_rules", Scope.READ_STYLE_RULES, Scope.WRITE_STYLE_RULES),
     ("/v3/translation_memories", Scope.READ_MEMORIES, Scope.READ_MEMORIES),
 )
+_MEMORIES = "/v3/translation_memories/"
 
 
 def needed_scope(method: str, path: str) -> Scope | None:
     """The scope that a scoped key needs for a request, or None where no scope allows it."""
+    if path.startswith(_MEMORIES) and (method == "DELETE" or path == f"{_MEMORIES}import"):
+        # There is no scope for changes of memories.
+        return None
     for start, reading, writing in _SCOPES:
         if path == start or path.startswith(f"{start}/"):
             return reading if method in ("GET", "HEAD") else writing

@@ -21,6 +21,7 @@ from termdesk.service.routes import (
     languages,
     local,
     memories,
+    memory_jobs,
     style_rules,
     training,
     translate,
@@ -43,12 +44,21 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
             *write.routes,
             *languages.routes,
             *usage.routes,
+            *memory_jobs.routes,
             *memories.routes,
             *style_rules.routes,
             *local.routes,
             *training.routes,
         ],
-        middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, fault_injection=context.fault_injection)],
+        middleware=[
+            Middleware(
+                Guard,
+                accounts=accounts,
+                hosts=hosts,
+                fault_injection=context.fault_injection,
+                holder=context.memory_jobs.holder,
+            )
+        ],
         exception_handlers={
             HTTPException: _not_routed,
             NotServed: _not_served,

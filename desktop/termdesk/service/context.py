@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -22,6 +23,8 @@ from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import HttpError, account_of, bad_request
+from termdesk.service.memories.confirmed_rows import ConfirmedText
+from termdesk.service.memories.memory_jobs import MemoryJobs
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
 from termdesk.service.running_work import RunningWork
 from termdesk.service.store import Store
@@ -29,6 +32,10 @@ from termdesk.service.term_tables import TermTables
 
 if TYPE_CHECKING:
     from termdesk.service.documents.document_queue import DocumentQueue
+
+
+# A large memory is taken in by so many texts at a time.
+TEXTS_A_TURN = 200
 
 
 @dataclass(slots=True)
@@ -45,6 +52,7 @@ class Context:
     term_tables: TermTables = field(init=False)
     drafts: DraftTables = field(default_factory=DraftTables)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
+    memory_jobs: MemoryJobs = field(default_factory=MemoryJobs)
 
     def __post_init__(self) -> None:
         self.term_tables = TermTables(self.store)
@@ -90,6 +98,16 @@ class Context:
         sentences = await asyncio.to_thread(aligned_sentences, source, target, pair)
         await self.store.confirm(pair, source, target, sentences)
         self.memory.add(pair, source, target, sentences)
+
+    async def remember_all(self, texts: Mapping[LanguagePair, Sequence[tuple[str, str]]]) -> None:
+        """Keep many translations, all of them or none, on disk first."""
+        confirmed = await asyncio.to_thread(_with_sentences, texts)
+        await self.store.confirm_all(confirmed)
+        for number, (pair, source, target, sentences) in enumerate(confirmed):
+            self.memory.add(pair, source, target, sentences)
+            if number % TEXTS_A_TURN == 0:
+                # Others are answered meanwhile.
+                await asyncio.sleep(0)
 
     async def forget(self, pair: LanguagePair) -> None:
         """Forget all confirmed translations of a pair, on disk first."""
@@ -146,6 +164,14 @@ class Context:
         )
         if not is_billed:
             raise _quota_exceeded(account.character_limit or self.limit_in_force, "")
+
+
+def _with_sentences(texts: Mapping[LanguagePair, Sequence[tuple[str, str]]]) -> list[ConfirmedText]:
+    return [
+        ConfirmedText(memory_pair(pair), source, target, tuple(aligned_sentences(source, target, pair)))
+        for pair, found in texts.items()
+        for source, target in found
+    ]
 
 
 def _quota_exceeded(limit: int, whose: str) -> HttpError:

@@ -7,14 +7,14 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from termdesk.domain.provider import Dialect
-from termdesk.service.accounts import Accounts, needed_scope
+from termdesk.service.accounts import Account, Accounts, needed_scope
 from termdesk.service.fault_injection import HEADER as FAULT_INJECTION_HEADER
 from termdesk.service.fault_injection import FaultInjection, play
 from termdesk.service.http.answers import DIALECTS, JSON, HttpError, allowed_methods
@@ -36,6 +36,8 @@ REFUSALS_A_SECOND = 10
 MAX_LARGE_BODIES = 4
 SECONDS_IN_LINE = 5.0
 HEALTH = "/local/v1/health"
+# Gives the account whose file has this address, by method and path; None for all other addresses.
+Holder = Callable[[str, str], Account | None]
 # Only in the log: the client closed the connection before the answer.
 HUNG_UP = 499
 
@@ -48,9 +50,16 @@ class Guard:
     """
 
     def __init__(
-        self, app: ASGIApp, *, accounts: Accounts, hosts: frozenset[str], fault_injection: FaultInjection
+        self,
+        app: ASGIApp,
+        *,
+        accounts: Accounts,
+        hosts: frozenset[str],
+        fault_injection: FaultInjection,
+        holder: Holder = lambda method, path: None,
     ) -> None:
         self._app = app
+        self._holder = holder
         self._accounts = accounts
         self._hosts = hosts
         self._fault_injection = fault_injection
@@ -121,10 +130,15 @@ class Guard:
         if scope["method"] == "OPTIONS":
             allowed = allowed_methods(scope["app"].routes, scope["path"]) if "app" in scope else ""
             raise HttpError(405, "Method not allowed", headers={"Allow": allowed})
-        if scope["path"] != HEALTH:
+        holder = self._holder(scope["method"], scope["path"])
+        if holder is not None:
+            # The address of one file: who knows it needs no key, and names any kind of file.
+            scope["state"].update(dialect=Dialect.SPECIFICATION, account=holder, is_own_address=True)
+        elif scope["path"] != HEALTH:
             self._authorize(scope, headers)
         if not body.is_empty:
-            _check_media_type(scope, headers)
+            if holder is None:
+                _check_media_type(scope, headers)
             body.check_length()
 
     def _authorize(self, scope: Scope, headers: Headers) -> None:
@@ -216,4 +230,7 @@ def _check_media_type(scope: Scope, headers: Headers) -> None:
 
 def _path_for_log(scope: Scope) -> str:
     path: str = scope["path"]
+    if scope["state"].get("is_own_address"):
+        # Its last part is a secret.
+        path = path.rpartition("/")[0] + "/..."
     return path.encode("ascii", "backslashreplace").decode()[:200].replace("\n", "\\n").replace("\r", "\\r")

@@ -79,9 +79,10 @@ class ConfirmedMemory:
         """A text that was confirmed, with its sentences. They replace what was known of the text before."""
         known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         text_key = same_text_key(source)
-        known.texts.pop(text_key, None)
+        was_known = known.texts.pop(text_key, None) is not None
         known.texts[text_key] = (source, target)
-        for key in [key for key, each in known.sentences.items() if each.text_key == text_key]:
+        # Only a text that was known has sentences; looking through all of them takes its time.
+        for key in [key for key, each in known.sentences.items() if each.text_key == text_key] if was_known else ():
             del known.sentences[key]
         self._add_sentences(pair, [ConfirmedSentence(*each, source) for each in sentences])
 

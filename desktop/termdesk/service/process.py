@@ -91,6 +91,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
         stack.push_async_callback(context.improvements.close)
+        stack.push_async_callback(context.memory_jobs.close)
         context.documents = DocumentQueue(DocumentStore(options.data / "documents"), context)
         stack.push_async_callback(context.documents.close)
         await context.documents.open()

@@ -49,6 +49,7 @@ from termdesk.service.database import memory as _memory
 from termdesk.service.database import memory_sentences as _sentences
 from termdesk.service.database import usage as _usage
 from termdesk.service.database_check import look_before_opening, look_through
+from termdesk.service.memories.confirmed_rows import ConfirmedText, write_confirmed
 
 T = TypeVar("T")
 
@@ -262,17 +263,11 @@ class Store:
         self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()
     ) -> None:
         """Remember a translation that a person confirmed, with its sentences, in place of what was there."""
-        is_pair = {"source_lang": pair.source, "target_lang": pair.target}
+        await self.confirm_all([ConfirmedText(pair, source, target, tuple(sentences))])
 
-        def work(connection: Connection) -> None:
-            connection.execute(delete(_memory).where(*_of_pair(_memory, pair), _memory.c.source == source))
-            connection.execute(insert(_memory).values(**is_pair, source=source, target=target))
-            connection.execute(delete(_sentences).where(*_of_pair(_sentences, pair), _sentences.c.text == source))
-            for one, other in dict(sentences).items():
-                connection.execute(delete(_sentences).where(*_of_pair(_sentences, pair), _sentences.c.source == one))
-                connection.execute(insert(_sentences).values(**is_pair, source=one, target=other, text=source))
-
-        await self._run(work)
+    async def confirm_all(self, confirmed: Sequence[ConfirmedText]) -> None:
+        """As `confirm` for many texts in one transaction."""
+        await self._run(lambda connection: write_confirmed(connection, confirmed))
 
     async def forget(self, pair: LanguagePair) -> None:
         """Delete all confirmed translations of a pair, those of variants of the source language included.

@@ -18,6 +18,8 @@ MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
 MAX_BODY = 131_072
 # The largest document, and the form around it.
 MAX_DOCUMENT_BODY = MOST_BYTES + 65_536
+# A translation memory as TMX.
+MAX_MEMORY_FILE = 100 * 1024 * 1024
 # The longest path first where one begins another.
 _LIMITS = {
     "/local/v1/drafts": MAX_GLOSSARY_BODY,
@@ -25,6 +27,7 @@ _LIMITS = {
     "/v2/document/": MAX_BODY,
     "/v2/document": MAX_DOCUMENT_BODY,
     "/v2/write/": 10_240,
+    "/v3/translation_memories/uploads/": MAX_MEMORY_FILE,
     "/v3/glossaries": MAX_GLOSSARY_BODY,
     "/v2/glossaries": 2 * 10_485_760 + 65_536,
 }

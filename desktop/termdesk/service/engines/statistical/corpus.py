@@ -12,14 +12,14 @@ from typing import Literal
 from lxml import etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
-from termdesk.domain.language.language import LanguagePair, canonical, root
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.service.memories.tmx import read_units
 
 Kind = Literal["tmx", "tsv"]
 FEWEST = 200
 MOST = 300_000
 LONGEST_WORDS = 80
 MOST_RATIO = 3.0
-_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 _BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _REMEDY = "Give a TMX file, or a TSV file of source, tab, target in UTF-8."
 
@@ -86,39 +86,12 @@ def _tsv(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _tmx(path: Path, pair: LanguagePair) -> Iterator[tuple[str, str]]:
-    """Units of a TMX file one by one. Nothing outside the file is ever loaded, and no entity expanded."""
+    """Units of a TMX file one by one, by the roots of their languages."""
     try:
-        for _, unit in etree.iterparse(
-            str(path), tag="{*}tu", load_dtd=False, no_network=True, resolve_entities=False, huge_tree=False
-        ):
-            texts = _texts(unit)
+        for unit in read_units(str(path)):
+            texts: dict[str, str] = {}
+            for language, text in unit.texts.items():
+                texts.setdefault(root(language), text)
             yield texts.get(root(pair.source), ""), texts.get(root(pair.target), "")
-            unit.clear()
-            while unit.getprevious() is not None:
-                del unit.getparent()[0]
     except etree.XMLSyntaxError as error:
         raise UnreadableFile(f"The TMX file is broken: {error.msg}.", path=path.name, remedy=_REMEDY) from None
-
-
-def _texts(unit: etree._Element) -> dict[str, str]:
-    """The texts of a unit by root language, tags inside them left out; the first of each language."""
-    found: dict[str, str] = {}
-    for variant in unit.iterchildren("{*}tuv"):
-        language = variant.get(_LANGUAGE) or variant.get("lang") or ""
-        segment = variant.find("{*}seg")
-        if language and segment is not None:
-            found.setdefault(root(canonical(language.replace("_", "-"))), _plain(segment))
-    return found
-
-
-# Elements whose content is code of the original format, not text.
-_CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
-
-
-def _plain(segment: etree._Element) -> str:
-    chunks = [segment.text or ""]
-    for child in segment.iterchildren():
-        if isinstance(child.tag, str) and etree.QName(child).localname not in _CODES:
-            chunks.append(_plain(child))
-        chunks.append(child.tail or "")
-    return "".join(chunks)

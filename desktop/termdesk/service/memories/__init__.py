@@ -1,0 +1,1 @@
+"""Translation memories as files: imports and exports on their way, and TMX."""

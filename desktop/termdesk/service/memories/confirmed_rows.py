@@ -1,0 +1,68 @@
+"""Writes confirmed texts with their sentences, in place of what was there of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Delete, Insert, Table, bindparam, delete, insert, select
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.database import memory as _memory
+from termdesk.service.database import memory_sentences as _sentences
+
+
+class ConfirmedText(NamedTuple):
+    """A text that was confirmed with its translation, and its sentences with theirs."""
+
+    pair: LanguagePair
+    source: str
+    target: str
+    sentences: tuple[tuple[str, str], ...] = ()
+
+
+def _without(table: Table, column: ColumnElement[str]) -> Delete:
+    """Deletes rows of a table by pair and by this column, for many keys at once."""
+    return delete(table).where(
+        table.c.source_lang == bindparam("of_source_lang"),
+        table.c.target_lang == bindparam("of_target_lang"),
+        column == bindparam("of_source"),
+    )
+
+
+_ONE_SOURCE = {table.name: _without(table, table.c.source) for table in (_memory, _sentences)}
+_SENTENCES_OF_TEXT = _without(_sentences, _sentences.c.text)
+_DIVIDED = select(_sentences.c.source_lang, _sentences.c.target_lang, _sentences.c.text).distinct()
+# A statement holds the values of all its rows at once.
+_ROWS_A_STATEMENT = 1_000
+
+
+def write_confirmed(connection: Connection, confirmed: Sequence[ConfirmedText]) -> None:
+    """Write many texts. Of a text that is there twice the later one counts, and so of a sentence."""
+    texts = {(each.pair, each.source): each for each in confirmed}
+    rows = [_row(pair, source, target=each.target) for (pair, source), each in texts.items()]
+    sentences = {
+        (each.pair, one): _row(each.pair, one, target=other, text=each.source)
+        for each in texts.values()
+        for one, other in each.sentences
+    }
+    # No index helps to find them, so texts that have none are not looked for.
+    divided = {tuple(row) for row in connection.execute(_DIVIDED)}
+    again = [row for row in rows if (row["source_lang"], row["target_lang"], row["source"]) in divided]
+    _execute(connection, _SENTENCES_OF_TEXT, [_key(row) for row in again])
+    for table, found in ((_memory, rows), (_sentences, list(sentences.values()))):
+        _execute(connection, _ONE_SOURCE[table.name], [_key(row) for row in found])
+        _execute(connection, insert(table), found)
+
+
+def _execute(connection: Connection, statement: Delete | Insert, rows: Sequence[dict[str, str]]) -> None:
+    for begin in range(0, len(rows), _ROWS_A_STATEMENT):
+        connection.execute(statement, rows[begin : begin + _ROWS_A_STATEMENT])
+
+
+def _row(pair: LanguagePair, source: str, **others: str) -> dict[str, str]:
+    return {"source_lang": pair.source, "target_lang": pair.target, "source": source, **others}
+
+
+def _key(row: dict[str, str]) -> dict[str, str]:
+    return {"of_source_lang": row["source_lang"], "of_target_lang": row["target_lang"], "of_source": row["source"]}

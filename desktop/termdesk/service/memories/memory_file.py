@@ -1,0 +1,74 @@
+"""What a TMX file brings into translation memories: texts by pair, and how many units could not be used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import IO
+
+from lxml import etree  # type: ignore[import-untyped]  # it has no types
+
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language_names import variants_of
+from termdesk.domain.matching.same_text import same_text_key
+from termdesk.service.memories.tmx import read_units
+
+# All of them are held in memory, and looked through for similar texts.
+MOST_TEXTS = 200_000
+
+
+@dataclass(slots=True)
+class MemoryFile:
+    """The texts of a file with their translations by pair. Of a text that is there twice the later one counts."""
+
+    texts: dict[LanguagePair, dict[str, tuple[str, str]]] = field(default_factory=dict)
+    skipped_count: int = 0
+
+    @property
+    def pairs(self) -> list[LanguagePair]:
+        """The pairs of the file, the one with most texts first."""
+        return sorted(self.texts, key=lambda pair: (-len(self.texts[pair]), pair))
+
+    def texts_of(self, pair: LanguagePair) -> list[tuple[str, str]]:
+        """The texts of a pair with their translations."""
+        return list(self.texts[pair].values())
+
+
+def read_memory_file(file: IO[bytes]) -> MemoryFile:
+    """Read a TMX file. Raises UnreadableFile for one that is broken, without translations, or too large."""
+    found, count = MemoryFile(), 0
+    try:
+        for unit in read_units(file):
+            texts = {language: text.strip() for language, text in unit.texts.items() if text.strip()}
+            source = _source_language(unit.source_language, list(texts))
+            pairs = [LanguagePair(root(source), _target(each)) for each in texts if root(each) != root(source)]
+            found.skipped_count += not pairs
+            for pair, target in zip(pairs, (texts[each] for each in texts if root(each) != root(source)), strict=True):
+                by_key = found.texts.setdefault(pair, {})
+                key = same_text_key(texts[source])
+                count += key not in by_key
+                by_key[key] = texts[source], target
+            if count > MOST_TEXTS:
+                raise _unusable(f"The file has more than {MOST_TEXTS:,} translations; divide it.")
+    except etree.XMLSyntaxError as error:
+        raise _unusable(f"The TMX file is broken: {error.msg}.") from None
+    if not found.texts:
+        raise _unusable("The file holds no translations: no unit has texts in two languages.")
+    return found
+
+
+def _source_language(declared: str, languages: list[str]) -> str:
+    """The language of a unit that is the source: the declared one, another of its root, or the first."""
+    alike = [each for each in languages if each == declared] + [
+        each for each in languages if root(each) == root(declared)
+    ]
+    return next(iter(alike or languages), "")
+
+
+def _target(language: str) -> str:
+    """The language as texts are translated to it: tools write `de-DE` where services know `de` alone."""
+    return language if language in variants_of(root(language)) else root(language)
+
+
+def _unusable(message: str) -> UnreadableFile:
+    return UnreadableFile(message, path="", remedy="")

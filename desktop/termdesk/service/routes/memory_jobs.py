@@ -1,0 +1,204 @@
+"""`/v3/translation_memories`: files in and out, as jobs that are asked after."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+from hashlib import sha256
+from typing import IO, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.service.context import Context, context_of
+from termdesk.service.http.answers import HttpError, account_of, bad_request, json_answer
+from termdesk.service.http.request_body import MAX_MEMORY_FILE
+from termdesk.service.http.requests import read_body
+from termdesk.service.memories.memory_file import read_memory_file
+from termdesk.service.memories.memory_jobs import DOWNLOADS, UPLOADS, ImportedMemory, JobStatus, MemoryJob
+from termdesk.service.memories.tmx import write_units
+from termdesk.service.routes.memories import find_memory, memory_id
+
+log = logging.getLogger("termdesk.service")
+
+_LONGEST_NAME = 1_024
+_XML = "application/xml"
+
+
+class SourceFile(msgspec.Struct):
+    """The file that will be sent."""
+
+    file_name: str
+    content_length: int
+    content_type: str = _XML
+
+
+class ImportParameters(msgspec.Struct):
+    """How the new memory is called; here memories are named after their pairs."""
+
+    display_name: str = ""
+
+
+class ImportBody(msgspec.Struct):
+    """The body that begins an import."""
+
+    source_file: SourceFile
+    parameters: ImportParameters = msgspec.field(default_factory=ImportParameters)
+
+
+async def begin_import(request: Request) -> Response:
+    """Answer with the address to which the TMX file is to be sent."""
+    asked = await read_body(request, ImportBody)
+    file, name = asked.source_file, asked.parameters.display_name
+    if not file.file_name or max(len(file.file_name), len(file.content_type), len(name)) > _LONGEST_NAME:
+        raise bad_request("file_name must not be empty, and no name longer than 1,024 characters.")
+    if file.content_length <= 0:
+        raise bad_request("content_length must be greater than 0.")
+    if file.content_length > MAX_MEMORY_FILE:
+        detail = f"A TMX file may have {MAX_MEMORY_FILE:,} bytes."
+        raise HttpError(413, "Request size exceeds the limit", detail=detail)
+    job = context_of(request).memory_jobs.add_import(
+        account_of(request),
+        content_length=file.content_length,
+        content_type=file.content_type,
+        parameters={"display_name": name or file.file_name},
+    )
+    body = {"job_id": job.job_id, "upload_url": _address(request, job), "expires_at": _moment(job)}
+    headers = {"X-Termdesk-Unused": "display_name"} if name else {}
+    return json_answer(body, status=202, headers=headers)
+
+
+async def upload(request: Request) -> Response:
+    """Take the file of an import and begin to work on it. The same file once more changes nothing."""
+    context = context_of(request)
+    job = _job_of_file(request)
+    file = await asyncio.to_thread(tempfile.TemporaryFile)
+    try:
+        content_hash = await _receive(request, file, job.content_length)
+    except BaseException:
+        file.close()
+        raise
+    if job.status is not JobStatus.AWAITING_INPUT:
+        file.close()
+        if content_hash != job.content_hash:
+            raise HttpError(409, "Conflict", detail="Another file was sent for this import already.")
+    else:
+        job.status, job.content_hash = JobStatus.PROCESSING, content_hash
+        context.memory_jobs.start(_import(context, job, file))
+    return Response()
+
+
+async def _receive(request: Request, file: IO[bytes], length: int) -> str:
+    """Keep the body in the file, and give its hash."""
+    size, digest = 0, sha256()
+    async for chunk in request.stream():
+        size += len(chunk)
+        digest.update(chunk)
+        await asyncio.to_thread(file.write, chunk)
+    if size != length:
+        raise bad_request(f"The file has {size:,} bytes; the import was begun for {length:,}.")
+    file.seek(0)
+    return digest.hexdigest()
+
+
+async def _import(context: Context, job: MemoryJob, file: IO[bytes]) -> None:
+    try:
+        with file:
+            found = await asyncio.to_thread(read_memory_file, file)
+        pairs = found.pairs
+        await context.remember_all({pair: found.texts_of(pair) for pair in pairs})
+    except TermdeskError as error:
+        job.status, job.error = JobStatus.FAILED, error.message
+    except Exception:
+        log.exception("The import %s failed inside", job.job_id)
+        job.status, job.error = JobStatus.FAILED, "Internal error; the service's log has it."
+    else:
+        job.imported = tuple(
+            ImportedMemory(memory_id(pair), found.skipped_count if number == 0 else 0)
+            for number, pair in enumerate(pairs)
+        )
+        job.status = JobStatus.COMPLETED
+
+
+async def begin_export(request: Request) -> Response:
+    """Answer with the job of an export; 200 where one is there that can still be fetched."""
+    context, sought = context_of(request), request.path_params["memory_id"]
+    find_memory(context, sought)
+    job, is_reused = context.memory_jobs.add_export(account_of(request), sought)
+    return json_answer(
+        {"job_id": job.job_id, "operation": job.operation, "parameters": job.parameters},
+        status=200 if is_reused else 202,
+    )
+
+
+async def get_job(request: Request) -> Response:
+    """How far an import or export is; 404 where this key has no such job."""
+    job = context_of(request).memory_jobs.find(request.path_params["job_id"], account_of(request))
+    if job is None:
+        raise HttpError(404, "Job not found", detail="There is no job with this id.")
+    body: dict[str, Any] = {
+        "job_id": job.job_id,
+        "operation": job.operation,
+        "product": "translation_memory",
+        "creation_time": f"{job.created:%Y-%m-%dT%H:%M:%SZ}",
+        "parameters": job.parameters,
+        "results": _results(request, job),
+    }
+    if job.operation == "import":
+        body["source_file"] = {"content_type": job.content_type, "content_length": job.content_length}
+    return json_answer(body)
+
+
+def _results(request: Request, job: MemoryJob) -> list[dict[str, Any]]:
+    """The result of a job; of an import into several memories one for each, the largest first."""
+    result: dict[str, Any] = {"status": job.status}
+    if job.status is JobStatus.AWAITING_INPUT:
+        result["status_metadata"] = {"required_action": "Send the file to upload_url with PUT."}
+        result["expires_at"] = _moment(job)
+    if job.status is JobStatus.FAILED:
+        result["error"] = {"message": job.error}
+    if job.operation == "export" and job.status is not JobStatus.EXPIRED:
+        result |= {"download_url": _address(request, job), "expires_at": _moment(job)}
+    brought = [
+        result | {"translation_memory_id": each.memory_id, "skipped_segment_count": each.skipped_count}
+        for each in job.imported
+    ]
+    return brought or [result]
+
+
+async def download(request: Request) -> Response:
+    """The TMX file of an export, with all that is confirmed now."""
+    context, job = context_of(request), _job_of_file(request)
+    pair = find_memory(context, job.parameters["translation_memory_id"])
+    texts = list(context.memory.segments(pair).items())
+    job.status = JobStatus.DOWNLOADED
+    return StreamingResponse(write_units(pair, texts), media_type=_XML)
+
+
+def _job_of_file(request: Request) -> MemoryJob:
+    job = context_of(request).memory_jobs.find_file(request.url.path)
+    if job is None:
+        raise HttpError(404, "Resource not found", detail="This address is not, or no longer, in use.")
+    return job
+
+
+def _address(request: Request, job: MemoryJob) -> str:
+    return str(request.base_url).rstrip("/") + job.path
+
+
+def _moment(job: MemoryJob) -> str:
+    return f"{job.expires:%Y-%m-%dT%H:%M:%SZ}"
+
+
+# Before those of one memory: `import` and `jobs` are no ids.
+routes = [
+    Route("/v3/translation_memories/import", begin_import, methods=["POST"]),
+    Route("/v3/translation_memories/jobs/{job_id}", get_job, methods=["GET"]),
+    Route(UPLOADS + "{token}", upload, methods=["PUT"]),
+    Route(DOWNLOADS + "{token}", download, methods=["GET"]),
+    Route("/v3/translation_memories/{memory_id}/export", begin_export, methods=["POST"]),
+]
