@@ -20,7 +20,15 @@ from termdesk.service.document_kinds import (
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("a.docx", "docx"), ("A.B.HTM", "html"), ("terms.xlf", "xliff"), ("x.Srt", "srt")]
+    ("name", "kind"),
+    [
+        ("a.docx", "docx"),
+        ("A.B.HTM", "html"),
+        ("terms.xlf", "xliff"),
+        ("x.Srt", "srt"),
+        ("x.idml", "idml"),
+        ("x.ditamap", "dita"),
+    ],
 )
 def test_the_extension_tells_the_kind_in_any_case(name: str, kind: str) -> None:
     assert kind_of(name).name == kind
@@ -34,6 +42,26 @@ def test_others_are_refused_with_what_to_do_instead(name: str) -> None:
         kind_of(name)
 
     assert refused.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["a.pdf"], "Translate the document that it was made from."),
+        (["a.mif"], "Export its texts as XLIFF."),
+        (["a.png", "a.JPG", "a.jpeg", "a.tiff", "a.webp"], "Type the text into the Translate pane."),
+        (["a.doc", "a.odt", "a.rtf"], "Save it as docx."),
+        (["a.xls", "a.ods"], "Save it as xlsx."),
+        (["a.ppt", "a.odp"], "Save it as pptx."),
+        (["a.indd"], "Save it as idml."),
+    ],
+)
+def test_the_remedy_fits_the_format(names: list[str], words: str) -> None:
+    for name in names:
+        with pytest.raises(UnreadableDocument) as refused:
+            kind_of(name)
+
+        assert words in refused.value.remedy
 
 
 def test_the_free_tier_takes_no_more_than_the_paid_one() -> None:

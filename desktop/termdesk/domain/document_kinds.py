@@ -43,16 +43,16 @@ DOCUMENT_KINDS = {
         DocumentKind("xml", "application/xml", 10 * _MB, 10 * _MB),
         DocumentKind("json", "application/json", 1 * _MB, 1 * _MB),
         DocumentKind("pdf", "application/pdf", 10 * _MB, 100 * _MB, OFFICE_MINIMUM, is_local=False),
-        DocumentKind("idml", "application/vnd.adobe.indesign-idml-package", 10 * _MB, 30 * _MB, is_local=False),
+        DocumentKind("idml", "application/vnd.adobe.indesign-idml-package", 10 * _MB, 30 * _MB),
         DocumentKind("mif", "application/vnd.mif", 10 * _MB, 30 * _MB, is_local=False),
-        DocumentKind("dita", "application/dita+xml", 5 * _MB, 5 * _MB, is_local=False),
+        DocumentKind("dita", "application/dita+xml", 5 * _MB, 5 * _MB),
         DocumentKind("jpeg", "image/jpeg", 3 * _MB, 3 * _MB, is_local=False),
         DocumentKind("png", "image/png", 3 * _MB, 3 * _MB, is_local=False),
     )
 }
 # Formats in which nobody keeps a glossary.
 ONLY_TRANSLATED = frozenset({"docx", "pptx", "srt", "pdf", "idml", "mif", "dita", "jpeg", "png"})
-_SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg"}
+_SAME_FORMAT = {"htm": "html", "xlf": "xliff", "jpg": "jpeg", "ditamap": "dita"}
 EXTENSIONS = (*DOCUMENT_KINDS, *_SAME_FORMAT)
 
 

@@ -31,7 +31,6 @@ class DocumentRemedy(MessageKind):
     )
     SAVE_AS = "Save it as {format}."
     EXPORT_XLIFF = "Export its texts as XLIFF."
-    SEND_AS_XML = "Rename the topics to .xml."
     TYPE_TEXT = "Texts in pictures are not read on this computer. Type the text into the Translate pane."
     DIVIDE = "Divide the document."
     CHOOSE_SOURCE = "Choose the source language."

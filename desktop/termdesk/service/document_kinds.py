@@ -23,13 +23,12 @@ KINDS = {name: kind for name, kind in DOCUMENT_KINDS.items() if kind.is_local}
 # Formats that no library here can write back as they were.
 REFUSED_FORMATS: dict[str, str] = {
     "pdf": DocumentRemedy.USE_ORIGINAL_OF_PDF(),
-    "doc": DocumentRemedy.SAVE_AS(format="docx"),
-    "ppt": DocumentRemedy.SAVE_AS(format="pptx"),
-    "xls": DocumentRemedy.SAVE_AS(format="xlsx"),
-    "idml": DocumentRemedy.EXPORT_XLIFF(),
+    **dict.fromkeys(("doc", "docm", "odt", "rtf"), DocumentRemedy.SAVE_AS(format="docx")),
+    **dict.fromkeys(("ppt", "pptm", "odp"), DocumentRemedy.SAVE_AS(format="pptx")),
+    **dict.fromkeys(("xls", "xlsm", "xlsb", "ods"), DocumentRemedy.SAVE_AS(format="xlsx")),
+    "indd": DocumentRemedy.SAVE_AS(format="idml"),
     "mif": DocumentRemedy.EXPORT_XLIFF(),
-    "dita": DocumentRemedy.SEND_AS_XML(),
-    **dict.fromkeys(("jpeg", "jpg", "png"), DocumentRemedy.TYPE_TEXT()),
+    **dict.fromkeys(("jpeg", "jpg", "png", "gif", "bmp", "tif", "tiff", "webp"), DocumentRemedy.TYPE_TEXT()),
 }
 MOST_BYTES = max(kind.paid_bytes for kind in KINDS.values())
 

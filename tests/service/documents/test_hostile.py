@@ -19,6 +19,7 @@ import pytest
 from support.campaign import HANGING_SECONDS, not_hanging
 from support.files.document_files import members, packed, with_member
 from support.files.documents import failure, finished, status_of, upload
+from support.files.idml import idml
 from support.running_service import RunningService
 
 LAUGHS = (
@@ -92,6 +93,15 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
     "long.txt": lambda: b"x" * 900_000,
     "zeros.txt": lambda: bytes(10_000),
     "latin.txt": lambda: "größer".encode("cp1252") * 1000,
+    "no zip.idml": lambda: b"PK\x03\x04 nonsense",
+    "other.idml": word,
+    "laughs.idml": lambda: idml(LAUGHS.encode() + b"<x>&a8;</x>"),
+    "deep.idml": lambda: idml(deep(b"x")),
+    "outside.idml": lambda: idml(**{"../evil.xml": b"<x/>"}),
+    "outside.dita": lambda: b'<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>',
+    "laughs.ditamap": lambda: LAUGHS.encode() + b"<map>&a8;</map>",
+    "deep.dita": lambda: deep(b"topic"),
+    "asides.dita": lambda: b"<topic>" + (b"<fn>" * 200 + b"x " * 2000 + b"</fn>" * 200) * 400 + b"</topic>",
     "tags.srt": lambda: b"1\n00:00:01,000 --> 00:00:02,000\n" + b"<b>" * 49_000 + b"Good",
 }
 

@@ -11,7 +11,9 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS
+from support.files.document_files import members
 from support.files.documents import PHRASES, failure, fetch, finished, status_of, translated, upload
+from support.files.idml import content, idml, paragraph, story, text_range
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, confirm, http_client
 from termdesk.service.document_kinds import KINDS
@@ -209,12 +211,24 @@ def test_a_glossary_that_does_not_fit_is_refused_at_once(
     assert upload(taught, "a.txt", b"Good night", glossary_id=glossary).status_code == status
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.doc", "a.idml", "a.mif", "a.dita", "a.jpeg", "a.png", "a.exe", "a.DOCM"])
+@pytest.mark.parametrize("name", ["a.pdf", "a.doc", "a.indd", "a.mif", "a.odt", "a.jpeg", "a.png", "a.exe", "a.DOCM"])
 def test_formats_that_are_not_served_are_refused_by_name(taught: httpx.Client, name: str) -> None:
     answer = upload(taught, name, b"x")
 
     assert answer.status_code == 400
     assert f"“{name[2:].lower()}”" in detail(answer)
+
+
+def test_packages_of_indesign_and_dita_are_translated(taught: httpx.Client) -> None:
+    package = idml(story(paragraph(text_range(content("Good night") + "<Br />" + content("12")))))
+    topic = b'<topic id="a"><title keyref="k">Good night</title><codeblock>Good night</codeblock></topic>'
+
+    stories = members(translated(taught, "a.idml", package))
+    by_extension = [translated(taught, name, topic).decode() for name in ("a.dita", "a.ditamap")]
+
+    assert f"<Content>{NIGHT}</Content><Br/>" in stories["Stories/Story_u0.xml"].decode()
+    expected = topic.decode().replace('"k">Good night', f'"k">{NIGHT}')
+    assert by_extension == [expected, expected]
 
 
 def test_what_is_no_upload_is_refused(taught: httpx.Client) -> None:

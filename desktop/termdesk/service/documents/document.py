@@ -21,6 +21,8 @@ _READERS = {
     "docx": "office.word",
     "pptx": "office.slides",
     "xlsx": "office.sheets",
+    "dita": "markup.dita",
+    "idml": "office.indesign",
 }
 
 

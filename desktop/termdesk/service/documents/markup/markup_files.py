@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import cast
 
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.document import ReadDocument
+from termdesk.service.documents.markup.dita import read_dita
+from termdesk.service.documents.markup.xml_text import decode_xml
 from termdesk.service.documents.plain.encodings import DecodedText, decode
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.segments import Segment
 
-_XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 _HTML_ENCODING = re.compile(rb"""<meta[^>]{0,200}?\scharset\s*=\s*["']?([\w.-]{1,40})""", re.IGNORECASE)
 # Where browsers look for it.
 _HEAD_BYTES = 1024
+_DITA = re.compile(r"<!DOCTYPE[^>]{1,200}//DTD DITA|\sDITAArchVersion\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +39,16 @@ class _MarkupFile:
         path.write_bytes(self.decoded.encoded("".join(parts), otherwise="xmlcharrefreplace"))
 
 
-def read(path: Path, kind: str) -> _MarkupFile:
+def read(path: Path, kind: str) -> ReadDocument:
     """Read an HTML or XML file. Raises UnreadableDocument."""
     data = path.read_bytes()
-    pattern = _HTML_ENCODING if kind == "html" else _XML_ENCODING
-    found = pattern.search(data[:_HEAD_BYTES]) if kind == "html" else pattern.match(data)
-    decoded = decode(data, declared=found.group(1).decode().lower() if found else "")
+    if kind == "html":
+        found = _HTML_ENCODING.search(data[:_HEAD_BYTES])
+        decoded = decode(data, declared=found.group(1).decode().lower() if found else "")
+    else:
+        decoded = decode_xml(data)
+        if _DITA.search(decoded.text[:_HEAD_BYTES]):
+            return read_dita(decoded)
     try:
         markup = read_markup(decoded.text, kind=cast(Kind, kind), options=MarkupOptions())
     except MalformedMarkup as error:

@@ -1,4 +1,4 @@
-"""Checks office packages (zip files of XML parts) before they are read, and copies them with changed parts."""
+"""Checks packages (zip files of XML parts) before they are read, and copies them with changed parts."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _CONTENT_TYPES = "[Content_Types].xml"
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
-class OfficePackage:
-    """The parts of an office document, found by what the package says that they are."""
+class ZipPackage:
+    """The parts of a document, by their names."""
 
     def __init__(self, path: Path) -> None:
         """Raises UnreadableDocument for what is no package, or unpacks to more than a document has."""
@@ -34,21 +34,11 @@ class OfficePackage:
                 "It is not what its extension says, or damaged.", remedy="Open it in its program, and save it anew."
             ) from None
         _check_sizes(members)
-        self._names = [member.filename for member in members]
-        if len(set(self._names)) < len(self._names):
+        self.names = [member.filename for member in members]
+        if len(set(self.names)) < len(self.names):
             raise UnreadableDocument("It has two parts of one name.", remedy="Save it anew.")
-        self._types = dict(self._content_types())
-
-    def check_main(self, end_of_type: str) -> None:
-        """Raises UnreadableDocument where the package has no such part, and is therefore something else."""
-        if not self.parts(end_of_type):
-            raise UnreadableDocument(
-                "It is another kind of document than its extension says.", remedy="Give it the right extension."
-            )
-
-    def parts(self, *ends_of_types: str) -> list[str]:
-        """Names of the parts of these content types, in the order in which they are stored."""
-        return [name for name in self._names if self._types.get(name, "").endswith(ends_of_types)]
+        if any(map(_is_outside, self.names)):
+            raise UnreadableDocument("It names a part outside of itself.", remedy="Save it anew.")
 
     def root(self, name: str) -> Element:
         """The outermost element of a part. Raises UnreadableDocument."""
@@ -72,8 +62,33 @@ class OfficePackage:
                 with source.open(member) as old, target.open(member, "w") as new:
                     shutil.copyfileobj(old, new)
 
+    def _read(self, name: str) -> bytes:
+        try:
+            with zipfile.ZipFile(self._path) as archive:
+                return archive.read(name)
+        except _DAMAGED:
+            raise UnreadableDocument(f"Its part {name[:100]!r} is damaged.", remedy="Save it anew.") from None
+
+
+class OfficePackage(ZipPackage):
+    """The parts of an office document, found by what the package says that they are."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises UnreadableDocument for what is no package, or unpacks to more than a document has."""
+        super().__init__(path)
+        self._types = dict(self._content_types())
+
+    def check_main(self, end_of_type: str) -> None:
+        """Raises UnreadableDocument where the package has no such part, and is therefore something else."""
+        if not self.parts(end_of_type):
+            raise other_kind()
+
+    def parts(self, *ends_of_types: str) -> list[str]:
+        """Names of the parts of these content types, in the order in which they are stored."""
+        return [name for name in self.names if self._types.get(name, "").endswith(ends_of_types)]
+
     def _content_types(self) -> Iterator[tuple[str, str]]:
-        if _CONTENT_TYPES not in self._names:
+        if _CONTENT_TYPES not in self.names:
             raise UnreadableDocument("It is a zip file, but no office document.", remedy="Save it anew.")
         defaults: dict[str, str] = {}
         overrides: dict[str, str] = {}
@@ -81,15 +96,21 @@ class OfficePackage:
             kind = each.get("ContentType", "")
             defaults[each.get("Extension", "").lower()] = kind
             overrides[each.get("PartName", "").lstrip("/").lower()] = kind
-        for name in self._names:
+        for name in self.names:
             yield name, overrides.get(name.lower()) or defaults.get(name.rpartition(".")[2].lower(), "")
 
-    def _read(self, name: str) -> bytes:
-        try:
-            with zipfile.ZipFile(self._path) as archive:
-                return archive.read(name)
-        except _DAMAGED:
-            raise UnreadableDocument(f"Its part {name[:100]!r} is damaged.", remedy="Save it anew.") from None
+
+def other_kind() -> UnreadableDocument:
+    """The error for a package of another kind of document."""
+    return UnreadableDocument(
+        "It is another kind of document than its extension says.", remedy="Give it the right extension."
+    )
+
+
+def _is_outside(name: str) -> bool:
+    """Whether who unpacks the part might write beside the folder that it unpacks to."""
+    path = name.replace("\\", "/")
+    return path.startswith("/") or path[1:2] == ":" or ".." in path.split("/")
 
 
 def _check_sizes(members: list[zipfile.ZipInfo]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.document import has_words
 from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
-from termdesk.service.documents.office.package import OfficePackage
+from termdesk.service.documents.office.package import OfficePackage, ZipPackage
 from termdesk.service.documents.xml_files import Element, etree, local_name, serialize
 from termdesk.service.engines.marked_text import MarkedText
 
@@ -101,7 +101,7 @@ class PackagePart:
 class OfficeDocument:
     """The parts of a package that have texts."""
 
-    package: OfficePackage
+    package: ZipPackage
     parts: Sequence[PackagePart]
 
     @property
@@ -124,7 +124,7 @@ def office_document(path: Path, main: str, formats: Mapping[tuple[str, ...], For
     return OfficeDocument(package, parts_of(package, [(package.parts(*types), how) for types, how in formats.items()]))
 
 
-def parts_of(package: OfficePackage, formats: Sequence[tuple[Sequence[str], Format]]) -> list[PackagePart]:
+def parts_of(package: ZipPackage, formats: Sequence[tuple[Sequence[str], Format]]) -> list[PackagePart]:
     """The named parts, each read in its format. Raises UnreadableDocument."""
     parts = []
     for names, how in formats:
@@ -142,7 +142,7 @@ def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:
 
 
 def write_parts(
-    package: OfficePackage,
+    package: ZipPackage,
     parts: Sequence[PackagePart],
     path: Path,
     translations: Sequence[MarkedText],

@@ -1,0 +1,192 @@
+"""DITA topics and maps: sentences are translated, and the rest stays as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.markup.dita_elements import (
+    ASIDES,
+    ATTRIBUTES,
+    BLOCKS,
+    INLINE,
+    KEPT,
+    LISTS,
+    MAPS,
+    PREFORMATTED,
+)
+from termdesk.service.documents.markup.xml_text import decode_xml
+from termdesk.service.documents.plain.encodings import DecodedText
+from termdesk.service.engines.marked_text import MarkedText
+from termdesk.service.markup.nodes import Node, parse
+from termdesk.service.markup.options import MalformedMarkup, MarkupOptions
+from termdesk.service.markup.segments import Segment, parts
+
+_OPTIONS = MarkupOptions(splitting=BLOCKS, non_splitting=INLINE)
+# A part of a document that is well-formed is not always so by itself: the value of an attribute may have any `>`.
+_OPTIONS_OF_PART = MarkupOptions(version="v1", splitting=BLOCKS, non_splitting=INLINE)
+_ATTRIBUTE = re.compile(r"""\s([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')""")
+_ESCAPED_QUOTE = {'"': "&quot;", "'": "&apos;"}
+# Each level is read anew; index terms have three levels where they have many.
+_MAX_DEPTH = 10
+# What stands where a text of its own was cut out: an instruction between words, a bare mark in an attribute.
+_MARK = "termdesk-place"
+_PLACE = re.compile(rf"(?:<\?)?{_MARK}-*\d+\.(?:\?>)?")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A range of a text that is a text of its own; `quote` is set for the value of an attribute."""
+
+    start: int
+    end: int
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Flow:
+    """A text with its sentences. Where another text stands in it, its place is marked, and it is in `inner`."""
+
+    parts: Sequence[str | Segment]
+    inner: dict[str, _Flow]
+    quote: str = ""
+
+    def segments(self) -> Iterator[Segment]:
+        """The sentences to translate, those of inner texts behind its own."""
+        yield from (part for part in self.parts if isinstance(part, Segment))
+        for flow in self.inner.values():
+            yield from flow.segments()
+
+    def written(self, translations: Iterator[MarkedText]) -> str:
+        """The text with translations in the order of `segments`."""
+        text = "".join(part.written(next(translations)) if isinstance(part, Segment) else part for part in self.parts)
+        inner = {place: flow.written(translations) for place, flow in self.inner.items()}
+        text = _PLACE.sub(lambda match: inner.get(match[0], match[0]), text)
+        return text.replace(self.quote, _ESCAPED_QUOTE[self.quote]) if self.quote else text
+
+
+@dataclass(frozen=True, slots=True)
+class _DitaFile:
+    decoded: DecodedText
+    flow: _Flow
+    # Where the language of the document is told; empty where it is not.
+    language_place: str
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return [segment.marked for segment in self.flow.segments()]
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        text = self.flow.written(iter(translations))
+        if self.language_place:
+            text = text.replace(self.language_place, target_lang)
+        path.write_bytes(self.decoded.encoded(text, otherwise="xmlcharrefreplace"))
+
+
+def read(path: Path, kind: str) -> _DitaFile:
+    """Read a topic or a map. Raises UnreadableDocument."""
+    return read_dita(decode_xml(path.read_bytes()))
+
+
+def read_dita(decoded: DecodedText) -> _DitaFile:
+    """The document of a decoded text. Raises UnreadableDocument."""
+    reader = _Reader(decoded.text)
+    try:
+        text, language_place = reader.without_language(decoded.text)
+        return _DitaFile(decoded, reader.flow_of(text, _OPTIONS), language_place)
+    except MalformedMarkup as error:
+        raise UnreadableDocument(error.message, remedy="Correct the document and send it again.") from None
+
+
+class _Reader:
+    """Cuts texts into their sentences. The marks of places are such as the document does not have."""
+
+    def __init__(self, text: str) -> None:
+        self._mark = _MARK
+        while self._mark in text:
+            self._mark += "-"
+        self._count = 0
+
+    def without_language(self, text: str) -> tuple[str, str]:
+        """The text with a place instead of the language of its outermost element, if that tells one."""
+        root = next((node for node in parse(text, kind="xml", options=_OPTIONS).children if node.name), None)
+        for name, start, end in _attributes(root) if root else ():
+            if name == "xml:lang":
+                place = self._place()
+                return f"{text[:start]}{place}{text[end:]}", place
+        return text, ""
+
+    def flow_of(self, text: str, options: MarkupOptions = _OPTIONS_OF_PART, quote: str = "", depth: int = 0) -> _Flow:
+        """The sentences of a text, and those of the texts in it. Raises MalformedMarkup."""
+        if depth > _MAX_DEPTH:
+            raise MalformedMarkup(f"Index terms or notes are nested more than {_MAX_DEPTH} deep.")
+        inner: dict[str, _Flow] = {}
+        chunks: list[str] = []
+        end = 0
+        root = parse(text, kind="xml", options=options)
+        for cut in _cuts(root):
+            place = self._place() if cut.quote else f"<?{self._place()}?>"
+            inner[place] = self.flow_of(text[cut.start : cut.end], quote=cut.quote, depth=depth + 1)
+            chunks += [text[end : cut.start], place]
+            end = cut.end
+        if inner:
+            text = "".join((*chunks, text[end:]))
+            root = parse(text, kind="xml", options=_OPTIONS_OF_PART)
+        _mark_kept(root)
+        return _Flow(parts(text, root, kind="xml", options=options), inner, quote)
+
+    def _place(self) -> str:
+        self._count += 1
+        return f"{self._mark}{self._count}."
+
+
+def _cuts(root: Node) -> Iterator[_Cut]:
+    """The outermost texts of their own, in their order."""
+    waiting = [(child, "", False) for child in reversed(root.children)]
+    while waiting:
+        node, parent, in_kept = waiting.pop()
+        said = _translate_attribute(node)
+        is_kept = said == "no" or (said != "yes" and (in_kept or node.name in KEPT))
+        if not is_kept:
+            yield from _cuts_of_attributes(node)
+        is_own = node.name in ASIDES or parent in LISTS or (in_kept and said == "yes")
+        if is_own and not is_kept and node.children:
+            yield _Cut(node.start + len(node.opening), node.end - len(node.closing))
+        else:
+            waiting += [(child, node.name, is_kept) for child in reversed(node.children)]
+
+
+def _cuts_of_attributes(node: Node) -> Iterator[_Cut]:
+    for name, start, end in _attributes(node):
+        if name in ATTRIBUTES or (name == "title" and node.name in MAPS):
+            yield _Cut(start, end, node.opening[start - node.start - 1])
+
+
+def _attributes(node: Node) -> Iterator[tuple[str, int, int]]:
+    """Names of attributes, and the range of the text that is their value."""
+    for match in _ATTRIBUTE.finditer(node.opening) if node.name else ():
+        yield match[1], node.start + match.start(2) + 1, node.start + match.end(2) - 1
+
+
+def _mark_kept(root: Node) -> None:
+    """Mark what is not translated; what is to be translated inside it was cut out before."""
+    waiting = list(root.children)
+    while waiting:
+        node = waiting.pop()
+        said = _translate_attribute(node)
+        node.is_protected = said == "no" or (said != "yes" and node.name in KEPT)
+        node.is_preformatted = node.is_preformatted or node.name in PREFORMATTED
+        for child in node.children:
+            child.is_preformatted = node.is_preformatted
+        waiting += node.children
+
+
+def _translate_attribute(node: Node) -> str:
+    """What the element says of itself: `yes`, `no`, or nothing."""
+    if "translate" not in node.opening:
+        return ""
+    found = (match for match in _ATTRIBUTE.finditer(node.opening) if match[1] == "translate")
+    return next((match[2][1:-1] for match in found), "") if node.name else ""
