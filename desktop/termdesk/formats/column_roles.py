@@ -228,6 +228,16 @@ class DetailColumns:
     # Names of further fields with their places.
     fields: tuple[tuple[str, int], ...] = ()
 
+    @classmethod
+    def by_role(cls, roles: Iterable[tuple[int, ColumnRole]], fields: Iterable[tuple[str, int]] = ()) -> DetailColumns:
+        """The columns by their places and roles; roles that say nothing of phrases are left aside."""
+        found: dict[str, list[int]] = {}
+        for place, role in roles:
+            # Each of these is a field of the same name.
+            if role in _TITLES:
+                found.setdefault(role.value, []).append(place)
+        return cls(fields=tuple(fields), **{name: tuple(places) for name, places in found.items()})
+
     @property
     def places(self) -> tuple[int, ...]:
         """All of them."""
@@ -255,7 +265,7 @@ class DetailColumns:
             label = FORBIDDEN
         domain = next((text for place in self.domain if (text := cell(place).strip())), "")
         named = [*((DEFINITION, place) for place in self.definition), *self.fields]
-        fields = join_fields(tuple((name, cell(place).strip()) for name, place in named))
+        fields = join_fields(tuple((name, cell(place).strip()) for name, place in named)) if named else ()
         detail = detail_of(label, "\n".join(dict.fromkeys(filter(None, notes))), domain)
         return replace(detail or EntryDetail(), fields=fields) if fields else detail
 

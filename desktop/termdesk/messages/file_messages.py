@@ -63,6 +63,7 @@ class FileRemedy(MessageKind):
     WRITE_UTX_HEADER = "Write a line of #src, a tab and tgt before the entries, or choose another way to read the file."
     READ_OTHERWISE = "Choose another way to read it."
     SAVE_ANEW_AS = "Save it again as {format} with the program that wrote it."
+    SAVE_DOCUMENT = "Open it in a word processor, and save it again without a password."
     SAVE_WITHOUT_DOCTYPE = "Save it without the part in brackets behind DOCTYPE."
     LET_END_IN = "Let the name end in {endings}."
     FREE_TEMPORARY_FOLDER = "Free some space there, and export again."

@@ -27,5 +27,6 @@ def test_paragraphs_and_cells_of_tables_come_in_order_without_layout(tmp_path: P
 def test_what_is_no_document_is_refused(tmp_path: Path) -> None:
     for content in (b"no zip at all", b"PK\x03\x04"):
         (tmp_path / "text.docx").write_bytes(content)
-        with pytest.raises(UnreadableFile):
+        with pytest.raises(UnreadableFile) as refused:
             read_paragraphs(tmp_path / "text.docx")
+        assert "word processor" in refused.value.remedy

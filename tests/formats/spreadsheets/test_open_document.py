@@ -14,7 +14,12 @@ from termdesk.formats.spreadsheets import open_document as open_document_module
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.open_document import OpenDocument
 from termdesk.formats.spreadsheets.sheet_layout import SheetLayout, SheetReading
-from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
+from termdesk.formats.spreadsheets.spreadsheet_package import (
+    MOST_COLUMNS,
+    MOST_ODDITIES,
+    SpreadsheetPackage,
+    WorkbookSheet,
+)
 from termdesk.formats.spreadsheets.workbooks import OTHER_WORKBOOKS
 
 CELL = "<table:table-cell><text:p>x</text:p></table:table-cell>"
@@ -186,6 +191,19 @@ def test_cells_are_struck_out_by_their_style_their_column_or_their_parts(tmp_pat
     for reading, text in ((SheetReading(), "x y"), (SheetReading(struck_out=False), " y")):
         layout = SheetLayout(column_count=5, source_column=3, target_column=1, reading=reading)
         assert list(xlsx_reader.read(path, "Terms", layout).entries) == [(text, "x")]
+
+
+@pytest.mark.parametrize("text", ["{part}", "{part} y"])
+def test_few_cells_that_repeat_fill_no_memory_with_what_is_struck_out(tmp_path: Path, text: str) -> None:
+    part = text.format(part='<text:span text:style-name="ce1">x</text:span>')
+    cell = f'<table:table-cell table:number-columns-repeated="16000"><text:p>{part}</text:p></table:table-cell>'
+    path = styled(tmp_path, f"<table:table-row>{cell * 2}</table:table-row>" * 40)
+
+    extent = OpenDocument(SpreadsheetPackage(path)).extent("Terms")
+
+    found = extent.struck_cells | extent.partly_struck
+    assert 0 < len(found) <= MOST_ODDITIES + MOST_COLUMNS
+    assert max(column for _, column in found) <= MOST_COLUMNS
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from termdesk.domain.entries.changes import SetDetails
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.errors import Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.concepts import Concept, Term, Termbase, as_read_result, keeps_status
+from termdesk.formats.concepts import Concept, Term, Termbase, as_read_result, concepts_of, keeps_status
 from termdesk.formats.termbases import multiterm
 
 HISTORY = """<transacGrp><transac type="origination">ann</transac><date>2021-03-01T11:21:32</date></transacGrp>
@@ -135,6 +137,16 @@ def test_a_status_of_the_whole_entry_is_noted(tmp_path: Path) -> None:
     assert entries.detail(1) == EntryDetail(
         "", "Status: Approved", fields=(("definition", "A promise that the law enforces."), ("source", "[X1 §3]"))
     )
+
+
+def test_a_field_of_a_newer_version_is_written_by_its_name() -> None:
+    """Rows come from the disk, where another version of the program may have kept a field that this one lacks."""
+    entries = Entries.of([("house", "Haus")])
+    entries.apply(SetDetails((0,), (EntryDetail(fields=(("register", "formal"),)),)))
+
+    written = b"".join(multiterm.write(concepts_of(entries, LanguagePair("en", "de"))))
+
+    assert b'<descrip type="register">formal</descrip>' in written
 
 
 def test_where_it_breaks_off_what_was_whole_is_read(tmp_path: Path) -> None:

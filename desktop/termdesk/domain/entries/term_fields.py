@@ -23,8 +23,15 @@ FIELD_TITLES = {
 }
 FIELD_TITLES |= {OF_SOURCE + name: f"{title} (source term)" for name, title in FIELD_TITLES.items()}
 
+_ORDER = {name: place for place, name in enumerate(FIELD_TITLES)}
+
 # Names with texts, no name twice.
 Fields = tuple[tuple[str, str], ...]
+
+
+def title_of(name: str) -> str:
+    """What files with titles call a field; one that only a newer version knows by its name."""
+    return FIELD_TITLES.get(name, name)
 
 
 def join_fields(*parts: Fields) -> Fields:
@@ -37,9 +44,9 @@ def join_fields(*parts: Fields) -> Fields:
 
 def fields_of(texts: Iterable[tuple[str, str]]) -> Fields:
     """Names with texts as fields, in the order of `FIELD_NAMES`, without empty ones."""
-    order = {name: place for place, name in enumerate((*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES)))}
     found = [(name, text) for name, text in dict(texts).items() if text]
-    return tuple(sorted(found, key=lambda field: order.get(field[0], len(order))))
+    # Most entries have none or one, and there are hundreds of thousands.
+    return tuple(sorted(found, key=lambda field: _ORDER.get(field[0], len(_ORDER))) if len(found) > 1 else found)
 
 
 def used_names(fields: Iterable[Fields]) -> list[str]:

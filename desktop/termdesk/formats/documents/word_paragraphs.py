@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets.spreadsheet_package import Element, SpreadsheetPackage
+from termdesk.messages.file_messages import FileRemedy
 
 _BODY = "word/document.xml"
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -19,8 +21,12 @@ def read_paragraphs(path: Path) -> list[str]:
 
     Raises UnreadableFile where it is no such file, or unpacks to more than a document has.
     """
-    with closing(SpreadsheetPackage(path)) as package:
-        root = package.root(_BODY)
+    try:
+        with closing(SpreadsheetPackage(path)) as package:
+            root = package.root(_BODY)
+    except UnreadableFile as error:
+        # Its own words send the user to a spreadsheet program.
+        raise UnreadableFile(error.message, path=str(path), remedy=FileRemedy.SAVE_DOCUMENT()) from None
     return ["".join(_texts(paragraph)) for paragraph in root.iter(_PARAGRAPH)]
 
 

@@ -7,7 +7,7 @@ without them. Used by `old_spreadsheet_child` alone, whose time and memory are l
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 _WORKBOOKS = ("Workbook", "Book")
@@ -164,27 +164,28 @@ class _OldWorkbook:
             "utf-16-le" if has_two_bytes else "latin-1", "replace"
         )
 
-    def _style(self, font: int, number: int) -> OldStyle:
+    def _style(self, font: int, number: int) -> OldStyle | None:
+        """A style of cells; None for one that shows a value as it is."""
         # The fifth font is never written.
         place = font if font < 4 else font - 1
         is_struck = place < len(self._struck_fonts) and self._struck_fonts[place]
         code = self._formats.get(number, "") if number >= _FIRST_OWN_FORMAT else number
-        return OldStyle(0 if code in ("", "@", "General", "GENERAL") else code, is_struck)
+        style = OldStyle(0 if code in ("", "@", "General", "GENERAL") else code, is_struck)
+        return style if style != OldStyle() else None
 
-    def _sheet(self, start: int, styles: list[OldStyle]) -> OldSheet:
+    def _sheet(self, start: int, styles: Sequence[OldStyle | None]) -> OldSheet:
         sheet = OldSheet()
-        plain = OldStyle()
         for number, body in self._records(start):
             if number in _CELLS:
                 row, column, style = struct.unpack_from("<HHH", body)
-                self._note_style(sheet, row, column, style, styles, plain)
+                _note_style(sheet, row, column, style, styles)
                 if error := _error_of(number, body):
                     sheet.errors[row, column] = error
             elif number == _SEVERAL_NUMBERS:
                 row, first = struct.unpack_from("<HH", body)
                 for place in range((len(body) - 6) // 6):
                     style = struct.unpack_from("<H", body, 4 + place * 6)[0]
-                    self._note_style(sheet, row, first + place, style, styles, plain)
+                    _note_style(sheet, row, first + place, style, styles)
             elif number == _ROW and struct.unpack_from("<H", body, 12)[0] & _HIDDEN_ROW:
                 sheet.hidden_rows.append(struct.unpack_from("<H", body)[0])
             elif number == _COLUMNS and struct.unpack_from("<H", body, 8)[0] & _HIDDEN_COLUMN:
@@ -198,11 +199,10 @@ class _OldWorkbook:
                     sheet.merged.append((top, left, bottom, right))
         return sheet
 
-    def _note_style(
-        self, sheet: OldSheet, row: int, column: int, style: int, styles: list[OldStyle], plain: OldStyle
-    ) -> None:
-        if style < len(styles) and styles[style] != plain:
-            sheet.styles[row, column] = styles[style]
+
+def _note_style(sheet: OldSheet, row: int, column: int, style: int, styles: Sequence[OldStyle | None]) -> None:
+    if style < len(styles) and (named := styles[style]):
+        sheet.styles[row, column] = named
 
 
 def _error_of(number: int, body: bytes) -> str:

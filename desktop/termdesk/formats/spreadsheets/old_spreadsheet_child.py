@@ -96,11 +96,13 @@ class _Formats:
 
     def of(self, cell: Cell, style: OldStyle | None) -> Any:
         """How a cell is shown: by its own style, or for a date by that of dates; None for a plain one."""
-        style = style or OldStyle()
-        if not style.number_format and (code := _CODES.get(type(cell))):
-            style = replace(style, number_format=code)
-        if style == OldStyle():
+        code = _CODES.get(type(cell))
+        if style is None and code is None:
+            # Most cells of a glossary.
             return None
+        style = style or OldStyle()
+        if code and not style.number_format:
+            style = replace(style, number_format=code)
         if style not in self._made:
             values = {"num_format": style.number_format, "font_strikeout": style.is_struck}
             self._made[style] = self._book.add_format(values)

@@ -234,8 +234,9 @@ class _Scan:
             and _is_shown_otherwise(cell.attrib, texts[0].text or "")
         ):
             table.shown_numbers[place[1]] += repeats
-        if self._struck and len(table.struck) < MOST_ODDITIES:
-            columns = range(place[1], place[1] + min(repeats, MOST_COLUMNS))
+        if self._struck and len(table.struck) + len(table.partly_struck) < MOST_ODDITIES:
+            # A cell may say that it repeats beyond all columns, and so may the next.
+            columns = range(place[1], min(place[1] + repeats, MOST_COLUMNS + 1))
             if self._is_struck(table, cell, texts):
                 table.struck_of_row.extend(columns)
             elif any(part.get(f"{_TEXT}style-name") in self._struck for text in texts for part in text):

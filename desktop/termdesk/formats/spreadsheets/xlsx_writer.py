@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL
-from termdesk.domain.entries.term_fields import FIELD_TITLES, used_names
+from termdesk.domain.entries.term_fields import title_of, used_names
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair, is_right_to_left
 from termdesk.domain.progress import NoProgress, Progress
@@ -195,7 +195,7 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
             entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
         )
     ]
-    titles = (*languages, *DETAIL_TITLES, *(FIELD_TITLES.get(name, name) for name in names))
+    titles = (*languages, *DETAIL_TITLES, *map(title_of, names))
     return SheetTable(name, titles, languages + ("",) * (len(titles) - 2), rows, _empty_rows(dictionary))
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
-from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, FIELD_TITLES, Fields, join_fields
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, Fields, join_fields, title_of
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note, without_layout
@@ -27,6 +26,7 @@ from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
     escaped,
     framed,
+    quoted,
     read_concepts,
     term_losses,
     xml_rejection,
@@ -69,9 +69,9 @@ def _written_concept(concept: Concept) -> str:
     lines = [f"<conceptGrp><concept>{concept.number}</concept>"]
     for field, text in (("Subject", concept.domain), ("Definition", concept.definition), ("Note", concept.note)):
         lines += [_field(field, text)] if text else []
-    lines += [_field(FIELD_TITLES[name], text) for name, text in concept.fields]
+    lines += [_field(title_of(name), text) for name, text in concept.fields]
     for language in dict.fromkeys(term.language for term in concept.terms):
-        name, code = quoteattr(english_name(language)), quoteattr(language.upper())
+        name, code = quoted(english_name(language)), quoted(language.upper())
         lines.append(f"<languageGrp><language type={name} lang={code}/>")
         lines += [_written_term(term) for term in concept.terms if term.language == language]
         lines.append("</languageGrp>")
@@ -81,12 +81,12 @@ def _written_concept(concept: Concept) -> str:
 def _written_term(term: Term) -> str:
     status = _field("Status", term.status) if term.status else ""
     note = _field("Note", term.note) if term.note else ""
-    fields = "".join(_field(FIELD_TITLES[name], text) for name, text in term.fields)
+    fields = "".join(_field(title_of(name), text) for name, text in term.fields)
     return f"<termGrp><term>{escaped(term.text)}</term>{status}{fields}{note}</termGrp>"
 
 
 def _field(name: str, text: str) -> str:
-    return f'<descripGrp><descrip type="{name}">{escaped(text)}</descrip></descripGrp>'
+    return f"<descripGrp><descrip type={quoted(name)}>{escaped(text)}</descrip></descripGrp>"
 
 
 class _MultitermReading(ConceptReading):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.entries.term_fields import CONTEXT, DEFINITION, FIELD_NAMES, SOURCE, SUBSET, Fields, join_fields
@@ -40,6 +39,7 @@ from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
     escaped,
     framed,
+    quoted,
     read_concepts,
     term_losses,
     xml_rejection,
@@ -230,10 +230,6 @@ def _dialect(records: XmlRecords) -> str:
     return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
 
 
-# A file has few languages and many concepts.
-_quoted = lru_cache(maxsize=256)(quoteattr)
-
-
 def _concept(standard: Standard, concept: Concept) -> str:
     lines = [f'<{standard.entry} id="c{concept.number}">']
     if concept.domain:
@@ -244,7 +240,7 @@ def _concept(standard: Standard, concept: Concept) -> str:
     if concept.note:
         lines.append(f"<note>{escaped(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
-        lines.append(f"<{standard.language} xml:lang={_quoted(language)}>")
+        lines.append(f"<{standard.language} xml:lang={quoted(language)}>")
         lines += [_term(standard.term, term) for term in concept.terms if term.language == language]
         lines.append(f"</{standard.language}>")
     lines.append(f"</{standard.entry}>\n")
@@ -266,4 +262,4 @@ def _term(element: str, term: Term) -> str:
 
 def _field(name: str, text: str) -> str:
     element = _ELEMENTS.get(name, "termNote")
-    return f"<{element} type={quoteattr(name)}>{escaped(text)}</{element}>"
+    return f"<{element} type={quoted(name)}>{escaped(text)}</{element}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -148,7 +149,7 @@ def _termbase(dialect: str, records: Iterator[_Row], progress: Progress) -> Term
 def _read_json(path: Path, progress: Progress) -> Termbase:
     import msgspec
 
-    from termdesk.formats.termbases.term_rows import TermCell, TermRows
+    from termdesk.formats.termbases.term_rows import TermCell
     from termdesk.formats.text.text_file import read_bytes
 
     try:
@@ -163,25 +164,18 @@ def _read_json(path: Path, progress: Progress) -> Termbase:
     except (msgspec.DecodeError, KeyError, TypeError, UnicodeDecodeError):
         message = FileMessage.NO_QUERY_RESULT(name=path.name)
         raise UnreadableFile(message, path=str(path), remedy=FileRemedy.CHOOSE_FILE()) from None
-    rows = TermRows(titles)
-    rejected = []
-    for number, each in enumerate(results, 1):
-        if number % _ROWS_A_STEP == 0:
-            progress.step(number, len(results))
-        cells = [TermCell(*_json_value(each.get(title, ""))) for title in titles]
-        if not rows.add(number, cells):
-            texts = "\t".join(cell.text for cell in cells)
-            rejected.append(
-                RejectedRow(number, number, 0, RowMessage.NO_TERM(), RowRemedy.GIVE_TERM(), texts, ("", ""))
-            )
-    return rows.termbase(FormatTitle.SPARQL(), rejected)
+    head: _Row = (0, [TermCell(title) for title in titles])
+    rows = ((line, [_json_cell(each.get(title, "")) for title in titles]) for line, each in enumerate(results, 1))
+    return _termbase(FormatTitle.SPARQL(), chain([head], rows), progress)
 
 
-def _json_value(value: object) -> tuple[str, str]:
-    """Text and language of a value: a text, or what the standard makes of it."""
+def _json_cell(value: object) -> TermCell:
+    """A value as a cell: a text, or what the standard makes of it."""
+    from termdesk.formats.termbases.term_rows import TermCell
+
     if isinstance(value, Mapping):
-        return str(value.get("value", "")), str(value.get("xml:lang", ""))
-    return ("" if value is None else str(value)), ""
+        return TermCell(str(value.get("value", "")), str(value.get("xml:lang", "")))
+    return TermCell("" if value is None else str(value))
 
 
 # Views

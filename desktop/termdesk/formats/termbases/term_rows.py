@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.entries.term_fields import DEFINITION, Fields
+from termdesk.domain.entries.term_fields import DEFINITION, TERM_TYPE, Fields
 from termdesk.formats.column_roles import (
-    FIELD_ROLES,
     ColumnRole,
     DetailColumns,
+    field_of,
     language_of_title,
     plain_title,
     role_of,
@@ -33,14 +33,9 @@ _LANGUAGE_TITLES = frozenset(
 _TERM_TITLES = frozenset(
     ("term", "terms", "label", "benennung", "bezeichnung", "terme", "término", "termine", "termo", "用語", "术语")
 )
-_ROLES = {
-    "domains": ColumnRole.DOMAIN,
-    "evaluation": ColumnRole.STATUS,
-    "type": ColumnRole.TERM_TYPE,
-    "term type": ColumnRole.TERM_TYPE,
-    "context": ColumnRole.CONTEXT,
-    "part of speech": ColumnRole.PART_OF_SPEECH,
-}
+# What such tables call some columns besides the titles of other tables.
+_ROLES = {"domains": ColumnRole.DOMAIN, "evaluation": ColumnRole.STATUS}
+_FIELDS = {"type": TERM_TYPE}
 # The letters with which IATE says what a column is about, and the name of the query's variable.
 _PREFIX = re.compile(r"^(?:[elt]|item) (?=\S)")
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -83,17 +78,12 @@ def term_columns(titles: Sequence[str]) -> TermColumns:
     others = [place for place in range(len(plain)) if place not in (concept, language)]
     terms = {place: "" for place in others if plain[place] in _TERM_TITLES}
     terms |= {place: code for place in others if (code := language_of_title(plain[place]))}
-    roles = {place: _ROLES.get(plain[place]) or role_of(plain[place]) for place in others if place not in terms}
-    places = {role: tuple(place for place, each in roles.items() if each is role) for role in ColumnRole}
-    details = DetailColumns(
-        status=places[ColumnRole.STATUS],
-        forbidden=places[ColumnRole.FORBIDDEN],
-        note=places[ColumnRole.NOTE],
-        domain=places[ColumnRole.DOMAIN],
-        definition=places[ColumnRole.DEFINITION],
-        fields=tuple((name, place) for role, name in FIELD_ROLES.items() for place in places[role]),
-    )
-    return TermColumns(concept, language, terms, details)
+    others = [place for place in others if place not in terms]
+    roles = ((place, _ROLES.get(plain[place]) or role_of(plain[place])) for place in others)
+    # There is no mark for a concept of which some terms are finished.
+    roles = ((place, role) for place, role in roles if role is not ColumnRole.UNFINISHED)
+    fields = [(name, place) for place in others if (name := _FIELDS.get(plain[place]) or field_of(plain[place]))]
+    return TermColumns(concept, language, terms, DetailColumns.by_role(roles, fields))
 
 
 def is_term_list(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
 from termdesk.domain.progress import NoProgress, Progress
@@ -27,7 +26,7 @@ from termdesk.formats.termbases.xml_records import (
     language_label,
     local_name,
 )
-from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, xml_rejection
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, quoted, xml_rejection
 from termdesk.messages.format_messages import FileNote, FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -120,13 +119,7 @@ class _TmxReader:
         if own["domain"]:
             self._dropped[FileNote.PROPERTY_OF_VARIANT()] += 1
         label, fields = language_label(variant), fields_of((name, own[name]) for name in FIELD_NAMES)
-        yield Term(
-            code_of(label) if label else "",
-            text,
-            own["status"],
-            own["note"],
-            fields,
-        )
+        yield Term(code_of(label) if label else "", text, own["status"], own["note"], fields)
 
     def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
         """The notes and known properties of a unit or variant, each kind joined by line ends."""
@@ -183,11 +176,11 @@ def _unit(concept: Concept) -> str:
 
 
 def _property_of(name: str, text: str) -> str:
-    return f'<prop type="x-{name}">{escaped(text)}</prop>'
+    return f"<prop type={quoted(f'x-{name}')}>{escaped(text)}</prop>"
 
 
 def _variant(term: Term) -> str:
     note = f"<note>{escaped(term.note)}</note>" if term.note else ""
     status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
     fields = "".join(_property_of(name, text) for name, text in term.fields)
-    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}{fields}<seg>{escaped(term.text)}</seg></tuv>"
+    return f"<tuv xml:lang={quoted(term.language)}>{note}{status}{fields}<seg>{escaped(term.text)}</seg></tuv>"

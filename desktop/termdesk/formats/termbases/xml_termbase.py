@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
@@ -127,7 +128,7 @@ def framed(
     for concept in concepts:
         if not is_begun:
             language = concept.terms[0].language if concept.terms else no_language
-            chunks.append(head.format(language=quoteattr(language)))
+            chunks.append(head.format(language=quoted(language)))
             is_begun = True
         if unwritable(concept):
             message = FileMessage.CHARACTER_NOT_IN_XML(row=concept.number, format=kind)
@@ -137,7 +138,7 @@ def framed(
             yield "".join(chunks).encode()
             chunks.clear()
     if not is_begun:
-        chunks.append(head.format(language=quoteattr(no_language)))
+        chunks.append(head.format(language=quoted(no_language)))
     yield "".join([*chunks, tail]).encode()
 
 
@@ -153,6 +154,8 @@ def term_losses(concepts: Iterable[Concept]) -> list[str]:
 
 
 _SPECIAL = re.compile("[&<>\r]")
+# The value of an attribute with its quotes. A file has few languages and kinds of fields, and many concepts.
+quoted = lru_cache(maxsize=256)(quoteattr)
 
 
 def escaped(text: str) -> str:

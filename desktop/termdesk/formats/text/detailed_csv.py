@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.term_fields import FIELD_TITLES, used_names
+from termdesk.domain.entries.term_fields import title_of, used_names
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.file_format import FileForm
@@ -31,8 +31,7 @@ def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterat
     if form.is_for_spreadsheets:
         yield codecs.BOM_UTF8
     names = used_names(detail.fields for detail in entries.details.values())
-    titles = (FIELD_TITLES.get(name, name) for name in names)
-    yield _lines([(pair.source, pair.target, *TITLES, *titles)], form.separator)
+    yield _lines([(pair.source, pair.target, *TITLES, *map(title_of, names))], form.separator)
     for chunk in chunks(len(entries), _AT_ONCE):
         rows = [_fields(entries, row, names, form) for row in range(*chunk.indices(len(entries)))]
         for number, fields in enumerate(rows, start=chunk.start + 1):
@@ -43,7 +42,8 @@ def detailed_csv(pair: LanguagePair, entries: Entries, form: FileForm) -> Iterat
 
 def _fields(entries: Entries, row: int, names: Sequence[str], form: FileForm) -> Sequence[str]:
     detail = entries.detail(row)
-    further = (dict(detail.fields).get(name, "") for name in names)
+    own = dict(detail.fields)
+    further = (own.get(name, "") for name in names)
     fields = (entries.sources[row], entries.targets[row], detail.status, detail.domain, detail.note, *further)
     return tuple(map(formulas.guard, fields)) if form.is_for_spreadsheets else fields
 

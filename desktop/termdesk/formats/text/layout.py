@@ -274,7 +274,7 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
     The status is the target's or the whole row's; that of the source only ever forbids.
     """
     of_source, of_target = (columns[place].language or "" if place < len(columns) else "" for place in (source, target))
-    found: dict[ColumnRole, list[int]] = {role: [] for role in ColumnRole}
+    roles: list[tuple[int, ColumnRole]] = []
     fields: list[tuple[str, int]] = []
     for place, column in enumerate(columns):
         is_of_source = bool(column.owner) and column.owner == of_source
@@ -283,17 +283,8 @@ def find_detail_columns(columns: Sequence[FileColumn], source: int = 0, target: 
         if column.field:
             fields.append((OF_SOURCE + column.field if is_of_source else column.field, place))
         is_status = column.role is ColumnRole.STATUS
-        found[ColumnRole.MARKS if is_of_source and is_status else column.role].append(place)
-    return DetailColumns(
-        status=tuple(found[ColumnRole.STATUS]),
-        forbidden=tuple(found[ColumnRole.FORBIDDEN]),
-        marks=tuple(found[ColumnRole.MARKS]),
-        unfinished=tuple(found[ColumnRole.UNFINISHED]),
-        note=tuple(found[ColumnRole.NOTE]),
-        domain=tuple(found[ColumnRole.DOMAIN]),
-        definition=tuple(found[ColumnRole.DEFINITION]),
-        fields=tuple(fields),
-    )
+        roles.append((place, ColumnRole.MARKS if is_of_source and is_status else column.role))
+    return DetailColumns.by_role(roles, fields)
 
 
 def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:
