@@ -46,17 +46,21 @@ def dialog(
 
 def dialog_for(window: QWidget, preview: ImportPreview, asked: list[ImportChoices] | None = None) -> ImportDialog:
     """The dialog of one file."""
+    choices = asked if asked is not None else []
+    file, page = GivenFile(preview.path, preview), page_for(preview, choices)
+    return ImportDialog(
+        window, [file], page, make_page=lambda preview: page_for(preview, choices), opened=OpenGlossary()
+    )
 
-    def page(preview: ImportPreview) -> ImportPage:
-        return ImportPage(
-            ImportReading(preview),
-            ImportTarget(open_name="", open_pair=None),
-            reread=lambda _page, choices: (asked if asked is not None else []).append(choices),
-            save_rejected_rows=lambda _preview: None,
-        )
 
-    file = GivenFile(preview.path, preview)
-    return ImportDialog(window, [file], page(preview), make_page=page, opened=OpenGlossary())
+def page_for(preview: ImportPreview, asked: list[ImportChoices]) -> ImportPage:
+    """The page of a file; what it wants to be read anew goes to `asked`."""
+    return ImportPage(
+        ImportReading(preview),
+        ImportTarget(open_name="", open_pair=None),
+        reread=lambda _page, choices: asked.append(choices),
+        save_rejected_rows=lambda _preview: None,
+    )
 
 
 def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
@@ -84,7 +88,8 @@ def test_choosing_how_to_read_asks_for_the_file_again(
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
 
-    assert [each.encoding for each in asked[:2]] == ["cp1252", None]
+    # The first choice holds, though its answer did not come before the second.
+    assert [each.encoding for each in asked[:2]] == ["cp1252", "cp1252"]
     assert asked[1].separator == ","
     assert dialog.page.reading.quoting.isChecked()
     dialog.page.reading.quoting.click()
@@ -163,3 +168,34 @@ def test_a_dictionary_that_no_service_takes_is_told_before_it_is_imported(
 
     assert ("Divide it into several glossaries." in dialog.page.import_target.message_label.text()) is is_told
     assert dialog.accept_button.isEnabled(), "it can stay on this computer"
+
+
+class CountingDialog(ImportDialog):
+    """Counts how often it looks at all files."""
+
+    looks = 0
+
+    def _show_possible(self) -> None:
+        self.looks += 1
+        super()._show_possible()
+
+
+def test_many_files_are_not_looked_at_again_for_each_of_them(
+    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path
+) -> None:
+    (tmp_path / "terms.en-de.tsv").write_text("tree\tBaum\n", "utf-8")
+    preview = finish(importer.preview(tmp_path / "terms.en-de.tsv"))
+    looks = []
+
+    for count in (2, 20):
+        made = CountingDialog(
+            window,
+            [GivenFile(preview.path, preview)] * count,
+            page_for(preview, []),
+            make_page=lambda preview: page_for(preview, []),
+            opened=OpenGlossary(),
+        )
+        made.use_for_all.click()
+        looks.append(made.looks)
+
+    assert looks[0] == looks[1]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encoding_names import CHOICES, script_of, written_name
@@ -85,6 +86,11 @@ class ImportPreview:
         """The pair that the user chose or the file names; None: ask the user."""
         # Languages that were chosen for columns go before the pair that was chosen for the file.
         return self.file.pair if self.choices.uses else self.choices.pair or self.file.pair
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the entries are more than a service takes as one dictionary."""
+        return self.preparation.violations.size > MAX_DICTIONARY_BYTES
 
     @property
     def suggested_name(self) -> str:

@@ -45,7 +45,7 @@ class FileList(QListWidget):
         facts.append(str(order.pair) if pairs is None else self.tr("%Ln dictionaries", "", len(pairs)))
         if rejected := len(preview.rejected_rows):
             facts.append(self.tr("%Ln rejected lines", "", rejected))
-        if order.is_too_large and not order.divides:
+        if preview.is_too_large and not order.divides:
             facts.append(self.tr("larger than a service takes"))
         if order.is_new and order.name.casefold() in self._known_names:
             facts.append(self.tr("a glossary has this name already"))

@@ -56,7 +56,7 @@ class ImportDialog(Question):
         self.insert(self._beside_list())
         for row, file in enumerate(files):
             if file.preview:
-                self._note_order(row)
+                self._take_order(row)
         row = next(row for row, file in enumerate(files) if file.preview)
         self._add_page(row, first)
         self.list.currentRowChanged.connect(self._show_file)
@@ -129,19 +129,23 @@ class ImportDialog(Question):
         self._note_order(row)
 
     def _note_order(self, row: int) -> None:
+        self._take_order(row)
+        self._show_possible()
+
+    def _take_order(self, row: int) -> None:
         page, preview = self._pages.get(row), self._files[row].preview
         assert preview is not None
         order = page.order() if page else default_order(preview, self._opened, self._shared)
         self._orders[row] = order
         self.list.show_order(row, order)
-        self._show_possible()
 
     def _use_for_all(self) -> None:
         shared = self._shared = self.page.order()
         for row in list(self._orders):
             if (page := self._pages.get(row)) and page is not self.page:
                 page.take_target(shared)
-            self._note_order(row)
+            self._take_order(row)
+        self._show_possible()
 
     def _show_possible(self) -> None:
         """Allow the import when nothing is missing for the files that are ticked."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.glossaries.importing.column_choices import lacks_language
 from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.application.glossaries.importing.importer import ImportPreview, InitialDecision, RejectedRowHandling
-from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, name_violation
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.message_words import localize
@@ -51,11 +51,6 @@ class ImportOrder:
     glossary: str = ""
     # What is larger than a service takes becomes several glossaries.
     divides: bool = False
-
-    @property
-    def is_too_large(self) -> bool:
-        """Whether the rows that are shown are more than a service takes."""
-        return self.preview.preparation.violations.size > MAX_DICTIONARY_BYTES
 
     @property
     def missing(self) -> str:

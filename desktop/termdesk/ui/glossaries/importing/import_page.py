@@ -48,7 +48,9 @@ class ImportPage(QWidget):
         preview = reading.preview
         self._reread = reread
         self._is_showing = True
-        self._last_uses = reading.preview.choices.uses
+        self._last_uses = preview.choices.uses
+        # All that was chosen, also what is not read yet: a choice may follow before the answer to the last one.
+        self._choices = preview.choices
         # What is shown is not what was chosen: it is being read anew, or cannot be read so.
         self._is_reading = False
         self.reading = reading
@@ -95,8 +97,9 @@ class ImportPage(QWidget):
     def _settle(self, **settled: object) -> None:
         if not self._is_showing:
             self._is_reading = True
+            self._choices = replace(self._choices, **settled)  # type: ignore[arg-type]  # fields of the choices
             self.changed.emit()
-            self._reread(self, replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
+            self._reread(self, self._choices)
 
     @property
     def preview(self) -> ImportPreview:
@@ -106,6 +109,7 @@ class ImportPage(QWidget):
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the file as it was read again."""
         self._is_showing, self._is_reading = True, False
+        self._choices = preview.choices
         self.reading.show_preview(preview)
         if preview.pair:
             self.import_target.show_pair(preview.pair)
@@ -142,16 +146,16 @@ class ImportPage(QWidget):
             if side.choose(use.language):
                 return
         several = self.pairs.wants_several
-        choices = choose_use(preview.file, preview.choices, place, use, pair=target.pair, wants_several=several)
+        choices = choose_use(preview.file, self._choices, place, use, pair=target.pair, wants_several=several)
         # Where the columns tell their languages, the pair follows from them.
-        chosen = preview.choices.pair
+        chosen = self._choices.pair
         is_told = chosen is not None and {root(chosen.source), root(chosen.target)} <= self._roots()
         pair = None if use.role in PHRASE_ROLES and is_told else chosen
         self._settle(columns=None, uses=choices.uses, pair=pair, sheet=preview.file.sheet or None)
 
     def _on_status(self, word: str, status: str | None) -> None:
         """Take a word for a status; None keeps it in the notes."""
-        chosen = dict(self.preview.choices.statuses)
+        chosen = dict(self._choices.statuses)
         chosen.pop(word, None)
         if status is not None:
             chosen[word] = status
@@ -232,7 +236,7 @@ class ImportPage(QWidget):
             import_target.existing_way,
             self.handling,
             import_target.other_key,
-            divides=import_target.is_new and self.divide.isChecked() and self._is_too_large,
+            divides=import_target.is_new and self.divide.isChecked() and self.preview.is_too_large,
         )
 
     def take_target(self, order: ImportOrder) -> None:
@@ -310,21 +314,17 @@ class ImportPage(QWidget):
         self.import_target.say(missing or warning, tone="problem" if missing else "warning")
         self.changed.emit()
 
-    @property
-    def _is_too_large(self) -> bool:
-        return self.preview.preparation.violations.size > MAX_DICTIONARY_BYTES
-
     def _show_division(self) -> None:
         """Offer to divide what is too large for a service; whole it can stay on this computer."""
         name = self.import_target.name.text().strip()
         words = self.tr("Divide it into “{name} 1”, “{name} 2” and so on, none of them too large")
         self.divide.setText(words.format(name=name))
         self.divide.setAccessibleName(self.divide.text())
-        self.divide.setVisible(self._is_too_large and self.import_target.is_new)
+        self.divide.setVisible(self.preview.is_too_large and self.import_target.is_new)
 
     def _too_large(self) -> str:
         """A dictionary that no service takes, said before the work is done."""
-        if not self._is_too_large or (self.divide.isChecked() and self.import_target.is_new):
+        if not self.preview.is_too_large or (self.divide.isChecked() and self.import_target.is_new):
             return ""
         size = self.preview.preparation.violations.size
         return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
