@@ -12,6 +12,8 @@ MAX_TEXTS = 50
 # All values of the interface. `/v3/languages?resource=write` tells which of them a language supports.
 WRITING_STYLES = ("academic", "business", "casual", "simple")
 TONES = ("confident", "diplomatic", "enthusiastic", "friendly")
+# Before the name of a style or tone: a language that has none is no error then.
+PREFERRED = "prefer_"
 
 
 class Improve(StrEnum):

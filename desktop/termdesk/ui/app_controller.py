@@ -119,7 +119,9 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            return ImprovePane(cases.improver, text_services())
+            pane = ImprovePane(cases.improver, text_services())
+            pane.add_asked.connect(self.glossaries.additions.ask_phrase)
+            return pane
 
         def documents() -> Pane:
             from termdesk.ui.documents.documents_pane import DocumentsPane

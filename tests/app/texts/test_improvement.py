@@ -9,9 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from app.fake import at_rest, connect
-from app.program import Control, Key, Program
+from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService
 from support.services.raw_server import answer
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 
 Shift = Qt.KeyboardModifier.ShiftModifier
@@ -96,6 +99,39 @@ def test_a_text_is_converted_to_another_variant(program: Program, pane: ImproveP
 
     assert pane.result.toPlainText() == "The colour of the centre."
     assert pane.language.code == "en-GB"
+
+
+def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
+    program: Program, pane: ImprovePane
+) -> None:
+    async def create() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.glossaries.create("Law", [(LanguagePair("en", "es"), Entries(["house"], ["hogar"]))])
+        await api.glossaries.create("Rail", [(LanguagePair("de", "en"), Entries(["Haus"], ["house"]))])
+
+    program.wait_for(create())
+    program.wait_for(program.controller.glossaries.read_library())
+    improve(program, pane, "The gardan is small.")
+    pane.result.select_range(4, 10)
+
+    program.press(Key.Key_A, ControlShift)
+    dialog = program.dialog(AddEntryDialog)
+    assert dialog.phrases == ("garden", "")
+    program.type("Garten")
+    dialog.dictionary.setFocus()
+    program.press(Key.Key_Down)
+    assert dialog.dictionary.currentText() == "Rail (de → en)"
+    assert dialog.phrases == ("Garten", "garden")
+    program.picture("improve-add-entry", dialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Added to “Rail”"))
+    at_rest(program)
+
+    [rail] = [
+        each for each in program.wait_for(program.controller.use_cases.library.summaries()) if each.name == "Rail"
+    ]
+    entries = program.wait_for(program.controller.use_cases.library.read(rail, LanguagePair("de", "en")))
+    assert list(entries) == [("Haus", "house"), ("Garten", "garden")]
 
 
 def test_german_is_converted_to_swiss_spelling_without_a_service(program: Program, pane: ImprovePane) -> None:

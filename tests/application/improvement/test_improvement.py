@@ -123,9 +123,13 @@ async def test_styles_and_tones_are_those_that_the_service_lists(
 
         german, japanese = await use.options("de"), await use.options("ja")
         result = await use.improve(ImproveRequest("Das ist so besser.", "de", writing_style="business"))
+        # Whatever the list says: where the language has none, the service ignores it.
+        await use.improve(ImproveRequest("良い", "ja", writing_style="prefer_business"))
+        await use.improve(ImproveRequest("Gut.", "de", tone="prefer_friendly"))
         for wrong in (
             ImproveRequest("良い", "ja", writing_style="business"),
             ImproveRequest("Gut.", "de", tone="angry"),
+            ImproveRequest("Gut.", "de", tone="prefer_angry"),
             ImproveRequest("Gut.", "de", writing_style="simple", tone="friendly"),
             ImproveRequest("Gut.", "de", Improve.CORRECT, tone="friendly"),
             ImproveRequest("  ", "de"),
@@ -136,10 +140,12 @@ async def test_styles_and_tones_are_those_that_the_service_lists(
 
     assert "business" in german.writing_styles
     assert "friendly" in german.tones
-    assert japanese == ImproveOptions()
+    assert japanese.writing_styles == tuple(f"prefer_{style}" for style in german.writing_styles)
+    assert "prefer_friendly" in japanese.tones
     assert result.text == "Das ist besser."
-    assert len(service.improved) == 1
+    assert len(service.improved) == 3
     assert b'"writing_style":"business"' in service.improved[0].body
+    assert b'"writing_style":"prefer_business"' in service.improved[1].body
 
 
 @pytest.mark.parametrize("character", ["a", "ü", "\n", '"', "👍"])

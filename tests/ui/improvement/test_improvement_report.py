@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
@@ -22,7 +24,11 @@ def result(how: Improve, text: str, *, is_only_corrected: bool = False) -> Impro
 @pytest.mark.parametrize(
     ("made", "words", "tone"),
     [
-        (result(Improve.CORRECT, "I have"), "1 change · 5 characters counted · LanguageTool", "muted"),
+        (
+            result(Improve.CORRECT, "I have"),
+            "1 change · Detected: English · 5 characters counted · LanguageTool",
+            "muted",
+        ),
         (result(Improve.CORRECT, "I has"), "nothing to correct", "good"),
         (result(Improve.REPHRASE, "I has"), "nothing to correct or reword", "warning"),
         (result(Improve.REPHRASE, "I have", is_only_corrected=True), "nothing was reworded", "warning"),
@@ -31,3 +37,10 @@ def result(how: Improve, text: str, *, is_only_corrected: bool = False) -> Impro
 def test_the_report_says_what_was_changed(made: ImprovementResult, words: str, tone: str) -> None:
     assert words in report_of(made)
     assert tone_of(made) == tone
+
+
+def test_a_text_in_another_language_than_the_chosen_one_is_warned_of() -> None:
+    made = replace(result(Improve.CORRECT, "I have"), detected_source="de")
+
+    assert "Detected: German" in report_of(made)
+    assert tone_of(made) == "warning"

@@ -25,6 +25,7 @@ from termdesk.domain.similarity.chosen_changes import shift
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare
 from termdesk.domain.texts import (
     MAX_IMPROVE_BODY_BYTES,
+    PREFERRED,
     TONES,
     WRITING_STYLES,
     EngineReport,
@@ -53,7 +54,11 @@ class ImproveRequest:
 
 @dataclass(frozen=True, slots=True)
 class ImproveOptions:
-    """The styles and tones of the service for one language; empty if it has none."""
+    """The styles and tones of the service for one language; empty if it has none.
+
+    Those with `PREFERRED` before their name are asked for "if the language has it": the service lists them for other
+    languages, and ignores them where this one still has none.
+    """
 
     writing_styles: tuple[str, ...] = ()
     tones: tuple[str, ...] = ()
@@ -124,12 +129,15 @@ class TextImprover(TextUseCase):
 
     async def options(self, target: str) -> ImproveOptions:
         """The styles and tones for a language, as the service lists them."""
-        language = find_language(await self.languages(), target)
-        features = language.features if language else {}
-        return ImproveOptions(
-            WRITING_STYLES if "writing_style" in features else (),
-            TONES if "tone" in features else (),
-        )
+        languages = await self.languages()
+        language = find_language(languages, target)
+
+        def offered(feature: str, names: tuple[str, ...]) -> tuple[str, ...]:
+            if language is None or not any(feature in each.features for each in languages):
+                return ()
+            return names if feature in language.features else tuple(f"{PREFERRED}{name}" for name in names)
+
+        return ImproveOptions(offered("writing_style", WRITING_STYLES), offered("tone", TONES))
 
     async def prepare(self, target: str) -> None:
         """Let the local service load what it needs for a language, before the first text is sent.
@@ -293,7 +301,7 @@ class TextImprover(TextUseCase):
             (request.writing_style, options.writing_styles, TextMessage.NO_STYLE, TextRemedy.OTHER_STYLE),
             (request.tone, options.tones, TextMessage.NO_TONE, TextRemedy.OTHER_TONE),
         ):
-            if option and option.removeprefix("prefer_") not in (*offered, "default"):
+            if option and not {option, option.removeprefix(PREFERRED)} & {*offered, "default"}:
                 raise InvalidInput(missing(option=option), remedy=remedy())
 
 

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from termdesk.domain.language.language import root
 from termdesk.domain.provider import Dialect
-from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
+from termdesk.domain.texts import PREFERRED, TONES, WRITING_STYLES, Improve, billable_characters
 from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineImprovement
@@ -126,10 +126,10 @@ def _check_style(asked: WriteBody, target: str, mode: str, context: Context) -> 
             continue
         if mode == Improve.CORRECT:
             raise bad_request(f"'{name}' is not taken here: correcting changes no style.")
-        if value != "default" and value.removeprefix("prefer_") not in known:
+        if value != "default" and value.removeprefix(PREFERRED) not in known:
             raise bad_request(f"Value for '{name}' not supported: {value[:40]!r}.")
         is_served = name in context.engines.improvement_languages()[target]
-        if value != "default" and not value.startswith("prefer_") and not is_served:
+        if value != "default" and not value.startswith(PREFERRED) and not is_served:
             raise bad_request(
                 f"Value for '{name}' not supported: the engines here do not support setting it for {target!r}."
             )

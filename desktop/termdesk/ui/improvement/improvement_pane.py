@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QRadioButton
 
 from termdesk import resources
@@ -24,6 +25,7 @@ from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.improvement.change_bar import ChangeBar
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
+from termdesk.ui.improvement.manner_box import MannerBox
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
@@ -40,6 +42,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     name = "improve"
     icon_name = "improve"
+    # The phrase that is to be added to a dictionary, its language, and the glossary to offer first.
+    add_asked = Signal(str, str, str)
     run_kind = JobKind.IMPROVE
     list_kind = JobKind.LIST_IMPROVEMENT_LANGUAGES
 
@@ -82,9 +86,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             button.setAccessibleName(words)
             self.how.addButton(button)
         self.correct.setChecked(True)
-        self.manner = QComboBox()
-        self.manner.setObjectName("improve_manner")
-        self.manner.setAccessibleName(self.tr("Style or tone"))
+        self.manner = MannerBox()
         self.manner_reason = PlainLabel(tone="muted", wraps=True)
         self.manner_reason.setObjectName("improve_manner_reason")
         self.variant = QPushButton(self.tr("Convert to"))
@@ -153,6 +155,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
                 "next_change": lambda: self.changes.step(1),
                 "previous_change": lambda: self.changes.step(-1),
                 "toggle_change": self.changes.toggle,
+                "add_entry": self.ask_add_entry,
             },
         )
 
@@ -210,20 +213,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             await self._use_case.prepare(self.language.code)
 
     def _show_options(self, options: ImproveOptions) -> None:
-        """One list for style and tone, since only one of them may be asked for."""
-        chosen = self.manner.currentData()
-        self.manner.blockSignals(True)
-        self.manner.clear()
-        self.manner.addItem(self.tr("No style or tone"), ("", ""))
-        for style in options.writing_styles:
-            self.manner.addItem(self.tr("Style: {name}").format(name=style), (style, ""))
-        for tone in options.tones:
-            self.manner.addItem(self.tr("Tone: {name}").format(name=tone), ("", tone))
-        places = range(self.manner.count())
-        self.manner.setCurrentIndex(next((place for place in places if self.manner.itemData(place) == chosen), 0))
-        self.manner.blockSignals(False)
-        has_any = self.manner.count() > 1
-        self.manner.setVisible(has_any)
+        self.manner.show_options(options)
+        has_any = self.manner.has_any
         self.manner_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
         self.manner_reason.setVisible(not has_any and self._has_languages)
         self._show_manner_allowed()
@@ -281,11 +272,18 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         chosen = self.glossary.currentData()
         return chosen if isinstance(chosen, Glossary) else None
 
+    def ask_add_entry(self) -> None:
+        """Ask to add what is selected in the improved text, or else in the text, to a dictionary."""
+        selected = (field.textCursor().selectedText() for field in (self.result, self.source))
+        phrase = next((each for each in selected if each.strip()), "")
+        key = self.protected.glossary_id if self.protected is not None else ""
+        self.add_asked.emit(phrase, self.language.code, key)
+
     # Improving
 
     def request(self) -> ImproveRequest:
         """The request with the language and what is chosen beside it. Only rephrasing has a style or tone."""
-        style, tone = self.manner.currentData() or ("", "")
+        style, tone = self.manner.chosen
         is_rephrase = self.rephrase.isChecked()
         return ImproveRequest(
             self.source.toPlainText(),
@@ -370,6 +368,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
         can_review = self.changes.can_review
+        self.allow(self.tr("Choose the language of the text first."), add_entry=bool(self.language.code))
         self.allow(
             self.tr("There is no result that belongs to the text."),
             take_result=can_take,

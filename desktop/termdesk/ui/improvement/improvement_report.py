@@ -5,14 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.improvement.improvement import ImprovementResult
+from termdesk.domain.language.language import root
 from termdesk.domain.similarity.text_diff import DiffKind
 from termdesk.domain.texts import Improve
+from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_names
 
 
 def report_of(result: ImprovementResult) -> str:
     """One line about `result`; its parts are separated by dots."""
     parts = [_outcome(result)]
+    if result.detected_source:
+        parts.append(_tr("Detected: {language}").format(language=language_name(result.detected_source)))
     parts.append(_tr("%Ln characters counted", "", result.estimated))
     if result.report.engines:
         parts.append(list_names(result.report.engines))
@@ -20,7 +24,9 @@ def report_of(result: ImprovementResult) -> str:
 
 
 def tone_of(result: ImprovementResult) -> str:
-    """The tone of the report: a warning where the text was to be reworded and was not."""
+    """The tone of the report: a warning where the text was to be reworded and was not, or has another language."""
+    if result.detected_source and root(result.detected_source) != root(result.target):
+        return "warning"
     is_in_vain = result.is_only_corrected or (result.is_unchanged and result.request.how is Improve.REPHRASE)
     return "warning" if is_in_vain else "good" if result.is_unchanged else "muted"
 

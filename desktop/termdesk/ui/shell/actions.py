@@ -143,7 +143,6 @@ _HOMES = {
             "use_detected",
             "confirm_result",
             "translate_back",
-            "add_entry",
             "compare_glossary",
             "open_used_glossary",
         ),

@@ -45,6 +45,8 @@ def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known:
         "The file C:\\recieve\\open is missing.",
         "The file C:\\The recieve folder\\open is missing.",
         "The option --recieve is missing.",
+        "The option APT::recieve is missing.",
+        "The option recieve::APT is missing.",
     ],
 )
 def test_addresses_codes_placeholders_and_file_names_are_not_touched(text: str) -> None:
@@ -109,6 +111,21 @@ def test_a_word_list_may_change_two_letters_and_no_more() -> None:
     assert fixed("a gaskket.", finder("gaskket", "gasket", is_spelling=True), ProtectedTerms()) == "a gasket."
     assert fixed("a weblate.", finder("weblate", "template", is_spelling=True), ProtectedTerms()) == "a weblate."
     assert fixed("a weblate.", finder("weblate", "template", is_known=True), ProtectedTerms()) == "a template."
+
+
+def test_a_placeholder_in_capitals_is_no_repeated_word() -> None:
+    repeated, other = "size SIZE", "size size"
+
+    assert fixed(f"the {repeated} is", finder(repeated, "size"), ProtectedTerms()) == f"the {repeated} is"
+    assert fixed(f"the {other} is", finder(other, "size"), ProtectedTerms()) == "the size is"
+
+
+def test_of_the_short_parts_of_a_code_only_accents_are_changed() -> None:
+    find = finder("dist", "dits", is_spelling=True)
+
+    assert fixed("use dist-upgrade now", find, ProtectedTerms(), language=LanguageKnowledge(frozenset({"dits"}))) == (
+        "use dist-upgrade now"
+    )
 
 
 def test_of_a_short_word_one_letter_at_most_is_changed() -> None:

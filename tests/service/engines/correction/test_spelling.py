@@ -26,6 +26,8 @@ USUAL = frozenset({"arrive", "drive", "fría", "feria", "musst", "muss", "rechnu
         ("utterer", "uttered", None),
         ("iptables", "ip6tables", None),
         ("csv", "cSv", None),
+        ("postergable", "postergale", None),
+        ("responsible", "responsable", Slip.SOUND),
     ],
 )
 def test_a_slip_has_a_kind(written: str, suggestion: str, kind: Slip | None) -> None:
@@ -43,6 +45,12 @@ def test_unusual_words_are_no_remedy_for_what_may_be_a_term() -> None:
     assert likely("prosodyctl", ["prosocial"], USUAL, is_capital=False) == []
     assert likely("gluepoint", ["gunpoint"], USUAL, is_capital=False) == []
     assert likely("cmake", ["cake"], USUAL, is_capital=False) == []
+    assert likely("tupla", ["tulpa"], USUAL, is_capital=False) == []
+
+
+def test_an_abbreviation_is_no_misspelled_word() -> None:
+    assert likely("ppc", ["pc"], USUAL | {"pc"}, is_capital=False) == []
+    assert likely("nne", ["ne"], USUAL | {"ne"}, is_capital=False) == ["ne"]
 
 
 def test_a_word_that_may_be_a_name_needs_a_usual_word_or_a_long_one() -> None:

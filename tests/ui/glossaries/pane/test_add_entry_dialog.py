@@ -14,7 +14,9 @@ PLACES = [Place(GlossarySummary(key, key, name), None) for key, name in (("1", "
 
 
 def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "the\u2029house ", "\tdas Haus", pair=LanguagePair("en-GB", "de"), places=PLACES)
+    dialog = AddEntryDialog(
+        window, "the\u2029house ", "\tdas Haus", pairs=[LanguagePair("en-GB", "de")] * 2, places=PLACES
+    )
 
     assert dialog.phrases == ("the house", "das Haus")
     assert dialog.source.accessibleName() == "Source (en)"
@@ -23,7 +25,7 @@ def test_a_selection_over_several_lines_becomes_one_phrase(window: QWidget) -> N
 
 @pytest.mark.parametrize("phrases", [("", "Haus"), ("house", ""), ("house", "  ")])
 def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) -> None:
-    dialog = AddEntryDialog(window, *phrases, pair=LanguagePair("en", "de"), places=PLACES)
+    dialog = AddEntryDialog(window, *phrases, pairs=[LanguagePair("en", "de")] * 2, places=PLACES)
     assert not dialog.accept_button.isEnabled()
 
     dialog.source.setText("house")
@@ -33,7 +35,7 @@ def test_half_a_pair_cannot_be_added(window: QWidget, phrases: tuple[str, str]) 
 
 
 def test_the_first_dictionary_is_chosen_and_another_one_can_be(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "Haus", pair=LanguagePair("en", "de"), places=PLACES)
+    dialog = AddEntryDialog(window, "house", "Haus", pairs=[LanguagePair("en", "de")] * 2, places=PLACES)
     assert dialog.place is PLACES[0]
 
     dialog.dictionary.setCurrentText("Law")
@@ -42,7 +44,24 @@ def test_the_first_dictionary_is_chosen_and_another_one_can_be(window: QWidget) 
 
 
 def test_phrases_begin_at_the_side_of_their_language(window: QWidget) -> None:
-    dialog = AddEntryDialog(window, "house", "بيت", pair=LanguagePair("en", "ar"), places=PLACES)
+    dialog = AddEntryDialog(window, "house", "بيت", pairs=[LanguagePair("en", "ar")] * 2, places=PLACES)
 
     assert dialog.source.alignment() & Qt.AlignmentFlag.AlignLeft
     assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_a_phrase_stays_in_its_language_when_a_dictionary_of_another_pair_is_chosen(window: QWidget) -> None:
+    pairs = [LanguagePair("en", "ar"), LanguagePair("fr", "en-GB"), LanguagePair("de", "en")]
+    places = [Place(GlossarySummary(name, name, name), None) for name in ("Rail", "Law", "Sea")]
+    dialog = AddEntryDialog(window, "well", "", pairs=pairs, places=places)
+    assert dialog.dictionary.currentText() == "Rail (en → ar)"
+    assert dialog.target.alignment() & Qt.AlignmentFlag.AlignRight
+
+    for name, captions in (("Law", "Source (fr)"), ("Sea", "Source (de)")):
+        dialog.dictionary.setCurrentText(f"{name} ({captions[8:10]} → en)")
+
+        assert (dialog.source.text(), dialog.target.text()) == ("", "well")
+        assert (dialog.source.accessibleName(), dialog.target.accessibleName()) == (captions, "Target (en)")
+    assert dialog.target.alignment() & Qt.AlignmentFlag.AlignLeft
+    dialog.dictionary.setCurrentIndex(0)
+    assert (dialog.source.text(), dialog.target.text()) == ("well", "")

@@ -50,8 +50,8 @@ _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
 # word, a pronoun or an article, is kept, and before an adjective it is the verb that is wrong.
 _KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
 _KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
-# Rules that suggest a comma between the words besides the right ending.
-_GUESSES_COMMA = re.compile("^GENERAL_.*_AGREEMENT")
+# Rules that suggest a comma or another word between the words besides the right ending.
+_GUESSES_MORE = re.compile("^GENERAL_.*_AGREEMENT")
 # Nouns without a plural that people write with an article; of other words Harper only believes it.
 _MASS_NOUNS = frozenset(
     {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
@@ -74,6 +74,7 @@ class Corrector:
     def __init__(self, language: str) -> None:
         self._language = canonical(language)
         self._root = root(language)
+        self._choice = rule_choice(self._root)
         self._engine: Any = None
         self._linters: dict[str, Any] = {}
         self._converters: dict[str, Any] | None = None
@@ -150,7 +151,7 @@ class Corrector:
 
     def _rules(self, *, with_style: bool) -> Finder:
         """LingoTweaker. One engine for both modes, since each takes up to 600 MB; style is left out afterwards."""
-        choice = rule_choice(self._root)
+        choice = self._choice
 
         def is_followed(match: dict[str, Any], text: str) -> bool:
             rule, part = match["rule_id"], match["sub_id"]
@@ -160,10 +161,14 @@ class Corrector:
 
         def find(text: str) -> list[Proposal]:
             found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
-            found = [each for each in found if text[each.start : each.end].casefold() not in choice.kept_words]
+            found = self._without_kept(text, found)
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
 
         return find
+
+    def _without_kept(self, text: str, found: list[Proposal]) -> list[Proposal]:
+        kept = self._choice.kept_words
+        return [each for each in found if text[each.start : each.end].casefold() not in kept]
 
     def _loaded_engine(self) -> Any:
         if self._engine is None:
@@ -186,7 +191,7 @@ class Corrector:
 
         Its British list alone proposes oddities for names and for much that is sound.
         """
-        found = [each for each in self._harper(text, "BRITISH") if each.is_spelling]
+        found = [each for each in self._without_kept(text, self._harper(text, "BRITISH")) if each.is_spelling]
         if not found:
             return []
         unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
@@ -290,8 +295,9 @@ def _suggestions(match: dict[str, Any], written: str) -> list[str]:
     rule = match["rule_id"]
     # Some rules write instructions such as [OMIT] instead of words.
     words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
-    if _GUESSES_COMMA.search(rule):
-        words = [each for each in words if each.count(",") <= written.count(",")]
+    if _GUESSES_MORE.search(rule):
+        size = written.count(","), len(written.split())
+        words = [each for each in words if (each.count(","), len(each.split())) == size]
     if _KEEPS_FIRST.search(rule):
         words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
     if _KEEPS_LAST.search(rule):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from termdesk.service.engines.correction.protected_terms import ProtectedTerms, stands_in
-from termdesk.service.engines.correction.spelling import Slip, likely, plain
+from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, Slip, likely, plain
 from termdesk.service.engines.protected_parts import protected_places
 
 ROUNDS = 4
@@ -22,7 +22,7 @@ LONGEST_TO_COMPARE = 1_000
 # Beside what is protected from every engine: codes with digits, options, signs of code in a word; letters in brackets.
 _UNTOUCHED = re.compile(
     r"[!-~]*\d[!-~]*|</?\w[^<>]*>|(?<![\w])--?\w[!-~]*|(?<!\S)[./~][!-~]{2,}|[!-~]*(?:://|[=<>{}\\$%#_|~^+@\[\]])[!-~]*"
-    r"|[!-~]*(?:/[\w.-]+){2,}|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
+    r"|[!-~]*(?:/[\w.-]+){2,}|[\w:-]*\w?::[\w:-]+|\b\w+\.(?!\s)[a-z]{2,5}\b|\w*\(\w+\)\w+|\w+\(\w*\)"
 )
 # Words in quotes that are no sentence are named, not used: `git am`, »launch«.
 _QUOTED = re.compile(
@@ -200,6 +200,7 @@ class _Judge:
             and not _cuts_inflection(written, each, rest)
             and not _changes_end(written, each, rest)
             and not (_ODD_CAPITALS.search(each) and not _ODD_CAPITALS.search(written))
+            and not _drops_placeholder(written, each)
             and not _lowers_title(text, proposal.start, written, each)
             and (self.is_sentence or proposal.is_spelling or written.casefold() != each.casefold())
         ]
@@ -213,6 +214,9 @@ class _Judge:
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1
         is_code = "-" in written or _is_in_code(text, proposal)
         most = Slip.FINGER if is_repeated or is_code else Slip.FAR
+        if is_code and len(written) <= LONGEST_TINY_WORD:
+            # Parts of a code are short: the dist of dist-upgrade.
+            most = Slip.ACCENT
         is_capital = written[:1].isupper()
         if is_capital:
             # A list that knows no names proposes small words for them.
@@ -256,6 +260,13 @@ def _is_in_code(text: str, proposal: Proposal) -> bool:
 
 def _letters(text: str) -> str:
     return "".join(_WORD.findall(text)).casefold()
+
+
+def _drops_placeholder(written: str, suggestion: str) -> bool:
+    """Whether a word in capitals is left out beside the same one in small letters: the type TYPE."""
+    words = written.split()
+    is_named = len({each.casefold() for each in words}) < len(words) and len({*words}) == len(words)
+    return is_named and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:

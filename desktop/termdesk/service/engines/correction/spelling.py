@@ -26,8 +26,11 @@ SHORTEST_WITH_A_LETTER_TOO_MANY = 6
 # A compound is in no list of usual words, whatever its parts.
 SHORTEST_COMPOUND = 10
 
+# Endings that make adjectives of any verb, in all languages that have them.
+_PRODUCTIVE = re.compile("[ai]bles?$")
 _SEPARATOR = re.compile(r"[\s'’-]")
 _VOWELS = frozenset("aeiouy")
+_WITHOUT_VOWELS = re.compile("[b-df-hj-np-tv-xz]+", re.IGNORECASE)
 _ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz", "sz", "sx", "fv", "vw", "bv", "mn")))
 # Of those the ones that are written for each other at the end of a word.
 _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
@@ -92,6 +95,9 @@ def kind_of_slip(written: str, suggestion: str) -> Slip | None:
     if one == other:
         return Slip.ACCENT
     # People seldom miss the first letter, but for a silent one; and the last is an ending that the list has not.
+    if _PRODUCTIVE.search(one) and not _PRODUCTIVE.search(other):
+        # No list has all words that can be made with an ending: postergable is not “postergale”.
+        return None
     is_shortened = one[:-1] == other and not is_doubling(one, other)
     if is_shortened or (one[:1] != other[:1] and "h" not in (one[:1], other[:1])):
         return None
@@ -121,8 +127,11 @@ def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], 
         return len(written) >= LONGEST_TINY_WORD or suggestion.casefold() in usual
     if len(written) <= LONGEST_TINY_WORD and not _is_slip_of_tiny_word(written, suggestion):
         return False
-    is_short = len(suggestion) < len(written) < SHORTEST_WITH_A_LETTER_TOO_MANY
-    if kind is Slip.SOUND and is_short and not _has_vowel_too_many(written, suggestion):
+    if _WITHOUT_VOWELS.fullmatch(written):
+        # An abbreviation: ppc is not “pc”.
+        return False
+    is_shortened = len(suggestion) < len(written) < SHORTEST_WITH_A_LETTER_TOO_MANY
+    if kind is Slip.SOUND and is_shortened and not _has_vowel_too_many(written, suggestion):
         return False
     if is_capital and kind is Slip.FAR:
         return False
@@ -135,7 +144,9 @@ def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], 
             return False
     if kind is Slip.SOUND:
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
-    return kind is Slip.FINGER
+    # A rare word with the letters of a short one is another term: tupla is not “tulpa”.
+    is_short = LONGEST_TINY_WORD < len(written) < SHORTEST_SURE_WORD
+    return kind is Slip.FINGER and not (is_short and _has_changed_places(written.casefold(), suggestion.casefold()))
 
 
 def _is_slip_of_tiny_word(written: str, suggestion: str) -> bool:

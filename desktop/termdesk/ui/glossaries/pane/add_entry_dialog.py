@@ -16,39 +16,66 @@ from termdesk.ui.words.lists import point_to
 
 
 class AddEntryDialog(Question):
-    """Both phrases can be corrected. The first of `places` is chosen."""
+    """Both phrases can be corrected. The first of `places` is chosen; each has its pair in `pairs`.
+
+    Where the pairs are not all the same, each place is shown with its own, and a phrase stays in its language.
+    """
 
     def __init__(
-        self, parent: QWidget, source: str, target: str, *, pair: LanguagePair, places: Sequence[Place]
+        self, parent: QWidget, source: str, target: str, *, pairs: Sequence[LanguagePair], places: Sequence[Place]
     ) -> None:
         title = _tr("Add to a dictionary")
         super().__init__(parent, title, "", _tr("Add"))
         self.setObjectName("add_entry")
         self._places = places
-        self.source = _field("add_entry_source", pair.source)
-        self.target = _field("add_entry_target", pair.target)
+        self._pairs = [each.roots for each in pairs]
+        self._pair = self._pairs[0]
+        self.source = _field("add_entry_source")
+        self.target = _field("add_entry_target")
         self.dictionary = QComboBox()
         self.dictionary.setObjectName("add_entry_dictionary")
-        for place in places:
-            self.dictionary.addItem(place.summary.name)
-        languages = pair.roots
-        self._add_line(_tr("Source ({code})").format(code=languages.source), self.source)
-        self._add_line(_tr("Target ({code})").format(code=languages.target), self.target)
-        words = _tr("Glossary with {pair}").format(pair=point_to(languages.source, languages.target))
-        self._add_line(words, self.dictionary)
+        has_one_pair = len(set(self._pairs)) == 1
+        for place, each in zip(places, self._pairs, strict=True):
+            name, code = place.summary.name, point_to(each.source, each.target)
+            self.dictionary.addItem(name if has_one_pair else _tr("{name} ({pair})").format(name=name, pair=code))
+        self._captions = [self._add_line(field) for field in (self.source, self.target, self.dictionary)]
         for field in (self.source, self.target):
             field.textChanged.connect(self._show_possible)
         self.source.setText(_one_line(source))
         self.target.setText(_one_line(target))
+        self.dictionary.currentIndexChanged.connect(self._on_dictionary)
+        self._show_pair()
         self._show_possible()
         (self.target if self.source.text() and not self.target.text() else self.source).setFocus()
 
-    def _add_line(self, words: str, field: QWidget) -> None:
-        caption = PlainLabel(words)
+    def _add_line(self, field: QWidget) -> PlainLabel:
+        caption = PlainLabel()
         caption.setBuddy(field)
-        field.setAccessibleName(words)
         self.insert(caption)
         self.insert(field)
+        return caption
+
+    def _on_dictionary(self, place: int) -> None:
+        before, self._pair = self._pair, self._pairs[place]
+        if before.source == self._pair.target or before.target == self._pair.source:
+            source, target = self.source.text(), self.target.text()
+            self.source.setText(target)
+            self.target.setText(source)
+        self._show_pair()
+
+    def _show_pair(self) -> None:
+        pair = self._pair
+        words = (
+            _tr("Source ({code})").format(code=pair.source),
+            _tr("Target ({code})").format(code=pair.target),
+            _tr("Glossary with {pair}").format(pair=point_to(pair.source, pair.target)),
+        )
+        fields = (self.source, self.target, self.dictionary)
+        for caption, field, title in zip(self._captions, fields, words, strict=True):
+            caption.setText(title)
+            field.setAccessibleName(title)
+        self.source.setAlignment(alignment(pair.source))
+        self.target.setAlignment(alignment(pair.target))
 
     def _show_possible(self) -> None:
         self.accept_button.setEnabled(all(self.phrases))
@@ -64,10 +91,9 @@ class AddEntryDialog(Question):
         return self._places[self.dictionary.currentIndex()]
 
 
-def _field(name: str, language: str) -> QLineEdit:
+def _field(name: str) -> QLineEdit:
     field = QLineEdit()
     field.setObjectName(name)
-    field.setAlignment(alignment(language))
     return field
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import Place
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.workspace import PanePart
@@ -33,17 +34,41 @@ class EntryAddition(PanePart):
         work = partial(self._add, source, target, pair, key)
         self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
 
+    def ask_phrase(self, phrase: str, language: str, key: str) -> None:
+        """The same for a phrase in one language: for a dictionary from this language or into it."""
+        work = partial(self._add_phrase, phrase, language, key)
+        self._jobs.start(JobKind.ADD_ENTRY, self.tr("Adding to a dictionary"), work)
+
     async def _add(self, source: str, target: str, pair: LanguagePair, key: str) -> None:
         summaries = await self._use_cases.library.known_summaries()
         places = [Place(summary, row) for summary in summaries if (row := summary.row(pair)) is not None]
         if not places:
-            title = self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair))
-            self._notices.say(title, self.tr("Create one in the Glossaries pane first."), kind="warning")
+            self._say_missing(self.tr("No glossary has a dictionary {pair}").format(pair=_name(pair)))
             return
         places.sort(key=lambda place: place.summary.key != key)
+        await self._ask(source, target, places, [pair] * len(places))
+
+    async def _add_phrase(self, phrase: str, language: str, key: str) -> None:
+        code = root(language)
+        summaries = await self._use_cases.library.known_summaries()
+        found = [(Place(summary, row), row.pair.roots) for summary in summaries for row in summary.rows]
+        fitting = [each for each in found if code in (each[1].source, each[1].target)]
+        if not fitting:
+            self._say_missing(self.tr("No glossary has a dictionary with {language}").format(language=code))
+            return
+        # Dictionaries from the language come first: there the phrase is a source.
+        fitting.sort(key=lambda each: (each[0].summary.key != key, each[1].source != code))
+        places, pairs = zip(*fitting, strict=True)
+        phrases = (phrase, "") if pairs[0].source == code else ("", phrase)
+        await self._ask(*phrases, places, pairs)
+
+    def _say_missing(self, title: str) -> None:
+        self._notices.say(title, self.tr("Create one in the Glossaries pane first."), kind="warning")
+
+    async def _ask(self, source: str, target: str, places: Sequence[Place], pairs: Sequence[LanguagePair]) -> None:
         from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 
-        dialog = AddEntryDialog(self._pane.window(), source, target, pair=pair, places=places)
+        dialog = AddEntryDialog(self._pane.window(), source, target, pairs=pairs, places=places)
         if not await answered(dialog):
             return
         place, phrases = dialog.place, dialog.phrases

@@ -1,0 +1,67 @@
+"""The choice of a style or a tone: one list, since only one of them may be asked for."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from termdesk.application.improvement.improvement import ImproveOptions
+from termdesk.domain.texts import PREFERRED
+
+Manner = tuple[str, str]
+NO_MANNER: Manner = ("", "")
+
+
+class MannerBox(QComboBox):
+    """Hidden while the language has nothing to choose from. What was chosen stays chosen in other languages."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("improve_manner")
+        self.setAccessibleName(self.tr("Style or tone"))
+        self.addItem(self.tr("No style or tone"), NO_MANNER)
+
+    def show_options(self, options: ImproveOptions) -> None:
+        """Offer the styles and tones of a language."""
+        chosen = _plain(self.chosen)
+        self.blockSignals(True)
+        while self.count() > 1:
+            self.removeItem(1)
+        for manner in manners(options):
+            self.addItem(self.describe(manner), manner)
+        places = range(self.count())
+        self.setCurrentIndex(next((place for place in places if _plain(self.itemData(place)) == chosen), 0))
+        self.blockSignals(False)
+        self.setVisible(self.has_any)
+
+    @property
+    def has_any(self) -> bool:
+        """Whether there is a style or a tone to choose."""
+        return self.count() > 1
+
+    @property
+    def chosen(self) -> Manner:
+        """The values of the request for style and tone; at least one of them is empty."""
+        return tuple(self.currentData() or NO_MANNER)
+
+    def describe(self, manner: Manner) -> str:
+        """The words for a style or a tone."""
+        style, tone = _plain(manner)
+        if manner == NO_MANNER:
+            return self.tr("No style or tone")
+        if style:
+            words = self.tr("Style: {name}").format(name=style)
+            preferred = self.tr("Style: {name}, if the language has it").format(name=style)
+        else:
+            words = self.tr("Tone: {name}").format(name=tone)
+            preferred = self.tr("Tone: {name}, if the language has it").format(name=tone)
+        return words if manner == (style, tone) else preferred
+
+
+def manners(options: ImproveOptions) -> list[Manner]:
+    """What can be chosen: the styles, then the tones."""
+    return [(style, "") for style in options.writing_styles] + [("", tone) for tone in options.tones]
+
+
+def _plain(manner: Manner) -> Manner:
+    style, tone = manner
+    return style.removeprefix(PREFERRED), tone.removeprefix(PREFERRED)
