@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.improvement.improvement import TextImprover
+    from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.recovery.database_repair import RepairResult
     from termdesk.application.session.local_engines import LocalEngines
@@ -161,6 +162,8 @@ class LazyUseCases:
         """Wait for what still has to be noted. After the session has stopped, before the records close."""
         if "spot_checks" in self.__dict__:
             await self.spot_checks.close()
+        if "local_improver" in self.__dict__:
+            await self.local_improver.close()
         await self._books.close()
 
     @cached_property
@@ -261,6 +264,13 @@ class LazyUseCases:
         from termdesk.application.improvement.improvement import TextImprover
 
         return TextImprover(self.session, self.languages, self._books)
+
+    @cached_property
+    def local_improver(self) -> LocalImprover:
+        """Improves texts on this computer where the service in use does not."""
+        from termdesk.application.improvement.local_improver import LocalImprover
+
+        return LocalImprover(self.session, self._records.history, self.texts)
 
     @property
     def open_texts(self) -> OpenTexts:

@@ -18,6 +18,9 @@ class TextMessage(MessageKind):
     NEEDS_PAID_PLAN = (
         "Improving texts needs a paid plan of this service. The service on this computer improves texts without one."
     )
+    KEY_IMPROVES_NOTHING = (
+        "This key does not allow improving texts. The service on this computer improves texts without one."
+    )
     NOT_KEPT = "This text was not stored in the history: {reason}"
     NOT_NOTED = "This was not recorded in the history: {reason}"
     NOT_GUARDED = "The terms are not protected: {reason}"

@@ -119,7 +119,7 @@ class AppController(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            pane = ImprovePane(cases.improver, text_services())
+            pane = ImprovePane(cases.improver, text_services(), find_local=lambda: cases.local_improver)
             pane.add_asked.connect(self.glossaries.additions.ask_phrase)
             return pane
 

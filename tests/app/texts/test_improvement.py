@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
-from support.services.fake_service import FakeService
+from support.services.fake_service import FakeService, refusal
 from support.services.raw_server import answer
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -143,3 +143,36 @@ def test_german_is_converted_to_swiss_spelling_without_a_service(program: Progra
 
     assert pane.result.toPlainText() == "Die Strasse ist gross."
     assert pane.changes.can_review
+
+
+def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back(
+    program: Program, fake: FakeService
+) -> None:
+    fake.refusals["POST /v2/write"] = refusal("403 Forbidden", b'{"message": "Missing scopes: write:correct"}')
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    assert pane.local.isHidden()
+    pane.language.choose("en")
+    at_rest(program)
+    pane.source.setPlainText("This are a sentence.")
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert pane.local.isVisible()
+    sent = len(fake.billed)
+
+    program.click(pane.local.button)
+    at_rest(program)
+    assert "not sent to" in pane.local.words.text()
+    improve(program, pane, "This are a sentence.", "en-US")
+    program.picture("improve-local")
+    assert pane.result.toPlainText() == "This is a sentence."
+    assert "LingoTweaker" in pane.report.text() or "Harper" in pane.report.text()
+    assert len(fake.billed) == sent
+
+    program.click(pane.local.button)
+    at_rest(program)
+    assert pane.outdated.is_outdated
+    assert pane.language.codes() == ["de", "en", "es"]

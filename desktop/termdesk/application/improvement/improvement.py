@@ -15,7 +15,7 @@ from termdesk.application.texts.history import StoredText
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
-from termdesk.client.errors import NotFound, ServiceError
+from termdesk.client.errors import NotAllowed, NotFound, ServiceError, WrongKey
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
@@ -109,12 +109,15 @@ class TextImprover(TextUseCase):
         self._parts_done: OrderedDict[tuple[str, ImproveRequest], ImprovementResult] = OrderedDict()
         # The ways that a service answered with 404, by profile.
         self._missing: set[tuple[str, Improve]] = set()
+        # The profiles whose key was refused for improving.
+        self._refused: set[str] = set()
         self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
 
     async def languages(self, *, refresh: bool = False) -> list[Language]:
         """The languages that texts can be improved in, by name. `refresh` tries again what was missing."""
         if refresh:
             self._missing = {each for each in self._missing if each[0] != self._session.profile}
+            self._refused.discard(self._session.profile)
         return (await self._languages.list(Resource.WRITE, refresh=refresh)).targets
 
     def is_offered(self, how: Improve) -> bool:
@@ -125,7 +128,22 @@ class TextImprover(TextUseCase):
         """Why texts cannot be improved with this key; empty if nothing is known against it."""
         if self._session.tier == "free":
             return TextMessage.NEEDS_PAID_PLAN()
-        return ""
+        return TextMessage.KEY_IMPROVES_NOTHING() if self._session.profile in self._refused else ""
+
+    @property
+    def can_improve(self) -> bool:
+        """Whether the service in use improves texts with this key, as far as is known."""
+        return not self.unavailable_reason() and any(map(self.is_offered, Improve))
+
+    @property
+    def is_local(self) -> bool:
+        """Whether texts are improved on this computer."""
+        return self._session.provider.is_local
+
+    @property
+    def service_title(self) -> str:
+        """The visible name of the service that improves."""
+        return self._session.full_title
 
     async def options(self, target: str) -> ImproveOptions:
         """The styles and tones for a language, as the service lists them."""
@@ -179,7 +197,7 @@ class TextImprover(TextUseCase):
         The result names the changes that touch terms of the `protected` glossary. Joins a running request with the same
         content instead of sending it again. Raises InvalidInput for an invalid request (empty text, style and tone
         together, unknown style), UnclearOutcome if it may have been billed, and ServiceError; after NotFound this way
-        is no longer offered.
+        is no longer offered, and a refused key is remembered.
         """
         await self._check(request)
         profile = self._session.profile
@@ -187,6 +205,9 @@ class TextImprover(TextUseCase):
             result = await self._improve_whole(request, progress or NoProgress())
         except NotFound:
             self._missing.add((profile, request.how))
+            raise
+        except (NotAllowed, WrongKey):
+            self._refused.add(profile)
             raise
         return result if protected is None else await self._guarded(result, protected)
 

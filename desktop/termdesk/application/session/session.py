@@ -120,6 +120,12 @@ class Session:
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
         return is_other and self.provider.is_local
 
+    def local_beside(self) -> Session:
+        """Another session, with the service on this computer. It shares the settings, and must not change them."""
+        other = Session(self.folders, self._settings_file, self.keys, retry_policy=self._retry_policy)
+        other.provider = providers.find_provider(replace(self.settings, provider=providers.LOCAL))
+        return other
+
     # Start, stop, change
 
     async def start(self) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QMenu, QPushButton, QRadioButton
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton
 
 from termdesk import resources
 from termdesk.application.improvement.improvement import (
@@ -20,19 +20,20 @@ from termdesk.application.improvement.improvement import (
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.improvement.change_bar import ChangeBar
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
+from termdesk.ui.improvement.local_line import LocalLine
 from termdesk.ui.improvement.manner_box import MannerBox
+from termdesk.ui.improvement.protection_box import ProtectionBox
+from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, caption
-from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
@@ -47,11 +48,19 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     run_kind = JobKind.IMPROVE
     list_kind = JobKind.LIST_IMPROVEMENT_LANGUAGES
 
-    def __init__(self, improver: TextImprover, services: TextPaneServices) -> None:
+    def __init__(
+        self, improver: TextImprover, services: TextPaneServices, *, find_local: Callable[[], TextImprover]
+    ) -> None:
+        """`find_local` gives the improver on this computer, in the place of a service that improves no texts."""
         super().__init__(improver, services)
+        self._improver_in_use = improver
+        self._find_local = find_local
+        # The service that this computer stands in for; empty while it does not.
+        self._replaced = ""
+        self._has_any = True
         self._make_choices()
         self._fill_feet()
-        self._lay_out(self._choices_row(), self._second_row(), self.sides)
+        self._lay_out(self._choices_row(), self._second_row(), self.local, self.sides)
         self._connect()
         self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
@@ -89,17 +98,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.manner = MannerBox()
         self.manner_reason = PlainLabel(tone="muted", wraps=True)
         self.manner_reason.setObjectName("improve_manner_reason")
-        self.variant = QPushButton(self.tr("Convert to"))
-        self.variant.setObjectName("improve_variant")
-        self.variant.setAccessibleName(self.tr("Convert to another variant of the language"))
-        self.variant.setMenu(QMenu(self.variant))
-        self.variant.hide()
-        self.glossary = QComboBox()
-        self.glossary.setObjectName("improve_glossary")
-        self.glossary.setAccessibleName(self.tr("Protect the terms of"))
-        self.glossary.setMinimumContentsLength(18)
-        self.glossary.addItem(self.tr("No glossary"), None)
-        self.glossary.setEnabled(False)
+        self.local = LocalLine()
+        self.variant = VariantButton()
+        self.glossary = ProtectionBox(self._remembered)
 
     def _fill_feet(self) -> None:
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
@@ -142,7 +143,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         return row
 
     def _connect(self) -> None:
-        self.glossary.activated.connect(self._on_glossary)
+        self.local.switched.connect(self._switch)
+        self.variant.chosen.connect(self.convert)
         self.language.chosen.connect(self._on_language)
         self.how.buttonToggled.connect(lambda: self._on_manner())
         self.rephrase.toggled.connect(self._show_manner_allowed)
@@ -161,6 +163,30 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     # The service
 
+    def service_changed(self) -> None:
+        """Read the languages. Another service in use takes its place back from this computer."""
+        if self._replaced and self._replaced != self._improver_in_use.service:
+            self._use_case, self._replaced = self._improver_in_use, ""
+            self._has_languages = False
+        super().service_changed()
+
+    def _switch(self, is_local: bool) -> None:
+        """Improve on this computer, or by the service in use again."""
+        self._use_case = self._find_local() if is_local else self._improver_in_use
+        self._replaced = self._improver_in_use.service if is_local else ""
+        self._has_languages = False
+        self.report.say("")
+        self.service_changed()
+
+    def _show_local(self) -> None:
+        title = self._improver_in_use.service_title
+        if self._replaced:
+            self.local.show_local(title)
+        elif not self._improver_in_use.is_local and not (self._has_any and self._use_case.can_improve):
+            self.local.offer(title)
+        else:
+            self.local.hide()
+
     async def _list_languages(self) -> None:
         self._show_languages(await self._use_case.languages(refresh=True))
         await self._list_options()
@@ -172,10 +198,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self._has_languages = True
             self.language.choose(last)
         reason = localize(self._use_case.unavailable_reason())
+        self._has_any = bool(languages)
         if not languages:
             reason = reason or self.tr("This service offers no text improvement right now.")
         missing = self._show_offered()
         self._say_of_service(missing or reason, tone="problem" if missing else "warning")
+        self._show_local()
         self._check_outdated()
 
     def _show_offered(self) -> str:
@@ -207,8 +235,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     async def _list_options(self) -> None:
         if self.language.code:
-            self._show_glossaries(await self._use_case.guard_glossaries(self.language.code))
-            self._show_variants(await self._use_case.variants(self.language.code))
+            self.glossary.show_glossaries(await self._use_case.guard_glossaries(self.language.code))
+            self.variant.show_variants(self.language.code, await self._use_case.variants(self.language.code))
             self._show_options(await self._use_case.options(self.language.code))
             await self._use_case.prepare(self.language.code)
 
@@ -229,18 +257,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     # Variants of the language
 
-    def _show_variants(self, variants: Sequence[Language]) -> None:
-        menu = self.variant.menu()
-        assert menu is not None
-        menu.clear()
-        for each in variants:
-            action = menu.addAction(localize_language(each.code, each.name))
-            action.triggered.connect(lambda _checked=False, code=each.code: self.convert(code))
-        if self.language.code == "de":
-            action = menu.addAction(self.tr("Swiss spelling (ss for ß)"))
-            action.triggered.connect(lambda: self.convert(SWISS_GERMAN))
-        self.variant.setVisible(bool(menu.actions()))
-
     def convert(self, code: str) -> None:
         """Convert the text to another variant of its language, as a correction in that variant."""
         text = self.source.toPlainText()
@@ -252,32 +268,13 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         elif self.language.choose(code):
             self.run()
 
-    # Protected terms
-
-    def _show_glossaries(self, glossaries: Sequence[Glossary]) -> None:
-        self.glossary.clear()
-        self.glossary.addItem(self.tr("No glossary"), None)
-        for each in glossaries:
-            self.glossary.addItem(each.name, each)
-            if each.glossary_id == self._remembered.improve_glossary:
-                self.glossary.setCurrentIndex(self.glossary.count() - 1)
-        self.glossary.setEnabled(bool(glossaries))
-
-    def _on_glossary(self) -> None:
-        self._remembered.improve_glossary = self.protected.glossary_id if self.protected is not None else ""
-
-    @property
-    def protected(self) -> Glossary | None:
-        """The glossary whose terms must not be changed."""
-        chosen = self.glossary.currentData()
-        return chosen if isinstance(chosen, Glossary) else None
+    # Dictionaries
 
     def ask_add_entry(self) -> None:
         """Ask to add what is selected in the improved text, or else in the text, to a dictionary."""
         selected = (field.textCursor().selectedText() for field in (self.result, self.source))
         phrase = next((each for each in selected if each.strip()), "")
-        key = self.protected.glossary_id if self.protected is not None else ""
-        self.add_asked.emit(phrase, self.language.code, key)
+        self.add_asked.emit(phrase, self.language.code, self.glossary.chosen_id)
 
     # Improving
 
@@ -294,7 +291,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         )
 
     async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
-        return await self._use_case.improve(request, protected=self.protected, progress=progress)
+        return await self._use_case.improve(request, protected=self.glossary.chosen, progress=progress)
 
     def _is_ready(self) -> bool:
         return bool(self.language.code) and any(self._use_case.is_offered(how) for how in Improve)
@@ -303,6 +300,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         super()._on_failure(error)
         if missing := self._show_offered():
             self._say_of_service(missing, tone="problem")
+        self._show_local()
         self._show_possible()
 
     def _write_draft(self, *, is_kept: bool) -> None:
@@ -358,7 +356,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             else self.tr("{size} bytes, sent in parts of {limit}")
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
         self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
-        warning = localize(self._usage_monitor.warning_for(self._use_case.estimate(self.source.toPlainText())))
+        # What is done on this computer costs nothing.
+        count = 0 if self._use_case.is_local else self._use_case.estimate(self.source.toPlainText())
+        warning = localize(self._usage_monitor.warning_for(count))
         self.cost.setText(warning)
         self.cost.setVisible(bool(warning))
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.improvement.improvement import TextImprover
+    from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.session.session import Session
@@ -90,6 +91,10 @@ class UseCases(Protocol):
     @property
     def improver(self) -> TextImprover:
         """Texts of the Improve pane."""
+
+    @property
+    def local_improver(self) -> LocalImprover:
+        """The same on this computer, beside a service that improves no texts."""
 
     @property
     def open_texts(self) -> OpenTexts:

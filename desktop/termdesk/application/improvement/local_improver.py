@@ -1,0 +1,42 @@
+"""Improve texts on this computer while another service is in use, which does not improve them."""
+
+from __future__ import annotations
+
+from termdesk.application.improvement.improvement import TextImprover
+from termdesk.application.improvement.term_guard import TermGuard
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.texts.history import TextHistory
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.language.language import Language
+from termdesk.storage.history import History
+
+
+class LocalImprover(TextImprover):
+    """The service on this computer, started when it is first needed. Texts do not leave the computer.
+
+    The terms that it protects are those of the service in use.
+    """
+
+    def __init__(self, session: Session, history: History, texts: TextHistory) -> None:
+        self._in_use = session
+        beside = session.local_beside()
+        self._books = UsageLedger(beside, history, texts)
+        super().__init__(beside, LanguageLists(beside), self._books)
+        self._guard = TermGuard(session)
+
+    @property
+    def keeps_texts(self) -> bool:
+        """Whether the user allows storing texts."""
+        return self._in_use.settings.days_of_texts > 0
+
+    async def languages(self, *, refresh: bool = False) -> list[Language]:
+        """The languages that texts can be improved in here. Starts the service."""
+        self._session.settings = self._in_use.settings
+        await self._session.start()
+        return await super().languages(refresh=refresh)
+
+    async def close(self) -> None:
+        """Stop the service, then wait for what still has to be noted."""
+        await self._session.stop()
+        await self._books.close()

@@ -1,0 +1,47 @@
+"""The choice of the glossary whose terms an improvement must not change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.window_memory import WindowMemory
+
+
+class ProtectionBox(QComboBox):
+    """The glossaries that have terms in the language of the text. The choice is remembered."""
+
+    def __init__(self, remembered: WindowMemory, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._remembered = remembered
+        self.setObjectName("improve_glossary")
+        self.setAccessibleName(self.tr("Protect the terms of"))
+        self.setMinimumContentsLength(18)
+        self.activated.connect(self._on_chosen)
+        self.show_glossaries(())
+
+    def show_glossaries(self, glossaries: Sequence[Glossary]) -> None:
+        """Offer these glossaries, and none."""
+        self.clear()
+        self.addItem(self.tr("No glossary"), None)
+        for each in glossaries:
+            self.addItem(each.name, each)
+            if each.glossary_id == self._remembered.improve_glossary:
+                self.setCurrentIndex(self.count() - 1)
+        self.setEnabled(bool(glossaries))
+
+    @property
+    def chosen(self) -> Glossary | None:
+        """The glossary whose terms must not be changed."""
+        chosen = self.currentData()
+        return chosen if isinstance(chosen, Glossary) else None
+
+    @property
+    def chosen_id(self) -> str:
+        """The id of the chosen glossary; "" without one."""
+        return self.chosen.glossary_id if self.chosen is not None else ""
+
+    def _on_chosen(self) -> None:
+        self._remembered.improve_glossary = self.chosen_id

@@ -1,0 +1,39 @@
+"""The variants of its language that a text can be converted to, as a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from termdesk.application.improvement.improvement import SWISS_GERMAN
+from termdesk.domain.language.language import Language
+from termdesk.ui.words.language_words import localize_language
+
+
+class VariantButton(QPushButton):
+    """`chosen` has the code of the variant. Hidden where the language has no other."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(self.tr("Convert to"))
+        self.setObjectName("improve_variant")
+        self.setAccessibleName(self.tr("Convert to another variant of the language"))
+        self._menu = QMenu(self)
+        self.setMenu(self._menu)
+        self.hide()
+
+    def show_variants(self, language: str, variants: Sequence[Language]) -> None:
+        """Offer the variants of a language."""
+        self._menu.clear()
+        for each in variants:
+            self._add(localize_language(each.code, each.name), each.code)
+        if language == "de":
+            self._add(self.tr("Swiss spelling (ss for ß)"), SWISS_GERMAN)
+        self.setVisible(bool(self._menu.actions()))
+
+    def _add(self, words: str, code: str) -> None:
+        self._menu.addAction(words).triggered.connect(lambda _checked=False: self.chosen.emit(code))

@@ -1,0 +1,28 @@
+"""The glossary whose terms are protected is remembered where the language has it."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.improvement.protection_box import ProtectionBox
+
+LAW, RAIL = (Glossary(name.lower(), name, ()) for name in ("Law", "Rail"))
+
+
+def test_the_choice_is_remembered_and_comes_back(qtbot: QtBot) -> None:
+    remembered = WindowMemory()
+    box = ProtectionBox(remembered)
+    qtbot.addWidget(box)
+    assert (box.isEnabled(), box.chosen, box.chosen_id) == (False, None, "")
+
+    box.show_glossaries([LAW, RAIL])
+    box.setCurrentIndex(2)
+    box.activated.emit(2)
+    assert remembered.improve_glossary == "rail"
+    box.show_glossaries([LAW])
+    assert box.chosen is None
+    box.show_glossaries([LAW, RAIL])
+
+    assert (box.chosen, box.chosen_id) == (RAIL, "rail")

@@ -1,0 +1,28 @@
+"""The variants of a language, with Swiss spelling for German."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.language.language import Language
+from termdesk.ui.improvement.variant_button import VariantButton
+
+
+def test_a_variant_is_chosen_from_the_menu(qtbot: QtBot) -> None:
+    button = VariantButton()
+    qtbot.addWidget(button)
+    chosen: list[str] = []
+    button.chosen.connect(chosen.append)
+
+    button.show_variants(
+        "en-US", [Language("en-GB", "English (British)", usable_as_source=True, usable_as_target=True)]
+    )
+    [british] = button.menu().actions()
+    british.trigger()
+    button.show_variants("de", [])
+    [swiss] = button.menu().actions()
+    swiss.trigger()
+
+    assert chosen == ["en-GB", "de-CH"]
+    button.show_variants("fr", [])
+    assert button.isHidden()
