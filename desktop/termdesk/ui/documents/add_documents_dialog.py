@@ -15,11 +15,10 @@ from termdesk.application.languages.languages import LanguageList
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import DocumentsMemory
-from termdesk.ui.documents.target_chooser import TargetChooser
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, choose_folder
-from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences

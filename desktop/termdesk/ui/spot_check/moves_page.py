@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.spot_check.adherence import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
-from termdesk.ui.spot_check.rows_model import RowsModel, fit_column, made_table
 from termdesk.ui.spot_check.spot_check_words import state_words
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 from termdesk.application.spot_check.spot_check_result import SentenceResult, SpotCheckResult
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import Judged, Verdict
-from termdesk.ui.spot_check.rows_model import RowsModel, fit_column, made_table
 from termdesk.ui.spot_check.spot_check_words import side_words, verdict_words
 from termdesk.ui.spot_check.verdict_buttons import VerdictButtons
 from termdesk.ui.texts.difference_marks import added_marks, inline_difference, removed_marks
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.selections import choose_alone
