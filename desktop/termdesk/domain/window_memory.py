@@ -100,6 +100,8 @@ class WindowMemory:
     translate_context: str = ""
     translate_source_language: str = "en"
     translate_target_language: str = "es"
+    # The codes of the languages that were ticked last for several translations at once.
+    translate_targets: list[str] = field(default_factory=list)
     # By service and direction: the id of the glossary that was chosen last.
     translate_glossaries: dict[str, dict[str, str]] = field(default_factory=dict)
     documents: DocumentsMemory = field(default_factory=DocumentsMemory)

@@ -10,7 +10,7 @@ import pytest
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
-from termdesk.application.translation.glossary_lookup import find_glossaries
+from termdesk.application.translation.glossary_lookup import find_glossaries, find_glossaries_by_target
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.provider import Provider
@@ -34,6 +34,10 @@ async def test_only_glossaries_with_a_dictionary_for_every_direction_fit(local_s
     assert await found("es") == [both.glossary_id, spanish.glossary_id]
     assert await found("es", "de") == [both.glossary_id]
     assert await found("es", "fr") == []
+    by_target = await find_glossaries_by_target(
+        local_session, LanguageLists(local_session), Resource.TRANSLATE_TEXT, source="en", targets=["de", "fr", "es"]
+    )
+    assert {code: len(each.glossaries) for code, each in by_target.items()} == {"de": 1, "fr": 0, "es": 2}
 
 
 async def test_a_service_that_does_not_list_them_is_only_a_reason(

@@ -21,7 +21,8 @@ class FakeService:
 
     `refusals` maps the beginning of a request line (`GET /v2/usage`) to an answer that is given instead. While `gate`
     is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
-    `languages` maps a resource to the codes that are listed for it, where these matter.
+    `languages` maps a resource to the codes that are listed for it, where these matter. `targets_refused` maps a
+    target language to the answer to billed calls for it.
     """
 
     def __init__(self) -> None:
@@ -33,6 +34,7 @@ class FakeService:
         self.gate.set()
         self.billed: list[RawRequest] = []
         self.languages: dict[str, Sequence[str]] = {}
+        self.targets_refused: dict[str, bytes] = {}
 
     @property
     def url(self) -> str:
@@ -60,7 +62,8 @@ class FakeService:
             if request.line.startswith(start):
                 return refusal
         if is_billed:
-            return _json(_result_of(request))
+            target = json.loads(request.body)["target_lang"]
+            return self.targets_refused.get(target) or _json(_result_of(request))
         if "/v3/languages" in request.line:
             return _json(self._listed(request.line.partition("resource=")[2]))
         if "/v2/usage" in request.line:

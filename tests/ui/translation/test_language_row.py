@@ -12,7 +12,7 @@ from termdesk.ui.translation.language_row import LanguageRow
 @pytest.fixture
 def row(window: QWidget) -> LanguageRow:
     """Languages as services list them: variants are targets only."""
-    made = LanguageRow(QComboBox(), QPushButton())
+    made = LanguageRow(QComboBox(), QPushButton(), QPushButton())
     window.setLayout(made)
     made.source.show_languages([("", "Detect language"), ("en", "English"), ("de", "German")])
     made.target.show_languages([("en-GB", "English (British)"), ("de", "German"), ("es", "Spanish")])

@@ -8,7 +8,7 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
 from termdesk.client.errors import ServiceError
-from termdesk.domain.language.language import Resource
+from termdesk.domain.language.language import Language, Resource
 from termdesk.messages.text_messages import GlossaryMessage
 
 
@@ -21,16 +21,32 @@ async def find_glossaries(
 
     One can translate without glossaries, so a service that does not list them is only a reason.
     """
+    found, known = await _listed(session, languages, resource)
+    for target in targets:
+        if not found.glossaries and found.reason:
+            break
+        found = choice(found.glossaries, source=source, target=target, languages=known)
+    return found
+
+
+async def find_glossaries_by_target(
+    session: Session, languages: LanguageLists, resource: Resource, *, source: str | None, targets: Sequence[str]
+) -> dict[str, GlossaryChoice]:
+    """As `find_glossaries`, for each direction by itself."""
+    listed, known = await _listed(session, languages, resource)
+    if listed.reason:
+        return dict.fromkeys(targets, listed)
+    return {each: choice(listed.glossaries, source=source, target=each, languages=known) for each in targets}
+
+
+async def _listed(
+    session: Session, languages: LanguageLists, resource: Resource
+) -> tuple[GlossaryChoice, Sequence[Language]]:
+    """All glossaries, or the reason why there are none, and the languages of `resource`."""
     api = await session.api()
     try:
-        listed = await languages.list(resource)
-        glossaries = await api.glossaries.list()
+        known = (await languages.list(resource)).languages
+        return GlossaryChoice(tuple(await api.glossaries.list())), known
     except ServiceError as error:
         session.heard(error)
-        return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message))
-    found = GlossaryChoice(tuple(glossaries))
-    for target in targets:
-        found = choice(found.glossaries, source=source, target=target, languages=listed.languages)
-        if not found.glossaries:
-            break
-    return found
+        return GlossaryChoice(reason=GlossaryMessage.NOT_LISTED(reason=error.message)), ()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
-from termdesk.application.translation.glossary_lookup import find_glossaries
+from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
@@ -98,8 +98,12 @@ class TextTranslator(TextUseCase):
 
         A text can be translated without glossaries, so a service that does not list them is only a reason.
         """
-        return await find_glossaries(
-            self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=[target]
+        return (await self.glossaries_by_target(source=source, targets=[target]))[target]
+
+    async def glossaries_by_target(self, *, source: str | None, targets: Sequence[str]) -> dict[str, GlossaryChoice]:
+        """As `glossaries`, for each of several targets."""
+        return await find_glossaries_by_target(
+            self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
 
     async def translate(self, request: TranslateRequest) -> TranslationResult:

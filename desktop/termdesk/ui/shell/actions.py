@@ -106,6 +106,7 @@ SPECS = (
     Spec("bin", "Glossary", "De&leted glossaries…"),
     Spec("run", "Text", "&Run", ("Ctrl+Return", "Ctrl+Enter")),
     Spec("swap", "Text", "&Swap languages", ("Ctrl+Shift+S",), "swap"),
+    Spec("several_targets", "Text", "Several languages at &once", ("Ctrl+Shift+T",), "wide"),
     Spec("use_detected", "Text", "Use the de&tected language", ("Ctrl+Shift+D",)),
     Spec("copy_result", "Text", "&Copy the result", ("Ctrl+Shift+C",), "copy"),
     Spec("next_change", "Text", "Ne&xt change", ("F8",), "down", True),
@@ -140,6 +141,7 @@ _HOMES = {
     **dict.fromkeys(
         (
             "swap",
+            "several_targets",
             "use_detected",
             "confirm_result",
             "translate_back",

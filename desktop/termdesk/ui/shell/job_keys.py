@@ -113,6 +113,8 @@ class JobKind(Enum):
 
     # Texts, documents, languages and usage
     TRANSLATE = auto()
+    TRANSLATE_SEVERAL = auto()
+    CHOOSE_TARGET_GLOSSARIES = auto()
     CONFIRM_TRANSLATION = auto()
     COMPARE_GLOSSARY = auto()
     TRANSLATE_BACK = auto()

@@ -21,8 +21,23 @@ class TextSides(Splitter):
         self.setHandleWidth(12)
         self._source_foot, self._result_foot = Foot(), Foot()
         EvenFeet(self._source_foot, self._result_foot, parent=self)
+        self._result_side = _column(result, self._result_foot)
+        self._alternative: QWidget | None = None
         self.addWidget(_column(source, self._source_foot))
-        self.addWidget(_column(result, self._result_foot))
+        self.addWidget(self._result_side)
+
+    def add_alternative(self, widget: QWidget) -> None:
+        """Put a widget in the place of the result; `show_alternative` shows it."""
+        mark_region(widget)
+        self._alternative = widget
+        self.addWidget(widget)
+        widget.hide()
+
+    def show_alternative(self, is_shown: bool) -> None:
+        """Show the widget that stands for the result, or the result again."""
+        if self._alternative is not None:
+            self._result_side.setVisible(not is_shown)
+            self._alternative.setVisible(is_shown)
 
     def fill_source_foot(self, line: QWidget | QLayout) -> None:
         """Put `line` at the bottom below the text."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
@@ -110,7 +110,7 @@ class GlossaryPicker(QWidget):
             count = dictionary.entry_count if dictionary else 0
             self.box.addItem(add_aside(each.name, format_number(count)), each)
         if pair is not None:
-            preferred = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
+            preferred = self.preferred(found.glossaries, source=pair.source, target=pair.target)
             if preferred is not None:
                 self.box.setCurrentIndex(1 + found.glossaries.index(preferred))
         self.box.blockSignals(False)
@@ -119,6 +119,10 @@ class GlossaryPicker(QWidget):
         self._show_unpublished(0)
         self.count_unpublished()
         self.changed.emit()
+
+    def preferred(self, fitting: Sequence[Glossary], *, source: str, target: str) -> Glossary | None:
+        """The glossary of those that fit a direction that its translations start with; None for none."""
+        return self._preferences.preferred(fitting, service=self._use.service, pair=LanguagePair(source, target))
 
     def _on_chosen(self) -> None:
         """The user chose a glossary. While the list is filled, its signals are blocked."""

@@ -14,7 +14,8 @@ from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 class LanguageRow(QHBoxLayout):
     """Knows which languages are chosen, and which directions the service offers."""
 
-    def __init__(self, glossary: QComboBox, run_button: QPushButton) -> None:
+    def __init__(self, glossary: QComboBox, run_button: QPushButton, targets: QPushButton) -> None:
+        """`targets` chooses several target languages; it stands where one is chosen else."""
         super().__init__()
         self.source = LanguageBox("translate_source_language", _tr("Source language"))
         self.target = LanguageBox("translate_target_language", _tr("Target language"))
@@ -23,16 +24,34 @@ class LanguageRow(QHBoxLayout):
         self.swap.setIcon(theme.icon("swap"))
         self.swap.setAccessibleName(_tr("Swap languages and texts"))
         set_tooltip(self.swap, _tr("Swap languages and texts (Ctrl+Shift+S)"))
+        self.several = QToolButton()
+        self.several.setObjectName("translate_several")
+        self.several.setIcon(theme.icon("wide"))
+        self.several.setCheckable(True)
+        self.several.setAccessibleName(_tr("Several languages at once"))
+        set_tooltip(self.several, _tr("Several languages at once (Ctrl+Shift+T)"))
         caption = PlainLabel(_tr("Glossary"))
         caption.setBuddy(glossary)
+        # What there is for one target language only.
+        self._of_one = (self.swap, self.target, caption, glossary)
         self.setSpacing(8)
         self.addWidget(self.source, 1)
         self.addWidget(self.swap)
         self.addWidget(self.target, 1)
-        self.addSpacing(16)
+        self.addWidget(targets, 1)
+        self.addWidget(self.several)
+        self.addSpacing(8)
         self.addWidget(caption)
         self.addWidget(glossary, 1)
         self.addWidget(run_button)
+        self._targets = targets
+        self.show_several(False)
+
+    def show_several(self, is_several: bool) -> None:
+        """Let the user choose several target languages, or one."""
+        for widget in self._of_one:
+            widget.setVisible(not is_several)
+        self._targets.setVisible(is_several)
 
     def known_pair(self, detected: str) -> LanguagePair | None:
         """The chosen languages, with the detected one where none is chosen; None while one is not known."""

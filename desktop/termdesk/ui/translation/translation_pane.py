@@ -14,6 +14,7 @@ from termdesk import resources
 from termdesk.application.languages.languages import LanguageList
 from termdesk.application.request_changes import RequestPart, changes_of_translation
 from termdesk.application.texts.history import StoredText
+from termdesk.application.translation.several_targets import TargetRow
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.texts import SimilarText
@@ -27,6 +28,7 @@ from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Vers
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.language_row import LanguageRow
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
+from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -84,7 +86,16 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         )
 
     def _make_choices(self) -> None:
-        self.languages = LanguageRow(self.glossary, self.run_button)
+        self.targets = TargetTable(
+            self._use_case,
+            self.picker,
+            usage_monitor=self._usage_monitor,
+            remembered=self._remembered,
+            jobs=self._jobs,
+            parent=self,
+        )
+        self.sides.add_alternative(self.targets)
+        self.languages = LanguageRow(self.glossary, self.run_button, self.targets.chooser)
         self.source_language, self.target_language = self.languages.source, self.languages.target
         self.context = QLineEdit()
         self.context.setObjectName("translate_context")
@@ -131,6 +142,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
         self.languages.swap.clicked.connect(self.swap_languages)
+        self.languages.several.toggled.connect(self._show_several)
+        self.targets.changed.connect(self._on_targets)
+        self.targets.opened.connect(self._open_target)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
@@ -139,6 +153,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._connect_texts(
             {
                 "swap": self.swap_languages,
+                "several_targets": self.languages.several.toggle,
                 "use_detected": self.use_detected,
                 "confirm_result": self.confirm_result,
                 "translate_back": self.back.translate,
@@ -152,7 +167,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def shown(self) -> None:
         """Count unpublished edits, and look for glossaries: both may have changed."""
-        self.picker.count_unpublished()
+        if not self._is_several:
+            self.picker.count_unpublished()
         super().shown()
         if self._has_languages:
             self._look_for_glossaries()
@@ -168,7 +184,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.source_language.show_languages(
             [(DETECT, self.tr("Detect language")), *((each.code, each.name) for each in found.sources)]
         )
-        self.target_language.show_languages([(each.code, each.name) for each in found.targets])
+        targets = [(each.code, each.name) for each in found.targets]
+        self.target_language.show_languages(targets)
+        self.targets.show_languages(targets)
         if not self._has_languages and found.targets:
             self._has_languages = True
             self.source_language.choose(last_source)
@@ -190,11 +208,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._check_outdated()
 
     def _look_for_glossaries(self) -> None:
+        if self._is_several:
+            self.targets.look()
+            return
         self.picker.look(self.source_language.code, self.target_language.code)
 
     def glossary_published(self, key: str) -> None:
         """Mark a translation that was made with this glossary as outdated."""
         self._use_case.forget_terms()
+        self.targets.several.glossary_published(key)
         glossary = self._made.glossary if self._made else None
         if glossary is not None and glossary.glossary_id == key:
             self._is_republished = True
@@ -202,7 +224,55 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if self._has_languages:
             self._look_for_glossaries()
 
+    # Several languages at once
+
+    @property
+    def _is_several(self) -> bool:
+        return self.languages.several.isChecked()
+
+    def _show_several(self, is_several: bool) -> None:
+        """Show the table for several languages in the place of the result, or the result again."""
+        self.languages.show_several(is_several)
+        self.sides.show_alternative(is_several)
+        if is_several:
+            self._jobs.cancel(JobKind.CHOOSE_GLOSSARY)
+            self.picker.hide()
+        self._look_for_glossaries()
+        self._check_outdated()
+        self._show_size()
+
+    def _on_targets(self) -> None:
+        if self._is_several:
+            self._show_size()
+            self._show_possible()
+
+    def _open_target(self, row: TargetRow) -> None:
+        """Show one of several translations as the only one, to correct and to confirm it."""
+        if row.result is not None:
+            self.languages.several.setChecked(False)
+            self.target_language.choose(row.target)
+            self._show_result(row.result, self._use_case.service)
+
+    def _check_outdated(self) -> None:
+        if self._is_several:
+            self.targets.show_base(self.request())
+        super()._check_outdated()
+
     # Translating
+
+    def run(self) -> None:
+        """Translate into the chosen language, or into several."""
+        if self._is_several:
+            self.targets.run()
+        else:
+            super().run()
+
+    def copy_result(self) -> None:
+        """Copy the translation, or the table of translations."""
+        if self._is_several:
+            self.targets.copy_rows()
+        else:
+            super().copy_result()
 
     def request(self) -> TranslateRequest:
         """The request with the languages, the glossary and the context that are chosen."""
@@ -219,7 +289,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         return await self._use_case.translate(request)
 
     def _is_ready(self) -> bool:
-        return bool(self.target_language.code)
+        return self.targets.can_run if self._is_several else bool(self.target_language.code)
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         self._is_republished = False
@@ -302,7 +372,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     @property
     def _detected(self) -> str:
         """The language that was detected for the text as it stands, if it can be chosen as source."""
-        code = "" if self.source_language.code or self.outdated.is_outdated else self._detected_before
+        is_shown = not (self._is_several or self.source_language.code or self.outdated.is_outdated)
+        code = self._detected_before if is_shown else ""
         return code if self.source_language.name_of(code) else ""
 
     def use_detected(self) -> None:
@@ -312,6 +383,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def open_text(self, text: StoredText) -> None:
         """Show a text of the history with its translation. Undo in the field brings the old text back."""
+        self.languages.several.setChecked(False)
         self._open_kept(text, partial(self._choose_languages, text))
         self._made = TranslateRequest(text.source, text.target_language, source=text.source_language or None)
 
@@ -409,8 +481,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _show_size(self) -> None:
         """Count the characters as the service will count them, while the user types."""
         count = self._use_case.estimate(self.source.toPlainText())
+        if self._is_several:
+            count = self.targets.several.characters_due()
         warning = localize(self._usage_monitor.warning_for(count))
-        if self._use_case.is_billed:
+        if self._is_several:
+            words = self.targets.cost_words
+        elif self._use_case.is_billed:
             words = self.tr("%Ln characters will be billed", "", count)
         else:
             words = self.tr("%Ln characters", "", count)
@@ -442,6 +518,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.allow(no_glossary, compare_glossary=self._can_compare)
         self.allow(self.tr("Choose a glossary first."), open_used_glossary=self.picker.glossary is not None)
         self.allow(self.tr("There is no result that belongs to the text."), confirm_result=can_confirm)
+        self.allow(self.tr("Choose one target language first."), swap=not self._is_several)
+        if self._is_several:
+            self._allow_of_several()
+
+    def _allow_of_several(self) -> None:
+        """What is done with one translation waits until one of them is opened."""
+        names = ("confirm_result", "translate_back", "compare_glossary", "add_entry", "open_used_glossary")
+        self.allow(self.tr("Open one of the translations first."), **dict.fromkeys(names, False))
+        self.allow(self.tr("There is no result yet."), copy_result=self.targets.copy_button.isEnabled())
 
     async def show_sample(self) -> None:
         """Translate the sample text with the first glossary that fits."""

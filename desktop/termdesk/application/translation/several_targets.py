@@ -1,0 +1,172 @@
+"""One text in several languages: each is a request of its own, so that a failed one loses none of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.application.failures import NotConnected
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
+from termdesk.application.translation.translation_changes import RequestPart, changes_of_translation
+from termdesk.client.errors import (
+    NotAllowed,
+    QuotaExceeded,
+    RateLimited,
+    TimedOut,
+    Unavailable,
+    Unreachable,
+    WrongKey,
+)
+from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
+from termdesk.domain.event import Event
+from termdesk.domain.progress import Progress
+
+# Failures that the next language would meet too, so nothing more is sent after them.
+_OF_EVERY_LANGUAGE = (
+    *(NotConnected, Unreachable, TimedOut, Unavailable, WrongKey, NotAllowed),
+    *(QuotaExceeded, RateLimited, StorageFailed),
+)
+
+
+class TargetState(StrEnum):
+    """What became of one language."""
+
+    WAITING = "waiting"
+    TRANSLATING = "translating"
+    DONE = "done"
+    OUTDATED = "outdated"  # there is a translation, of another text or by other choices
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """One language. `request` is what would be sent now; `result` may answer an earlier one, and `failure` too."""
+
+    request: TranslateRequest
+    state: TargetState = TargetState.WAITING
+    result: TranslationResult | None = None
+    failure: TermdeskError | None = None
+
+    @property
+    def target(self) -> str:
+        """The code of the language."""
+        return self.request.target
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the next run sends it: what is translated already is never sent again."""
+        return self.state is not TargetState.DONE
+
+
+@dataclass(slots=True)
+class _Known:
+    """The last result or failure of one language, with the request and the service that it belongs to."""
+
+    request: TranslateRequest
+    service: str
+    result: TranslationResult | None = None
+    failure: TermdeskError | None = None
+    is_republished: bool = False
+
+
+class SeveralTargets:
+    """Keeps what came back for each language, and sends what is missing. `changed`: the rows are others."""
+
+    def __init__(self, translator: TextTranslator) -> None:
+        self._translator = translator
+        self._requests: tuple[TranslateRequest, ...] = ()
+        self._known: dict[str, _Known] = {}
+        self._running = ""
+        self.changed = Event[[]]()
+
+    def plan(self, requests: Sequence[TranslateRequest]) -> None:
+        """Take over what is chosen now: one request for each language. Earlier results stay, and may be outdated."""
+        self._requests = tuple(requests)
+        self.changed.emit()
+
+    @property
+    def rows(self) -> tuple[TargetRow, ...]:
+        """The languages in the order of the plan."""
+        return tuple(map(self._row, self._requests))
+
+    def due(self, *, only_failed: bool = False) -> tuple[TargetRow, ...]:
+        """The languages that a run sends: what is not translated, or only what was refused or failed before."""
+        return tuple(row for row in self.rows if row.is_due and (not only_failed or row.state is TargetState.FAILED))
+
+    def characters_due(self, *, only_failed: bool = False) -> int:
+        """The characters that a run bills: those of the text, once for each language that is due."""
+        return sum(self._translator.estimate(row.request.text) for row in self.due(only_failed=only_failed))
+
+    def _row(self, request: TranslateRequest) -> TargetRow:
+        known = self._known.get(request.target)
+        if request.target == self._running:
+            return TargetRow(request, TargetState.TRANSLATING, known.result if known else None)
+        if known is None:
+            return TargetRow(request)
+        is_changed = bool(self._changes(known, request))
+        if known.failure is not None and not is_changed:
+            return TargetRow(request, TargetState.FAILED, known.result, known.failure)
+        if known.result is None:
+            return TargetRow(request)
+        return TargetRow(request, TargetState.OUTDATED if is_changed else TargetState.DONE, known.result)
+
+    def _changes(self, known: _Known, request: TranslateRequest) -> frozenset[RequestPart]:
+        parts = changes_of_translation(
+            known.request, request, detected_source=known.result.detected_source if known.result else ""
+        )
+        if known.is_republished:
+            parts |= {RequestPart.GLOSSARY_CONTENT}
+        return parts if known.service == self._translator.service else parts | {RequestPart.SERVICE}
+
+    async def translate(self, progress: Progress, *, only_failed: bool = False) -> None:
+        """Send what is due, one language after the other.
+
+        A failure is kept with its language and raises nothing. After one that concerns every language nothing more is
+        sent, and those that were not sent have the same failure. Cancelling keeps what is done.
+        """
+        due = [row.request for row in self.due(only_failed=only_failed)]
+        failure: TermdeskError | None = None
+        for number, request in enumerate(due):
+            progress.step(number, len(due))
+            if failure is None:
+                failure = await self._translate(request)
+            else:
+                self._note_failure(request, failure)
+        progress.step(len(due), len(due))
+
+    async def _translate(self, request: TranslateRequest) -> TermdeskError | None:
+        """Send one request; gives its failure if that concerns every language."""
+        service = self._translator.service
+        self._running = request.target
+        self.changed.emit()
+        try:
+            result = await self._translator.translate(request)
+        except Stopped:
+            raise
+        except TermdeskError as error:
+            self._note_failure(request, error)
+            return error if isinstance(error, _OF_EVERY_LANGUAGE) else None
+        finally:
+            self._running = ""
+            self.changed.emit()
+        self._known[request.target] = _Known(request, service, result)
+        self.changed.emit()
+        return None
+
+    def _note_failure(self, request: TranslateRequest, failure: TermdeskError) -> None:
+        self._known[request.target] = _Known(request, self._translator.service, failure=failure)
+        self.changed.emit()
+
+    def glossary_published(self, glossary_id: str) -> None:
+        """Results that were made with this glossary are outdated."""
+        for known in self._known.values():
+            glossary = known.request.glossary
+            if glossary is not None and glossary.glossary_id == glossary_id:
+                known.is_republished = True
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Drop all results."""
+        self._known.clear()
+        self.changed.emit()

@@ -1,0 +1,63 @@
+"""Compare requests for a translation, to know whether it is outdated."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from termdesk.application.translation.translation import TranslateRequest
+from termdesk.domain.language.language import LanguagePair, root
+
+
+class RequestPart(StrEnum):
+    """The parts of a request that a result depends on."""
+
+    TEXT = "text"
+    LANGUAGES = "languages"
+    GLOSSARY = "glossary"
+    GLOSSARY_CONTENT = "glossary content"
+    CONTEXT = "context"
+    MODE = "mode"
+    SERVICE = "service"
+
+
+def changes_of_translation(
+    made: TranslateRequest, current: TranslateRequest, *, detected_source: str = ""
+) -> frozenset[RequestPart]:
+    """The parts in which `current` differs from the request of a translation.
+
+    Choosing the language that was detected is no change.
+    """
+    return changed_parts(
+        {
+            RequestPart.TEXT: made.text != current.text,
+            RequestPart.LANGUAGES: made.target != current.target or not _is_same_source(made, current, detected_source),
+            RequestPart.GLOSSARY: _glossary_id(made) != _glossary_id(current),
+            RequestPart.GLOSSARY_CONTENT: _has_other_content(made, current),
+            RequestPart.CONTEXT: made.context != current.context,
+            RequestPart.MODE: made.formality != current.formality,
+        }
+    )
+
+
+def changed_parts(differs: dict[RequestPart, bool]) -> frozenset[RequestPart]:
+    """The parts that differ."""
+    return frozenset(part for part, is_other in differs.items() if is_other)
+
+
+def _is_same_source(made: TranslateRequest, current: TranslateRequest, detected: str) -> bool:
+    if made.source == current.source:
+        return True
+    return made.source is None and bool(current.source and detected) and root(current.source or "") == root(detected)
+
+
+def _glossary_id(request: TranslateRequest) -> str:
+    return request.glossary.glossary_id if request.glossary else ""
+
+
+def _has_other_content(made: TranslateRequest, current: TranslateRequest) -> bool:
+    """Whether the dictionary in use has another number of entries than before; equal numbers prove nothing."""
+    if made.glossary is None or current.glossary is None or _glossary_id(made) != _glossary_id(current):
+        return False
+    pair = LanguagePair(made.source or "", made.target)
+    old, new = made.glossary.dictionary(pair), current.glossary.dictionary(pair)
+    return old is not None and new is not None and old.entry_count != new.entry_count

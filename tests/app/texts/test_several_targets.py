@@ -1,0 +1,167 @@
+"""One text in several languages by mouse and keys: told before, sent once, copied, and outdated with its text."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from app.fake import at_rest, connect
+from app.program import Control, ControlShift, Key, Program
+from support.services.fake_service import FakeService, refusal
+from termdesk.ui.translation.target_table import TargetColumn
+from termdesk.ui.translation.translation_pane import TranslatePane
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.selections import choose_alone
+
+TEXT = "Good morning"
+
+
+@pytest.fixture
+def pane(program: Program, fake: FakeService) -> TranslatePane:
+    """The Translate pane for several languages, with a text and two languages."""
+    fake.languages["translate_text"] = ("en", "de", "es", "fr")
+    connect(program, fake)
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code)
+    at_rest(program)
+    pane.source_language.choose("en")
+    pane.target_language.choose("fr")
+    pane.source.setPlainText(TEXT)
+    pane.source.setFocus()
+    program.press(Key.Key_T, ControlShift)
+    pane.targets.chooser.choose(["de", "es"])
+    at_rest(program)
+    return pane
+
+
+def run(program: Program, pane: TranslatePane) -> str:
+    """Ctrl+Enter, and yes to the cost; gives the question."""
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: any(each.isVisible() for each in pane.targets.findChildren(Question)))
+    question = next(each for each in pane.targets.findChildren(Question) if each.isVisible())
+    title = question.windowTitle()
+    question.accept_button.click()
+    at_rest(program)
+    return title
+
+
+def column(pane: TranslatePane, which: TargetColumn) -> list[str]:
+    model = pane.targets.model
+    return [str(model.index(row, which).data()).strip("\u2068\u2069") for row in range(model.rowCount())]
+
+
+def targets_sent(fake: FakeService) -> list[str]:
+    return [json.loads(request.body)["target_lang"] for request in fake.billed]
+
+
+def test_the_cost_is_told_before_and_every_language_is_translated(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    assert pane.count.text() == "12 characters × 2 languages: 24 will be billed"
+    assert not pane.result.isVisible()
+    assert not pane.target_language.isVisible()
+
+    assert run(program, pane) == "Send 24 characters?"
+    program.picture("several-languages")
+
+    assert targets_sent(fake) == ["de", "es"]
+    assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
+    assert column(pane, TargetColumn.TRANSLATION) == ["GOOD MORNING", "GOOD MORNING"]
+    assert pane.targets.text.toPlainText() == "GOOD MORNING"
+    assert pane.count.text() == "Everything is translated."
+
+
+def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    run(program, pane)
+    assert not pane.run_button.isEnabled()
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    assert targets_sent(fake) == ["de", "es"]
+
+    pane.targets.chooser.choose(["de", "es", "fr"])
+    assert pane.count.text() == "12 characters × 1 language: 12 will be billed"
+    run(program, pane)
+
+    assert targets_sent(fake) == ["de", "es", "fr"]
+
+
+def test_a_failed_language_says_why_and_is_tried_again_alone(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    fake.targets_refused["de"] = refusal("400 Bad Request", b'{"message": "Not this language"}')
+    run(program, pane)
+    assert column(pane, TargetColumn.STATE) == ["failed", "translated"]
+    assert "Not this language" in pane.targets.words.text()
+    program.picture("several-languages-failed")
+
+    fake.targets_refused.clear()
+    program.click(pane.targets.retry_button)
+    program.until(lambda: any(each.isVisible() for each in pane.targets.findChildren(Question)))
+    next(each for each in pane.targets.findChildren(Question) if each.isVisible()).accept_button.click()
+    at_rest(program)
+
+    assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
+    assert targets_sent(fake) == ["de", "es", "de"]
+
+
+def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program: Program, pane: TranslatePane) -> None:
+    run(program, pane)
+
+    pane.source.setPlainText(f"{TEXT}, all")
+    assert column(pane, TargetColumn.STATE) == ["outdated", "outdated"]
+    assert not pane.targets.open_button.isEnabled()
+    assert not program.controller.window.window_actions["confirm_result"].isEnabled()
+    assert pane.count.text() == "17 characters × 2 languages: 34 will be billed"
+
+    pane.source.setPlainText(TEXT)
+    assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
+    assert pane.targets.open_button.isEnabled()
+
+
+def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    fake.gate.clear()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: any(each.isVisible() for each in pane.targets.findChildren(Question)))
+    next(each for each in pane.targets.findChildren(Question) if each.isVisible()).accept_button.click()
+    program.until(lambda: fake.billed)
+    program.click(pane.targets.cancel_button)
+    at_rest(program)
+    program.until(lambda: not pane.targets.cancel_button.isVisible())
+    assert column(pane, TargetColumn.STATE) == ["not translated yet", "not translated yet"]
+
+    fake.gate.set()
+    run(program, pane)
+
+    assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
+    assert targets_sent(fake) == ["de", "es"]
+
+
+def test_rows_are_copied_for_a_spreadsheet_and_one_is_opened(program: Program, pane: TranslatePane) -> None:
+    pane.source.setPlainText('Say "no"\nnow')
+    run(program, pane)
+
+    program.press(Key.Key_C, ControlShift)
+    assert QGuiApplication.clipboard().text().splitlines()[:3] == [
+        "Code\tLanguage\tTranslation\tState\tTerms missed",
+        'de\tThe language de\t"SAY ""NO""',
+        'NOW"\ttranslated\t',
+    ]
+
+    choose_alone(pane.targets.table, pane.targets.model.index(1, 0))
+    program.click(pane.targets.open_button)
+    at_rest(program)
+    assert pane.result.isVisible()
+    assert (pane.target_language.code, pane.result.toPlainText()) == ("es", 'SAY "NO"\nNOW')
+    assert not pane.outdated.isVisible()
+
+
+def test_the_languages_are_remembered(program: Program, pane: TranslatePane) -> None:
+    assert program.controller._remembered.translate_targets == ["de", "es"]

@@ -1,0 +1,129 @@
+"""The table for several languages: what it costs is told first, terms that were missed are named, lines are copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from support.services.fake_service import FakeService
+from termdesk.application.session.session import Session
+from termdesk.application.translation.several_targets import TargetRow, TargetState
+from termdesk.application.translation.translation import TranslateRequest, TranslationResult
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.domain.matching.uses import TermState, TermUse
+from termdesk.domain.provider import Provider
+from termdesk.domain.texts import EngineReport
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.target_table import TargetColumn, TargetTable
+from termdesk.ui.widgets.dialogs import Question
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+LANGUAGES = [("de", "German"), ("es", "Spanish"), ("fr", "French")]
+BASE = TranslateRequest("a house", "", source="en")
+
+
+@pytest.fixture
+def fake(finish: Finish) -> Iterator[FakeService]:
+    service = FakeService()
+    finish(service.__aenter__())
+    yield service
+    finish(service.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def remembered() -> WindowMemory:
+    return WindowMemory(translate_targets=["es", "xx", "de"])
+
+
+@pytest.fixture
+def targets(
+    window: QWidget, fake: FakeService, jobs: Jobs, remembered: WindowMemory, finish: Finish, tmp_path: Path
+) -> Iterator[TargetTable]:
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(session.use(Provider("custom", fake.url), "a-key"))
+    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    cases = LazyUseCases(session, records)
+    picker = GlossaryPicker(cases.translator, cases.unpublished_edits, remembered=remembered, jobs=jobs)
+    made = TargetTable(
+        cases.translator, picker, usage_monitor=cases.usage_monitor, remembered=remembered, jobs=jobs, parent=window
+    )
+    column = QVBoxLayout(window)
+    column.addWidget(made.chooser)
+    column.addWidget(made)
+    made.show_languages(LANGUAGES)
+    made.show_base(BASE)
+    yield made
+    picker.deleteLater()
+    finish(jobs.close())
+    finish(cases.close())
+    finish(records.__aexit__(None, None, None))
+    finish(session.stop())
+
+
+def test_nothing_is_sent_before_the_cost_is_accepted(
+    targets: TargetTable, fake: FakeService, qtbot: QtBot, at_rest: Rest
+) -> None:
+    assert targets.cost_words == "7 characters × 2 languages: 14 will be billed"
+
+    targets.run()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in targets.findChildren(Question)))
+    [question] = targets.findChildren(Question)
+    assert question.windowTitle() == "Send 14 characters?"
+    question.reject()
+    at_rest()
+
+    assert fake.billed == []
+    assert targets.can_run
+
+
+def test_languages_of_another_service_stay_remembered(targets: TargetTable, remembered: WindowMemory) -> None:
+    assert targets.chooser.chosen == ("de", "es")
+
+    targets.chooser.choose(["fr"])
+    assert remembered.translate_targets == ["fr", "xx"]
+
+    targets.chooser.choose([])
+    assert targets.cost_words == "Choose languages first."
+    assert not targets.can_run
+
+
+def test_a_line_names_the_terms_that_were_missed(targets: TargetTable) -> None:
+    request = replace(BASE, target="de", glossary=Glossary("g", "Homes", ()))
+    hit = TermHit(2, 7, "house", "Heim", Exactness.EXACT)
+    result = TranslationResult(request, "ein Haus", "en", 7, 7, EngineReport())
+    missed = replace(result, terms=(TermUse(hit, TermState.MISSED),))
+
+    lines = [TargetRow(request, TargetState.DONE, each) for each in (missed, result)]
+    lines.append(TargetRow(BASE, TargetState.DONE, replace(result, request=BASE)))
+    targets.model.show_rows(lines)
+
+    cells = [targets.model.index(row, TargetColumn.MISSED).data() for row in range(3)]
+    assert [cell.strip("\u2068\u2069") for cell in cells] == ["house → Heim", "–", ""]
+
+
+def test_the_selected_lines_are_copied_by_the_usual_key(targets: TargetTable, qtbot: QtBot) -> None:
+    targets.window().activateWindow()
+    targets.table.setFocus()
+    qtbot.waitUntil(targets.table.hasFocus)
+
+    QTest.keySequence(targets.table, "Ctrl+C")
+
+    assert QGuiApplication.clipboard().text().splitlines()[1:] == ["de\tGerman\t\tnot translated yet\t"]
