@@ -44,6 +44,19 @@ class _KnownTexts:
 
     texts: dict[str, tuple[str, str]] = field(default_factory=dict)
     sentences: dict[str, _Sentence] = field(default_factory=dict)
+    # The keys of the sentences that a text has, or had.
+    keys_of_text: dict[str, set[str]] = field(default_factory=dict)
+
+    def add_sentence(self, sentence: _Sentence) -> None:
+        key = same_text_key(sentence.source)
+        self.sentences[key] = sentence
+        self.keys_of_text.setdefault(sentence.text_key, set()).add(key)
+
+    def forget_sentences_of(self, text_key: str) -> None:
+        for key in self.keys_of_text.pop(text_key, ()):
+            # Another text may have the same sentence since.
+            if key in self.sentences and self.sentences[key].text_key == text_key:
+                del self.sentences[key]
 
     def all(self) -> dict[str, tuple[str, str]]:
         # Copied first: a search in a thread goes on while something else is confirmed.
@@ -79,11 +92,9 @@ class ConfirmedMemory:
         """A text that was confirmed, with its sentences. They replace what was known of the text before."""
         known = self._known.setdefault(memory_pair(pair), _KnownTexts())
         text_key = same_text_key(source)
-        was_known = known.texts.pop(text_key, None) is not None
+        known.texts.pop(text_key, None)
         known.texts[text_key] = (source, target)
-        # Only a text that was known has sentences; looking through all of them takes its time.
-        for key in [key for key, each in known.sentences.items() if each.text_key == text_key] if was_known else ():
-            del known.sentences[key]
+        known.forget_sentences_of(text_key)
         self._add_sentences(pair, [ConfirmedSentence(*each, source) for each in sentences])
 
     def _add_sentences(self, pair: LanguagePair, sentences: Iterable[ConfirmedSentence]) -> None:
@@ -92,7 +103,7 @@ class ConfirmedMemory:
             text_key = same_text_key(sentence.text)
             # A text that was confirmed again with other typography left its old sentences in the store.
             if known.texts.get(text_key, ("",))[0] == sentence.text:
-                known.sentences[same_text_key(sentence.source)] = _Sentence(sentence.source, sentence.target, text_key)
+                known.add_sentence(_Sentence(sentence.source, sentence.target, text_key))
 
     def segments(self, pair: LanguagePair) -> dict[str, str]:
         """All that is known of a pair, sentences of texts before whole texts, each oldest first."""
@@ -110,8 +121,7 @@ class ConfirmedMemory:
             key = same_text_key(source)
             known.texts.pop(key, None)
             known.sentences.pop(key, None)
-            for sentence in [each for each, found in known.sentences.items() if found.text_key == key]:
-                del known.sentences[sentence]
+            known.forget_sentences_of(key)
 
     def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
         """The confirmed translation of this very text, white space and typography aside.

@@ -50,5 +50,18 @@ async def test_more_rows_than_one_statement_takes_are_written_and_replaced(tmp_p
     assert sentences == {}
 
 
+@pytest.mark.parametrize("count", [1, 30])
+async def test_only_the_sentences_of_texts_that_are_confirmed_again_go(tmp_path: Path, count: int) -> None:
+    kept = ConfirmedText(EN_FR, "text 0", "t", (("of the other pair", "t"),))
+    old = [ConfirmedText(EN_DE, f"text {number}", "t", ((f"s{number}", "t"),)) for number in range(count + 1)]
+
+    _, sentences = await stored(tmp_path, [kept, *old], [each._replace(sentences=()) for each in old[:count]])
+
+    assert sentences == {
+        EN_DE: [(f"s{count}", "t", f"text {count}")],
+        EN_FR: [("of the other pair", "t", "text 0")],
+    }
+
+
 async def test_nothing_is_written_for_nothing(tmp_path: Path) -> None:
     assert await stored(tmp_path, []) == ({}, {})

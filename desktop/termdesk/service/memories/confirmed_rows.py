@@ -32,7 +32,8 @@ def _without(table: Table, column: ColumnElement[str]) -> Delete:
 
 _ONE_SOURCE = {table.name: _without(table, table.c.source) for table in (_memory, _sentences)}
 _SENTENCES_OF_TEXT = _without(_sentences, _sentences.c.text)
-_DIVIDED = select(_sentences.c.source_lang, _sentences.c.target_lang, _sentences.c.text).distinct()
+_ALL_SENTENCES = select(_sentences.c.source_lang, _sentences.c.target_lang, _sentences.c.source, _sentences.c.text)
+_MANY = 10
 # A statement holds the values of all its rows at once.
 _ROWS_A_STATEMENT = 1_000
 
@@ -46,13 +47,24 @@ def write_confirmed(connection: Connection, confirmed: Sequence[ConfirmedText]) 
         for each in texts.values()
         for one, other in each.sentences
     }
-    # No index helps to find them, so texts that have none are not looked for.
-    divided = {tuple(row) for row in connection.execute(_DIVIDED)}
-    again = [row for row in rows if (row["source_lang"], row["target_lang"], row["source"]) in divided]
-    _execute(connection, _SENTENCES_OF_TEXT, [_key(row) for row in again])
+    _delete_sentences(connection, rows)
     for table, found in ((_memory, rows), (_sentences, list(sentences.values()))):
         _execute(connection, _ONE_SOURCE[table.name], [_key(row) for row in found])
         _execute(connection, insert(table), found)
+
+
+def _delete_sentences(connection: Connection, texts: Sequence[dict[str, str]]) -> None:
+    """Delete the sentences of these texts. No index finds them: for many texts all sentences are read once."""
+    if len(texts) < _MANY:
+        _execute(connection, _SENTENCES_OF_TEXT, [_key(text) for text in texts])
+        return
+    written = {(text["source_lang"], text["target_lang"], text["source"]) for text in texts}
+    old = [
+        {"of_source_lang": source_lang, "of_target_lang": target_lang, "of_source": source}
+        for source_lang, target_lang, source, text in connection.execute(_ALL_SENTENCES)
+        if (source_lang, target_lang, text) in written
+    ]
+    _execute(connection, _ONE_SOURCE[_sentences.name], old)
 
 
 def _execute(connection: Connection, statement: Delete | Insert, rows: Sequence[dict[str, str]]) -> None:
