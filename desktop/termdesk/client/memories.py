@@ -1,19 +1,34 @@
-"""Translation memories of the service: what was confirmed, one memory for each pair of languages."""
+"""Translation memories of the service: listed, read, deleted, and as TMX files in and out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
 
 import msgspec
 
-from termdesk.client.transport.calls import Call, CallKind, Family, path_segment
+from termdesk.client.errors import InvalidRequest, TimedOut, UnclearOutcome
+from termdesk.client.transport.calls import SILENT, Call, CallKind, Family, Weight, path_segment
 from termdesk.client.transport.dispatch import Line
-from termdesk.client.wire import decode
+from termdesk.client.transport.replies import Reply
+from termdesk.client.transport.status_errors import plain
+from termdesk.client.wire import decode, encode
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.domain.provider import check_address
+from termdesk.messages.service_messages import AnswerMessage
 
+_PATH = "/v3/translation_memories"
+_MEDIA_TYPE = "application/xml"
 # As many as the service gives at once.
 _PAGE = 25
 _SEGMENTS_A_PAGE = 100
+# Seconds between two looks at a job, longer each time.
+_FIRST_WAIT, _LONGEST_WAIT = 0.1, 5.0
+# A service notices a file some time after it was sent.
+SECONDS_TO_NOTICE = 300.0
 
 
 class _Memory(msgspec.Struct):
@@ -21,6 +36,7 @@ class _Memory(msgspec.Struct):
     source_language: str
     target_languages: list[str]
     segment_count: int = 0
+    name: str = ""
 
 
 class _Memories(msgspec.Struct):
@@ -39,16 +55,67 @@ class _SegmentRecord(msgspec.Struct):
 
 class _SegmentPage(msgspec.Struct):
     segments: list[_SegmentRecord]
-    next_page_cursor: str = ""
+    next_page_cursor: str | None = None
+
+
+class _ImportReply(msgspec.Struct):
+    job_id: str
+    upload_url: str
+
+
+class _ExportReply(msgspec.Struct):
+    job_id: str
+
+
+class _MemoryJobError(msgspec.Struct):
+    message: str = ""
+
+
+class _MemoryJobResult(msgspec.Struct):
+    status: str
+    download_url: str | None = None
+    translation_memory_id: str | None = None
+    skipped_segment_count: int | None = None
+    error: _MemoryJobError | None = None
+
+
+class _MemoryJob(msgspec.Struct):
+    results: list[_MemoryJobResult]
+
+
+class MemoryJobState(StrEnum):
+    """How far an import or export is."""
+
+    AWAITING_INPUT = "awaiting_input"
+    PROCESSING = "processing"
+    COMPLETED = "completed"
+    DOWNLOADED = "downloaded"
+    FAILED = "failed"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
 class MemorySummary:
-    """The memory of one pair, without its segments."""
+    """A memory without its segments: one source language, one target language or several."""
 
     memory_id: str
-    pair: LanguagePair
+    name: str
+    source: str
+    targets: tuple[str, ...]
     segment_count: int
+
+    @property
+    def pair(self) -> LanguagePair:
+        """Its source with its first target."""
+        return LanguagePair(self.source, self.targets[0] if self.targets else "")
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryImport:
+    """What came of an import: the memories that took it in, and how many units of the file the service left out."""
+
+    memory_ids: tuple[str, ...]
+    skipped_count: int
 
 
 class Memories:
@@ -58,46 +125,143 @@ class Memories:
         self._line = line
 
     async def list(self) -> list[MemorySummary]:
-        """All memories, by pair."""
+        """All memories, in the service's order."""
         found: list[MemorySummary] = []
         page = 0
         while True:
             query = (("page", str(page)), ("page_size", str(_PAGE)))
-            call = Call("GET", "/v3/translation_memories", CallKind.READ, Family.LOCAL, query=query)
+            call = Call("GET", _PATH, CallKind.READ, Family.MEMORIES, query=query)
             answer = decode(await self._line.send(call), _Memories)
-            found += [_memory(each) for each in answer.translation_memories]
+            found += [_summary(each) for each in answer.translation_memories]
             page += 1
             if not answer.translation_memories or len(found) >= answer.total_count:
                 return found
 
     async def segments(self, memory_id: str, *, most: int, sought: str = "") -> tuple[tuple[str, str], ...]:
-        """Sources with their targets, in the service's order, at most so many.
+        """Sources with their first targets, in the service's order, at most so many.
 
         With `sought` (two characters or more) only those whose source contains it, in any case.
         """
         found: list[tuple[str, str]] = []
         cursor = ""
         query: tuple[tuple[str, str], ...]
-        path = f"/v3/translation_memories/{path_segment(memory_id)}/segments"
+        path = f"{_PATH}/{path_segment(memory_id)}/segments"
         while True:
             query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))),)
             query += ((("page_cursor", cursor),) if cursor else ()) + ((("filter_text", sought),) if sought else ())
-            answer = decode(
-                await self._line.send(Call("GET", path, CallKind.READ, Family.LOCAL, query=query)), _SegmentPage
-            )
+            call = Call("GET", path, CallKind.READ, Family.MEMORIES, query=query)
+            answer = decode(await self._line.send(call), _SegmentPage)
             found += [(each.source_text, each.targets[0].target_text) for each in answer.segments if each.targets]
-            cursor = answer.next_page_cursor
+            cursor = answer.next_page_cursor or ""
             if not cursor or len(found) >= most:
                 return tuple(found[:most])
 
     async def delete(self, memory_id: str) -> None:
-        """Forget all that was confirmed for the pair of this memory."""
-        path = f"/v3/translation_memories/{path_segment(memory_id)}"
-        await self._line.send(Call("DELETE", path, CallKind.CHANGE, Family.LOCAL))
+        """Delete a memory with all its segments."""
+        path = f"{_PATH}/{path_segment(memory_id)}"
+        await self._line.send(Call("DELETE", path, CallKind.CHANGE, Family.MEMORIES))
+
+    async def import_file(
+        self, content: bytes, file_name: str, *, name: str = "", progress: Progress = SILENT
+    ) -> MemoryImport:
+        """Bring a TMX file into the service, and wait until it is taken in. `name` is that of the new memory.
+
+        Cancelled before the file is sent whole, it changes nothing. Raises InvalidRequest with the service's own
+        words where it refuses the file.
+        """
+        asked: dict[str, object] = {
+            "source_file": {"file_name": file_name, "content_length": len(content), "content_type": _MEDIA_TYPE}
+        }
+        if name:
+            asked["parameters"] = {"display_name": name}
+        call = Call("POST", f"{_PATH}/import", CallKind.READ, Family.MEMORIES, body=encode(asked))
+        reply = await self._line.send(call)
+        begun = decode(reply, _ImportReply)
+        upload = Call(
+            "PUT",
+            f"{_PATH}/import",
+            CallKind.CHANGE,
+            Family.MEMORIES,
+            body=content,
+            media_type=_MEDIA_TYPE,
+            weight=Weight.DOCUMENT,
+            progress=progress,
+            address=self._checked(begun.upload_url, reply),
+        )
+        unclear = None
+        try:
+            await self._line.send(upload)
+        except UnclearOutcome as error:
+            # The job tells whether the file arrived.
+            unclear = error
+        job = await self._ended(begun.job_id, unclear)
+        memory_ids = [each.translation_memory_id for each in job.results if each.translation_memory_id]
+        return MemoryImport(tuple(memory_ids), sum(each.skipped_segment_count or 0 for each in job.results))
+
+    async def export_file(self, memory_id: str, *, progress: Progress = SILENT) -> bytes:
+        """A memory as a TMX file. Raises InvalidRequest with the service's own words where it cannot make one."""
+        call = Call("POST", f"{_PATH}/{path_segment(memory_id)}/export", CallKind.READ, Family.MEMORIES)
+        reply = await self._line.send(call)
+        job = await self._ended(decode(reply, _ExportReply).job_id, None)
+        download = Call(
+            "GET",
+            f"{_PATH}/export",
+            CallKind.READ,
+            Family.MEMORIES,
+            weight=Weight.DOCUMENT,
+            progress=progress,
+            address=self._checked(job.results[0].download_url or "", reply),
+        )
+        return (await self._line.send(download)).body
+
+    async def _ended(self, job_id: str, unclear: UnclearOutcome | None) -> _MemoryJob:
+        """The job once it has ended well. Raises `unclear` where the file that may be lost is not noticed in time."""
+        clock = self._line.dispatcher.clock
+        call = Call("GET", f"{_PATH}/jobs/{path_segment(job_id)}", CallKind.READ, Family.MEMORIES)
+        wait, begin = _FIRST_WAIT, clock.now()
+        while True:
+            reply = await self._line.send(call)
+            job = decode(reply, _MemoryJob)
+            state = _state_of(job, reply)
+            if state in (MemoryJobState.COMPLETED, MemoryJobState.DOWNLOADED):
+                return job
+            if state in (MemoryJobState.FAILED, MemoryJobState.EXPIRED):
+                error = job.results[0].error
+                raise InvalidRequest(plain(error.message) if error else "", status=reply.status, call=call.name)
+            if state is MemoryJobState.AWAITING_INPUT and clock.now() - begin > SECONDS_TO_NOTICE:
+                raise unclear or TimedOut(was_sent=True, call=call.name)
+            await clock.sleep(wait)
+            wait = min(_LONGEST_WAIT, wait * 1.5)
+
+    def _checked(self, address: str, reply: Reply) -> str:
+        """The address of a file, which the service chose: https, or http on the computer of a service that is here.
+
+        Raises BadAnswer for another one.
+        """
+        connection = self._line.dispatcher.connection
+        try:
+            # Its query holds a signature, and is no part of what is checked.
+            parts = urlsplit(check_address(address.partition("?")[0]))
+        except InvalidInput:
+            raise reply.bad(AnswerMessage.NOT_PROMISED(reason=plain(address)[:60])) from None
+        if parts.scheme != "https" and not connection.is_loopback:
+            raise reply.bad(AnswerMessage.NOT_PROMISED(reason=plain(address)[:60]))
+        return address
 
 
-def _memory(record: _Memory) -> MemorySummary:
-    target = record.target_languages[0] if record.target_languages else ""
+def _summary(record: _Memory) -> MemorySummary:
     return MemorySummary(
-        record.translation_memory_id, LanguagePair(record.source_language, target), record.segment_count
+        record.translation_memory_id,
+        plain(record.name),
+        record.source_language,
+        tuple(record.target_languages),
+        record.segment_count,
     )
+
+
+def _state_of(job: _MemoryJob, reply: Reply) -> MemoryJobState:
+    status = job.results[0].status if job.results else ""
+    try:
+        return MemoryJobState(status)
+    except ValueError:
+        raise reply.bad(AnswerMessage.NOT_PROMISED(reason=status[:40])) from None

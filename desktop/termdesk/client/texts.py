@@ -39,6 +39,8 @@ class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
     split_sentences: str | None = None
     preserve_formatting: bool | None = None
     tag_handling: str | None = None
+    translation_memory_id: str | None = None
+    translation_memory_threshold: int | None = None
     show_billed_characters: bool = False
 
 
@@ -73,10 +75,13 @@ class TextCalls:
         split_sentences: str | None = None,
         preserve_formatting: bool | None = None,
         tag_handling: str | None = None,
+        memory_id: str | None = None,
+        memory_threshold: int | None = None,
         journey: Journey = UNWATCHED,
     ) -> list[Translation]:
         """Translate up to 50 texts, in order. The sum of their `billed_characters` is what was billed.
 
+        With `memory_id` what a translation memory has is used, from a similarity of `memory_threshold` percent on.
         `journey` is told when the request leaves this computer.
 
         Raises InvalidInput where the request cannot be right: a glossary without the source language, too many texts,
@@ -98,6 +103,8 @@ class TextCalls:
             split_sentences=split_sentences,
             preserve_formatting=preserve_formatting,
             tag_handling=tag_handling,
+            translation_memory_id=memory_id or None,
+            translation_memory_threshold=memory_threshold if memory_id else None,
             show_billed_characters=True,
         )
         body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)

@@ -98,6 +98,22 @@ def test_an_unknown_memory_and_a_threshold_that_cannot_be_are_refused(filled: ht
     assert (unknown.status_code, too_much.status_code) == (404, 400)
 
 
+def test_a_memory_of_another_pair_is_refused(filled: httpx.Client) -> None:
+    german, finnish = (each["translation_memory_id"] for each in filled.get(MEMORIES).json()["translation_memories"])
+    body = {"text": ["The sun"], "source_lang": "en", "target_lang": "fi"}
+
+    texts = [filled.post("/v2/translate", json={**body, "translation_memory_id": each}) for each in (german, finnish)]
+    document = filled.post(
+        "/v2/document",
+        data={"target_lang": "fi", "source_lang": "en", "translation_memory_id": german},
+        files={"file": ("a.txt", b"The sun")},
+    )
+
+    assert [each.status_code for each in texts] == [400, 200]
+    assert document.status_code == 400
+    assert "en to de" in document.json()["detail"]
+
+
 def test_no_threshold_lets_a_similar_text_pass_for_a_confirmed_one(filled: httpx.Client) -> None:
     source = "The customer may return the goods within the period of fourteen days after delivery."
     confirm(filled, "en", "fi", **{source: "Asiakas saa palauttaa tavarat."})

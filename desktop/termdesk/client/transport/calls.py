@@ -61,6 +61,7 @@ class Family(StrEnum):
     DOCUMENTS = "documents"
     LANGUAGES = "languages"
     USAGE = "usage"
+    MEMORIES = "memories"
     LOCAL = "local"
 
 
@@ -74,7 +75,10 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that can be sent any number of times. `body` is of `media_type`, encoded."""
+    """A call that can be sent any number of times. `body` is of `media_type`, encoded.
+
+    With an `address` it goes there, as the service asked, and without the key; `path` is then only its name.
+    """
 
     method: str
     path: str
@@ -87,6 +91,7 @@ class Call:
     media_type: str = "application/json"
     journey: Journey = UNWATCHED
     gate: Gate | None = None
+    address: str = ""
 
     @property
     def name(self) -> str:

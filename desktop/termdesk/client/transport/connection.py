@@ -174,7 +174,7 @@ class Connection:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
         is_large = call.weight is not Weight.JSON
         headers = {
-            self._provider.header: f"{self._provider.scheme} {self._key}",
+            **({} if call.address else {self._provider.header: f"{self._provider.scheme} {self._key}"}),
             "User-Agent": f"termdesk/{__version__}",
             "Accept": _ACCEPTED[call.weight],
             # A compressed dictionary that is cut looks complete; as it is, its length tells.
@@ -189,7 +189,7 @@ class Connection:
         query = f"?{urlencode(call.query)}" if call.query else ""
         return httpx.Request(
             call.method,
-            self._address + call.path + query,
+            call.address or self._address + call.path + query,
             content=content,
             headers=headers,
             extensions={"trace": exchange.watch, "timeout": self._timeout.as_dict()},

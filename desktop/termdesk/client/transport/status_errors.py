@@ -65,6 +65,9 @@ def refusal(reply: Reply) -> ServiceError:
     if status == 407:
         return Unreachable(AnswerMessage.PROXY_NEEDS_LOGIN(), reason=Reason.PROXY, call=reply.call.name)
     message, words = _words(reply)
+    if reply.call.address and 400 <= status < 500:
+        # The key was not sent, so nothing is wrong with it.
+        return InvalidRequest(message, **words)
     match status:
         case 403:
             return _forbidden(message, words)

@@ -29,7 +29,7 @@ from termdesk.service.documents.document_queue import DocumentOrder, DocumentQue
 from termdesk.service.documents.document_store import DocumentRecord
 from termdesk.service.http.answers import HttpError, account_of, bad_request, json_answer
 from termdesk.service.http.requests import code_of, read_body
-from termdesk.service.routes.memories import find_memory
+from termdesk.service.routes.memories import check_memory
 from termdesk.service.routes.request_options import RequestOptions
 from termdesk.service.routes.unsupported_parameters import QUALITY, check_target
 
@@ -119,7 +119,7 @@ async def _order(asked: DocumentUpload, file_name: str, context: Context) -> Doc
         # Refuses now what could not be translated later.
         await context.terms(asked.glossaries, pair)
     if asked.translation_memory_id:
-        find_memory(context, asked.translation_memory_id)
+        check_memory(context, asked.translation_memory_id, source=source, target=target)
     return DocumentOrder(kind, plain_name(file_name), pair, asked.glossaries)
 
 

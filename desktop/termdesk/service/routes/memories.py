@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
 from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 
@@ -102,6 +102,19 @@ def find_memory(context: Context, sought_id: str) -> LanguagePair:
         if memory_id(pair) == sought_id:
             return pair
     raise HttpError(404, "Translation memory not found", detail="There is no translation memory with this id.")
+
+
+def check_memory(context: Context, sought_id: str, *, source: str, target: str) -> None:
+    """Refuse a memory that cannot help with a translation: 404 where there is none, 400 where its pair is another.
+
+    `source` is empty where it is still to be detected.
+    """
+    pair = find_memory(context, sought_id)
+    if root(pair.target) != root(target) or (source and root(pair.source) != root(source)):
+        raise bad_request(
+            f"The translation memory is for {pair.source} to {pair.target}"
+            f" (asked for {source or 'a detected language'} to {target})."
+        )
 
 
 def _number(request: Request, name: str, default: int, *, lowest: int, highest: int) -> int:

@@ -23,7 +23,7 @@ from termdesk.service.http.reports import item_report, report_headers
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
-from termdesk.service.routes.memories import find_memory
+from termdesk.service.routes.memories import check_memory
 from termdesk.service.routes.request_options import RequestOptions
 from termdesk.service.routes.unsupported_parameters import check_target, unused
 
@@ -84,7 +84,8 @@ async def translate(request: Request) -> Response:
     if asked.glossaries:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))
     if asked.translation_memory_id:
-        find_memory(context, asked.translation_memory_id)
+        for source in dict.fromkeys(sources):
+            check_memory(context, asked.translation_memory_id, source=source, target=target)
     billed = [_billed(text) for text in texts]
     # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
     await context.check_quota(sum(billed), account_of(request))
