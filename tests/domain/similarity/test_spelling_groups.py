@@ -56,3 +56,11 @@ def test_a_group_of_very_many_spellings_is_told_as_a_whole() -> None:
     entries = [("-" * count + "page", "Seite") for count in range(50)]
 
     assert told("en-de", *entries, ("pages", "Seiten")) == [True] * 51
+
+
+def test_two_spellings_with_very_many_targets_are_told_as_a_whole() -> None:
+    """Comparing each target with each would stop the window at every step of the cursor."""
+    entries = [(source, f"Seite {count}") for source in ("page", "pages") for count in range(25)]
+
+    assert told("en-de", *entries) == [True] * 50
+    assert told("en-de", *entries[:20], *entries[25:30], *entries[:20]) == [False] * 45

@@ -25,6 +25,7 @@ from termdesk.formats.termbases.field_kinds import (
         ("Term_Usage/Verwendung", USAGE),
         ("Begriffsdefinition", DEFINITION),
         ("Definition_Source", ""),
+        ("Term_Source", "source"),
         ("Gender", "grammaticalGender"),
         ("Wortart", "partOfSpeech"),
         ("x-Source", "source"),

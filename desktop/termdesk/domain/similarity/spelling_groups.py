@@ -16,7 +16,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.plurals import singular_of
 from termdesk.domain.similarity.near_duplicates import EVERYTHING, Variation, near_key, without_vowel_marks
 
-# A group of more spellings is told as a whole: comparing each with each would take too long.
+# A group of more different entries is told as a whole: comparing each with each would take too long.
 _MOST_COMPARED = 40
 _WORD = re.compile(r"\w+")
 # The Arabic article, and its form behind the preposition ل.
@@ -42,20 +42,22 @@ class SpellingGroups:
         sources = {source for source, _ in entries}
         if len(sources) < 2:
             return [False] * len(entries)
-        if not self._has_plurals or len(sources) > _MOST_COMPARED:
+        different = list(dict.fromkeys(entries))
+        if not self._has_plurals or len(different) > _MOST_COMPARED:
             return [True] * len(entries)
         numbers = {source: self._same_number(source) for source in sources}
-        if len(entries) == 2:
+        if len(different) == 2:
             # Almost all groups, in which one look tells both.
-            (one, one_target), (other, other_target) = entries
+            (one, one_target), (other, other_target) = different
             is_told = numbers[one] == numbers[other] or _is_worth_telling(one_target, [other_target])
-            return [is_told, is_told]
+            return [is_told] * len(entries)
         spellings = Counter(numbers.values())
-        return [
-            spellings[numbers[source]] > 1
-            or _is_worth_telling(target, [each for other, each in entries if numbers[other] != numbers[source]])
-            for source, target in entries
-        ]
+        found = {
+            (source, target): spellings[numbers[source]] > 1
+            or _is_worth_telling(target, [each for other, each in different if numbers[other] != numbers[source]])
+            for source, target in different
+        }
+        return [found[entry] for entry in entries]
 
 
 def _is_worth_telling(target: str, others: Sequence[str]) -> bool:

@@ -72,9 +72,11 @@ def kind_of_field(name: str) -> str:
     """
     behind = name.rpartition("_")[2]
     names = (name, name.removeprefix("x"), behind, *behind.split("/"))
-    kind = next((kind for each in names if (kind := _KIND_OF.get(_letters(each)))), "")
-    # “Definition_Source” says where the definition is from, not the term.
-    return "" if kind == SOURCE and "_" in name else kind
+    for each in names:
+        if kind := _KIND_OF.get(_letters(each)):
+            # “Definition_Source” says where the definition is from, not the term; “Term_Source” does that.
+            return "" if kind == SOURCE and each == behind != name else kind
+    return ""
 
 
 def status_in(kind: str, value: str) -> str | None:
