@@ -213,6 +213,35 @@ def test_what_each_column_holds_can_be_told(tmp_path: Path, capsys: pytest.Captu
     assert "wet" in french.read_text()
 
 
+def test_what_words_for_a_status_mean_can_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = plain(tmp_path, "terms.csv", "en,de,Status\nsea,See,Expired\nsun,Sonne,In review\nsky,Himmel,In review\n")
+
+    assert main(["convert", str(path), str(tmp_path / "out.utx")]) == 0
+    assert "“In review” (2), “Expired” (1)" in capsys.readouterr().err
+    words = ["--status", "expired=forbidden", "--status", "In Review=none", "--force"]
+    assert main(["convert", str(path), str(tmp_path / "out.utx"), *words]) == 0
+
+    assert "not known" not in capsys.readouterr().err
+    written = (tmp_path / "out.utx").read_text()
+    assert [line.split("\t")[3:] for line in written.splitlines()[2:]] == [["forbidden"], [], []]
+    with pytest.raises(SystemExit):
+        main(["check", str(path), "--status", "expired=dead"])
+    assert "not a word with a status" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["terms.txt", "terms.utf8"])
+def test_the_languages_that_are_told_help_to_guess_the_encoding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes("tree\tдерево\nsea\tморе\n".encode("koi8-r"))
+    languages = ["--source-lang", "en", "--target-lang"]
+
+    for language, encoding in (("ru", "koi8-r"), ("de", "cp1252")):
+        assert main(["convert", str(path), str(tmp_path / "out.tsv"), *languages, language]) == 2
+        assert f"add --encoding {encoding}" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("use", "reason"),
     [

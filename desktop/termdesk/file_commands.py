@@ -21,6 +21,7 @@ from termdesk.application.glossaries.exporting.export import (
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.import_files import look_into, read_pairs, readable_endings, text_kinds
 from termdesk.application.glossaries.importing.review import rejected_lines
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair, canonical, root
@@ -33,6 +34,8 @@ from termdesk.storage.files.atomic_file import atomic_write
 
 CLEAN, FOUND = 0, 1
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
+# “none” drops the word, which stays in the note otherwise.
+_STATUSES = {PREFERRED: PREFERRED, ADMITTED: ADMITTED, FORBIDDEN: FORBIDDEN, "none": ""}
 _NO_LANGUAGES = "the file does not name its languages; add --source-lang and --target-lang"
 _ONE_LANGUAGE = "the file is in one language only, {language}; a dictionary needs two"
 _NO_ENTRY = "the file has no entries; line {line}: {reason}"
@@ -80,6 +83,7 @@ def check(words: list[str]) -> int:
         for each in found:
             print(_as_line(chosen.file, each))
         _tell_unread(view.unused_columns)
+        _tell_statuses(view, chosen.status)
         print(_summary(view.pair, result, len(found)), *_left_out(result), sep="\n")
     return FOUND if found else CLEAN
 
@@ -122,6 +126,7 @@ def convert(words: list[str]) -> int:
     form = FileForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
     _tell_notes(view, is_one=len(parts) == 1)
     _tell_unread(view.unused_columns if len(parts) == 1 else view.columns_of_no_pair)
+    _tell_statuses(view, chosen.status)
     for part in parts:
         _convert_part(chosen.input, view, part, form)
     return FOUND if any(part.result.rejected_rows for part in parts) else CLEAN
@@ -155,6 +160,13 @@ def _tell_notes(view: FileView, *, is_one: bool) -> None:
 def _tell_unread(titles: Sequence[str]) -> None:
     if titles:
         print(f"Columns not read: {_list_names(titles)}.", file=sys.stderr)
+
+
+def _tell_statuses(view: FileView, told: Sequence[tuple[str, str]]) -> None:
+    words = [f"“{word}” ({count})" for word, count in view.unknown_statuses if word.casefold() not in dict(told)]
+    if words:
+        remedy = "They stay in the notes; --status says what they mean."
+        print(f"Words for a status that are not known: {_list_names(words)}. {remedy}", file=sys.stderr)
 
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
@@ -216,6 +228,14 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
         metavar="N=ROLE[:LANG]",
         help=f"what column N holds, counted from 1; can be repeated. ROLE is one of {_list_names(ColumnRole)}",
     )
+    parser.add_argument(
+        "--status",
+        type=_status_meaning,
+        action="append",
+        default=[],
+        metavar="WORD=STATUS",
+        help=f"what a word for a status means; can be repeated. STATUS is one of {_list_names(_STATUSES)}",
+    )
     return parser
 
 
@@ -233,6 +253,13 @@ def _column_use(typed: str) -> tuple[int, ColumnUse]:
     if language and ColumnRole(role) not in PHRASE_ROLES:
         raise argparse.ArgumentTypeError(f"{typed} gives a language to a column that is neither source nor target")
     return int(place) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
+
+
+def _status_meaning(typed: str) -> tuple[str, str]:
+    word, _, status = typed.rpartition("=")
+    if not (word.strip() and status in _STATUSES):
+        raise argparse.ArgumentTypeError(f"{typed} is not a word with a status, such as expired=forbidden")
+    return word.strip().casefold(), _STATUSES[status]
 
 
 def _column_places(typed: str) -> tuple[int, int]:
@@ -254,6 +281,7 @@ def _choices(chosen: argparse.Namespace) -> ImportChoices:
         text_kind=chosen.read_as,
         longest=chosen.longest,
         uses=tuple(chosen.column),
+        statuses=tuple(chosen.status),
     )
 
 

@@ -48,6 +48,13 @@ class ImportChoices:
     statuses: tuple[tuple[str, str], ...] = ()
 
     @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the user named, source first; empty for none. They help to guess the encoding."""
+        if self.pair:
+            return self.pair.source, self.pair.target
+        return tuple(use.language for use in self.all_uses.values() if use.language)
+
+    @property
     def all_uses(self) -> dict[int, ColumnUse]:
         """What was settled of columns, by place; those of the phrases first."""
         phrases = zip(self.columns or (), map(ColumnUse, PHRASE_ROLES), strict=False)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from termdesk.domain.language.language import LanguagePair, canonical
+from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.cldr_names import code_named, is_script, root_code, territory_named
 
 # Code: three-letter codes (both of ISO 639-2 where there are two), English name, own name.
@@ -104,6 +105,7 @@ _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
 # Behind a language, besides a script: a territory by letters or digits, or what Microsoft called Chinese scripts.
 _SUBTAG = re.compile(r"(?i)[a-z]{2}|[0-9]{3}|chs|cht")
 _IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
+_BETWEEN_NAMES = re.compile("[/,;]")
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -136,21 +138,29 @@ def _language_named(name: str) -> str | None:
     """The code of a language by its name, with its territory behind it: `German (Austria)`, `English United States`."""
     if code := _codes().get(name.casefold()) or code_named(name):
         return code
-    if "/" in name:
-        codes = {language_of(part) for part in name.split("/")}
-        return codes.pop() if len(codes) == 1 else None
+    several = _BETWEEN_NAMES.split(name)
+    if len(several) > 1 and (code := _one_code([language_of(part) for part in several])):
+        return code
     if found := _IN_BRACKETS.search(name):
         parts = [(name[: found.start()], found[0].strip(" ()[]"))]
     else:
         words = name.split(" ")
         parts = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, min(len(words), 4))]
     for language, behind in parts:
-        code = _codes().get(language.casefold()) or code_named(language)
+        language = language.rstrip(",").casefold()
+        code = _codes().get(language) or code_named(language)
         if code and (territory := territory_named(behind)):
             return f"{code}-{territory}"
         if code and found:
             return code
     return None
+
+
+def _one_code(codes: Sequence[str | None]) -> str | None:
+    """The code of names that all mean one language, of which some may name its variant; None where they do not."""
+    variants = {code for code in codes if code and code != root(code)}
+    roots = {code and root(code) for code in codes}
+    return (variants or roots).pop() if len(roots) == 1 and len(variants) < 2 else None
 
 
 def pair_in_name(stem: str) -> LanguagePair | None:

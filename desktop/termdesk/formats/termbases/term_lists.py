@@ -184,7 +184,7 @@ def _json_cell(value: object) -> TermCell:
 def _encoding(path: Path, choices: ImportChoices) -> Encoding:
     from termdesk.formats.text.plain_glossaries import encoding_of
 
-    return encoding_of(path, choices.encoding)
+    return encoding_of(path, choices.encoding, choices.languages)
 
 
 def _with_named_pair(path: Path, base: Termbase, choices: ImportChoices) -> ImportChoices:

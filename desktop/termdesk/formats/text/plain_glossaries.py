@@ -109,11 +109,11 @@ def pair_of_memory(path: Path) -> LanguagePair | None:
     return None
 
 
-def encoding_of(path: Path, settled: str | None) -> Encoding:
-    """The encoding to read by. Raises UnreadableFile as `reading.preview` does."""
+def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) -> Encoding:
+    """The encoding to read by; `languages` that are known help to guess. Raises UnreadableFile as `reading.preview`."""
     if settled:
         return Encoding(settled, is_certain=True)
-    return find_encoding(read_bytes(path), languages=languages_in_name(path.stem))
+    return find_encoding(read_bytes(path), languages=languages or languages_in_name(path.stem))
 
 
 def beginning_of(path: Path) -> str:

@@ -7,7 +7,7 @@ import gettext
 import re
 from array import array
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from termdesk.domain.entries.entries import Entries
@@ -42,12 +42,12 @@ _CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IG
 _TABLES = re.compile(r"iso8859|cp\d|koi8|euc_|gb|big5|shift_jis|iso2022|mac-|tis-620|johab|ptcp|hz|utf-")
 
 
-def encoding_of(path: Path, settled: str | None) -> Encoding:
-    """The encoding to read by: what was settled, what the bytes prove, what the header says."""
+def encoding_of(path: Path, settled: str | None, languages: Sequence[str] = ()) -> Encoding:
+    """The encoding to read by: what was settled, what the bytes prove, what the header says, a guess by `languages`."""
     if settled:
         return Encoding(settled, is_certain=True)
     data = read_bytes(path)
-    found = find_encoding(data, languages=languages_in_name(path.stem))
+    found = find_encoding(data, languages=languages or languages_in_name(path.stem))
     if found.is_certain or not (named := _CHARSET.search(data[:_MOST_FAULT].decode("latin-1"))):
         return found
     try:

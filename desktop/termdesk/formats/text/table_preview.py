@@ -57,15 +57,18 @@ def preview_table(
     separator: str | None = None,
     quoting: bool | None = None,
     has_header: bool | None = None,
+    languages: Sequence[str] = (),
 ) -> TablePreview:
     """Look into a file. What the user has settled is given by name, the rest is found out.
+
+    `languages` help to guess the encoding, before those that the name of the file tells.
 
     Raises UnreadableFile where it is no regular file, cannot be opened, is empty, too large, of another
     kind, or has no columns.
     """
     data = read_bytes(path)
     named_pair = pair_in_name(path.stem)
-    found = _encoding(data, encoding, languages_in_name(path.stem))
+    found = _encoding(data, encoding, languages or languages_in_name(path.stem))
     text = decode_file(data, found.name, path=path)
     announced = layouts.separator_line(text)
     body = layouts.without_separator_line(text)

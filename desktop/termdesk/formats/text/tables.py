@@ -26,16 +26,8 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
     from termdesk.formats.text import delimited, formulas
     from termdesk.formats.text.chosen_columns import column_uses, roles_for
     from termdesk.formats.text.layout import places_of_empty
-    from termdesk.formats.text.table_preview import preview_table
 
-    file = preview_table(
-        path,
-        encoding=choices.encoding,
-        separator=choices.separator,
-        quoting=choices.quoting,
-        has_header=choices.has_header,
-    )
-    file = file.as_chosen(choices.all_uses, choices.pair)
+    file = _preview_chosen(path, choices)
     layout = file.layout
     result, freed = delimited.read(path, layout, progress=progress), 0
     if layout.encoding == "utf-8-sig" and layout.separator != "\t":
@@ -66,6 +58,20 @@ def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileV
         roles=roles_for(layout),
     )
     return view, result
+
+
+def _preview_chosen(path: Path, choices: ImportChoices) -> TablePreview:
+    from termdesk.formats.text.table_preview import preview_table
+
+    file = preview_table(
+        path,
+        encoding=choices.encoding,
+        separator=choices.separator,
+        quoting=choices.quoting,
+        has_header=choices.has_header,
+        languages=choices.languages,
+    )
+    return file.as_chosen(choices.all_uses, choices.pair)
 
 
 def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
@@ -115,15 +121,8 @@ def _read_pairs(
     path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
     from termdesk.formats.text import delimited
-    from termdesk.formats.text.table_preview import preview_table
 
-    file = preview_table(
-        path,
-        encoding=choices.encoding,
-        separator=choices.separator,
-        quoting=choices.quoting,
-        has_header=choices.has_header,
-    ).as_chosen(choices.all_uses, choices.pair)
+    file = _preview_chosen(path, choices)
     return delimited.read_pairs(path, [file.layout_for(each.pair) for each in pairs], progress=progress)
 
 

@@ -42,7 +42,7 @@ def _view(
     from termdesk.formats.language_labels import pair_in_name
     from termdesk.formats.text import plain_glossaries, po
 
-    encoding = (po if text_kind == "po" else plain_glossaries).encoding_of(path, choices.encoding)
+    encoding = (po if text_kind == "po" else plain_glossaries).encoding_of(path, choices.encoding, choices.languages)
     found = read(path, choices.pair, encoding, progress)
     view = FileView(
         found.format,
