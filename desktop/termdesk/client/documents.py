@@ -16,6 +16,7 @@ from termdesk.client.transport.calls import (
     Family,
     Gate,
     Journey,
+    Sink,
     Weight,
     path_segment,
 )
@@ -124,9 +125,12 @@ class DocumentCalls:
         answer = decode(reply, _StatusAnswer)
         return DocumentStatus(_state_of(answer.status, reply), answer.billed_characters, _reason_of(answer))
 
-    async def download(self, handle: DocumentHandle, *, progress: Progress = SILENT) -> bytes:
-        """Fetch the translated document. The service deletes it afterwards, so this works once."""
-        call = _call_about(handle, "/result", weight=Weight.DOCUMENT, progress=progress)
+    async def download(self, handle: DocumentHandle, *, progress: Progress = SILENT, sink: Sink | None = None) -> bytes:
+        """Fetch the translated document. The service deletes it afterwards, so this works once.
+
+        `sink` takes it while it arrives.
+        """
+        call = _call_about(handle, "/result", weight=Weight.DOCUMENT, progress=progress, sink=sink)
         return (await self._line.send(call)).body
 
 
@@ -146,11 +150,16 @@ def multipart_body(boundary: str, fields: dict[str, str], file_name: str, conten
 
 
 def _call_about(
-    handle: DocumentHandle, below: str = "", *, weight: Weight = Weight.JSON, progress: Progress = SILENT
+    handle: DocumentHandle,
+    below: str = "",
+    *,
+    weight: Weight = Weight.JSON,
+    progress: Progress = SILENT,
+    sink: Sink | None = None,
 ) -> Call:
     path = f"/v2/document/{path_segment(handle.document_id)}{below}"
     body = encode({"document_key": handle.document_key})
-    return Call("POST", path, CallKind.READ, Family.DOCUMENTS, body=body, weight=weight, progress=progress)
+    return Call("POST", path, CallKind.READ, Family.DOCUMENTS, body=body, weight=weight, progress=progress, sink=sink)
 
 
 def _state_of(text: str, reply: Reply) -> RemoteState:

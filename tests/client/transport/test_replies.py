@@ -116,3 +116,29 @@ def test_an_answer_that_cannot_be_used_names_its_call_and_its_trace() -> None:
     assert (error.call, error.trace_id, error.status, error.remedy) == ("GET /v2/usage", "ABC", 200, "Ask.")
     assert answer.media_type == "application/json"
     assert (head().media_type, head().trace_id) == ("", "")
+
+
+class Collected:
+    """A sink that keeps what it gets."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int | None] = []
+        self.parts: list[bytes] = []
+
+    async def begin(self, size: int | None) -> None:
+        self.sizes.append(size)
+
+    async def write(self, chunk: bytes) -> None:
+        self.parts.append(chunk)
+
+
+def test_a_sink_takes_the_body_as_it_arrives_unless_that_is_packed() -> None:
+    sink = Collected()
+    call = Call("POST", "/x", CallKind.READ, Family.DOCUMENTS, weight=Weight.DOCUMENT, sink=sink)
+
+    assert read(Reply(call, 200, {"content-length": "4"}), b"ab", b"cd") == b"abcd"
+    assert (sink.sizes, sink.parts) == ([4], [b"ab", b"cd"])
+    assert read(Reply(call, 200, {}), b"ef") == b"ef"
+    assert sink.sizes == [4, None]
+    assert read(Reply(call, 200, {"content-encoding": "gzip"}), gzip.compress(b"gh")) == b"gh"
+    assert (sink.sizes, sink.parts) == ([4, None], [b"ab", b"cd", b"ef"])

@@ -15,13 +15,14 @@ class DocumentService(FakeService):
 
     `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
     an answer. `states` are given to the next questions after a document, `done` from then on. While `gate` is closed,
-    uploads arrive and are not answered.
+    uploads arrive and are not answered. `result` is what every document becomes.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.uploads: list[RawRequest] = []
         self.downloads = 0
+        self.result = b"translated"
         self.upload_answers: list[bytes | None] = []
         self.states: list[dict[str, Any]] = []
         self.is_forgetful = False
@@ -43,7 +44,7 @@ class DocumentService(FakeService):
         assert json.loads(request.body) == {"document_key": "K" * 64}
         if request.line.endswith("/result"):
             self.downloads += 1
-            return answer(b"translated")
+            return answer(self.result)
         state = self.states.pop(0) if self.states else {"status": "done", "billed_characters": 17}
         return answer(json.dumps({"document_id": "1", **state}).encode())
 

@@ -9,27 +9,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
+from termdesk.application.documents.document_fetcher import CALL, DocumentFetcher, ledger_item
 from termdesk.application.documents.document_files import DocumentFile, examine, name_result
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
-from termdesk.application.usage.usage_ledger import Entry, Item, UsageLedger
-from termdesk.client.documents import DocumentHandle, DocumentStatus, RemoteState
+from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import (
     InvalidRequest,
-    NotFound,
     ServiceError,
     TooLarge,
     UnsupportedType,
 )
-from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import Resource
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
 from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState
-from termdesk.storage.files.new_file import write_new_file
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 
 __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslator"]
 
-CALL = "POST /v2/document"
 # Services refuse more while many wait to be fetched.
 MOST_AT_SERVICE = 5
 # How often a service is asked; the local one answers at once.
@@ -82,8 +79,7 @@ class DocumentTranslator:
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
-        # A translation that no folder took. The service has deleted it.
-        self._unsaved: dict[int, bytes] = {}
+        self._fetcher = DocumentFetcher(self, books, self.own_folder)
         self.changed = Event[[]]()
 
     @property
@@ -115,7 +111,7 @@ class DocumentTranslator:
         self._profile, self._jobs = profile, {job.number: job for job in jobs}
         for job in jobs:
             if job.state is DocumentState.SENDING:
-                await self._keep(job, state=DocumentState.UNCLEAR)
+                await self.keep(job, state=DocumentState.UNCLEAR)
         self.changed.emit()
 
     async def languages(self) -> LanguageList:
@@ -180,18 +176,18 @@ class DocumentTranslator:
 
     async def remove(self, jobs: Sequence[DocumentJob]) -> None:
         """Take documents off the list, but for those that are being sent. Results on disk stay."""
-        removed = [job for job in jobs if self._jobs.get(job.number, job).state is not DocumentState.SENDING]
+        removed = [job for job in jobs if self.current(job).state is not DocumentState.SENDING]
         await self._records.remove(removed)
         for job in removed:
             self._jobs.pop(job.number, None)
-            self._unsaved.pop(job.number, None)
+            self._fetcher.forget(job)
         self.changed.emit()
 
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:
         """Let documents that failed be sent again, which is billed again where the service had taken them."""
         for job in jobs:
             if job.state.is_repeatable:
-                await self._keep(
+                await self.keep(
                     job,
                     state=DocumentState.WAITING,
                     document_id="",
@@ -257,10 +253,10 @@ class DocumentTranslator:
             content = await asyncio.to_thread(Path(job.path).read_bytes)
         except OSError as error:
             reason = DocumentMessage.UNREADABLE(name=Path(job.path).name, reason=error.strerror or str(error))
-            await self._keep(job, state=DocumentState.REFUSED, reason=reason)
+            await self.keep(job, state=DocumentState.REFUSED, reason=reason)
             return
-        entry = await self._books.open(_item(job))
-        job = await self._keep(job, state=DocumentState.SENDING, ledger_number=entry.number)
+        entry = await self._books.open(ledger_item(job))
+        job = await self.keep(job, state=DocumentState.SENDING, ledger_number=entry.number)
         try:
             handle = await api.documents.upload(
                 content,
@@ -275,7 +271,7 @@ class DocumentTranslator:
             if not isinstance(error, _REFUSALS) and gate.is_open:
                 raise
             return
-        await self._keep(
+        await self.keep(
             job,
             state=DocumentState.TRANSLATING,
             document_id=handle.document_id,
@@ -285,67 +281,27 @@ class DocumentTranslator:
 
     async def _note_failed_upload(self, job: DocumentJob, entry: Entry, error: ServiceError) -> None:
         if error.may_have_happened:
-            await self._keep(job, state=DocumentState.UNCLEAR)
+            await self.keep(job, state=DocumentState.UNCLEAR)
             return
         await self._books.withdraw(entry)
         if isinstance(error, _REFUSALS):
-            await self._keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
+            await self.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
         else:
-            await self._keep(job, state=DocumentState.WAITING, ledger_number=None)
+            await self.keep(job, state=DocumentState.WAITING, ledger_number=None)
 
     async def _look(self, api: ApiClient) -> bool:
         """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
         before = self._count_open(sends=False)
         for job in [each for each in self.jobs if each.state is DocumentState.TRANSLATING]:
             # A service gives a translation once: what it began to give must be kept, whoever cancels.
-            await complete(self._settle(api, job))
+            await complete(self._fetcher.fetch(api, job))
         return self._count_open(sends=False) < before
 
-    async def _settle(self, api: ApiClient, job: DocumentJob) -> None:
-        handle = DocumentHandle(job.document_id, job.document_key)
-        try:
-            if job.number not in self._unsaved:
-                status = await api.documents.status(handle)
-                if not await self._take_status(job, status):
-                    return
-                self._unsaved[job.number] = await api.documents.download(handle)
-        except NotFound:
-            await self._keep(job, state=DocumentState.LOST, document_key="")
-            return
-        await self._save(self._jobs.get(job.number, job), api.last_trace_id)
+    def current(self, job: DocumentJob) -> DocumentJob:
+        """The document as it is now, or as given if it is no longer on the list."""
+        return self._jobs.get(job.number, job)
 
-    async def _take_status(self, job: DocumentJob, status: DocumentStatus) -> bool:
-        """Note what the service says of a document; tells whether it can be fetched."""
-        if status.state is RemoteState.DONE:
-            await self._keep(job, billed=status.billed)
-            return True
-        if status.state is RemoteState.FAILED:
-            await self._books.withdraw(Entry(job.profile, job.ledger_number))
-            await self._keep(job, state=DocumentState.REFUSED, reason=status.reason, document_key="")
-        elif status.state is RemoteState.DOWNLOADED:
-            await self._keep(job, state=DocumentState.LOST, document_key="")
-        return False
-
-    async def _save(self, job: DocumentJob, trace_id: str) -> None:
-        """Put a fetched translation where the user wants it, or else among the files of the program."""
-        content = self._unsaved[job.number]
-        result = Path(job.result_path)
-        try:
-            path, reason = await asyncio.to_thread(self._write, result, content), ""
-        except StorageFailed:
-            path = await asyncio.to_thread(self._write, self.own_folder / result.name, content)
-            reason = DocumentMessage.SAVED_ELSEWHERE(path=str(result), other=str(path))
-        del self._unsaved[job.number]
-        job = await self._keep(job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason)
-        item = replace(_item(job), billed=job.billed, trace_id=trace_id)
-        await self._books.settle(Entry(job.profile, job.ledger_number), item)
-
-    def _write(self, path: Path, content: bytes) -> Path:
-        if path.parent == self.own_folder:
-            path.parent.mkdir(exist_ok=True)
-        return write_new_file(path, content)
-
-    async def _keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
+    async def keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
         """Store what became of a document, unless the user took it off the list meanwhile."""
         changed = replace(job, **changes)  # type: ignore[arg-type]  # the names of its fields, with their types
         await self._records.update(changed)
@@ -363,11 +319,6 @@ class _CancelGate:
 
     async def ask(self) -> bool:
         return self.is_open
-
-
-def _item(job: DocumentJob) -> Item:
-    """The line of the ledger. Texts of documents are not kept."""
-    return Item(CALL, job.source, job.target, "", None, job.estimated, glossary=job.glossary_name)
 
 
 def _reason_of(error: ServiceError) -> str:

@@ -28,6 +28,16 @@ class Journey(Protocol):
         """Called when the service did not work on the request, before it is sent again. An exception prevents that."""
 
 
+class Sink(Protocol):
+    """Takes the body of an answer while it arrives; the call gives the whole of it at its end all the same."""
+
+    async def begin(self, size: int | None) -> None:
+        """A body of so many bytes comes, None if that is not known. What came before is void. Raises nothing."""
+
+    async def write(self, chunk: bytes) -> None:
+        """Take the next bytes. Raises nothing."""
+
+
 class UnwatchedJourney:
     """A journey that nobody follows."""
 
@@ -92,6 +102,7 @@ class Call:
     journey: Journey = UNWATCHED
     gate: Gate | None = None
     address: str = ""
+    sink: Sink | None = None
 
     @property
     def name(self) -> str:

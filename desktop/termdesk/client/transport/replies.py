@@ -67,8 +67,14 @@ async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
         raise _too_large(head, limit)
     decoder = _Decoder(head, limit)
     arrived = 0
+    # Packed bytes are of no use to it.
+    sink = None if decoder.is_packed else head.call.sink
+    if sink:
+        await sink.begin(announced)
     async for chunk in chunks:
         arrived += len(chunk)
+        if sink:
+            await sink.write(chunk)
         decoder.feed(chunk)
         head.call.progress.step(arrived, announced)
     # Putting 10 MiB together is a frame's time, most of it without the interpreter.
@@ -127,6 +133,11 @@ class _Decoder:
             chunk = self._inflate.unconsumed_tail
             if self._inflate.eof or (not chunk and len(part) < MEBIBYTE):
                 return
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the body comes compressed."""
+        return self._inflate is not None
 
     @property
     def body(self) -> bytes:

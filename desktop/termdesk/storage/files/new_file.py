@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from termdesk.storage.files.atomic_file import atomic_write, write_failed
+from termdesk.storage.files.atomic_file import atomic_write, sync_folder, write_failed
 
 
 def write_new_file(path: Path, content: bytes) -> Path:
@@ -25,10 +26,54 @@ def write_new_file(path: Path, content: bytes) -> Path:
     return reserved
 
 
+def move_to_new_file(written: Path, path: Path) -> Path:
+    """Give a file that is on the disk this name or, where it is taken, the first free number; gives the path it got.
+
+    Both are in one folder. Where the disk can have two names for a file, `written` stays as one of them, and the same
+    call gives the same path again. Raises StorageFailed.
+    """
+    try:
+        found = _linked(written, path) or _renamed(written, path)
+        sync_folder(found.parent)
+    except OSError as error:
+        raise write_failed(path, error) from error
+    return found
+
+
+def _renamed(written: Path, path: Path) -> Path:
+    reserved = _reserve(path)
+    try:
+        os.replace(written, reserved)
+    except OSError:
+        reserved.unlink()
+        raise
+    return reserved
+
+
+def _linked(written: Path, path: Path) -> Path | None:
+    for candidate in _candidates(path):
+        try:
+            os.link(written, candidate)
+        except FileExistsError:
+            if os.path.samefile(written, candidate):
+                return candidate
+        except OSError:
+            # This disk has one name for each file, or the file is gone.
+            return None
+        else:
+            return candidate
+    return None
+
+
+def _candidates(path: Path) -> Iterator[Path]:
+    yield path
+    for number in itertools.count(2):
+        yield path.with_name(f"{path.stem} ({number}){path.suffix}")
+
+
 def _reserve(path: Path) -> Path:
     """An empty file that nobody else can take meanwhile."""
-    for number in itertools.count(1):
-        candidate = path if number == 1 else path.with_name(f"{path.stem} ({number}){path.suffix}")
+    for candidate in _candidates(path):
         try:
             os.close(os.open(candidate, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
         except FileExistsError:

@@ -1,0 +1,108 @@
+"""Asks the service after documents, and brings their translations to the disk."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from termdesk.application.usage.usage_ledger import Entry, Item, UsageLedger
+from termdesk.client.documents import DocumentHandle, DocumentStatus, RemoteState
+from termdesk.client.errors import NotFound
+from termdesk.messages.document_messages import DocumentMessage
+from termdesk.storage.documents.document_jobs import DocumentJob, DocumentState
+from termdesk.storage.documents.result_file import ResultFile
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+
+CALL = "POST /v2/document"
+
+
+class DocumentList(Protocol):
+    """The list that the fetcher reads and changes."""
+
+    def current(self, job: DocumentJob) -> DocumentJob:
+        """The document as it is now, or as given if it is no longer on the list."""
+
+    async def keep(self, job: DocumentJob, **changes: object) -> DocumentJob:
+        """Store what became of a document."""
+
+
+class DocumentFetcher:
+    """Fetches each translation once, whoever asks at the same time.
+
+    `own_folder` is the program's, for translations that no other folder takes.
+    """
+
+    def __init__(self, documents: DocumentList, books: UsageLedger, own_folder: Path) -> None:
+        self._documents = documents
+        self._books = books
+        self._own_folder = own_folder
+        # A translation that no folder took. The service has deleted it.
+        self._unsaved: dict[int, tuple[ResultFile, bytes]] = {}
+        self._fetching = asyncio.Lock()
+
+    async def fetch(self, api: ApiClient, job: DocumentJob) -> None:
+        """Ask after a document, and save its translation if it is ready. Raises ServiceError and StorageFailed."""
+        async with self._fetching:
+            job = self._documents.current(job)
+            if job.state is not DocumentState.TRANSLATING:
+                return
+            file = ResultFile(Path(job.result_path), self._own_folder, job.document_id)
+            try:
+                if job.number not in self._unsaved:
+                    status = await api.documents.status(DocumentHandle(job.document_id, job.document_key))
+                    if not await self._take_status(job, status, file):
+                        return
+                    content = await api.documents.download(DocumentHandle(job.document_id, job.document_key), sink=file)
+                    self._unsaved[job.number] = (file, content)
+            except NotFound:
+                await self._take_loss(job, file)
+                return
+            file, content = self._unsaved[job.number]
+            path = await asyncio.to_thread(file.save, content)
+            del self._unsaved[job.number]
+            await self._take_result(self._documents.current(job), path, file, api.last_trace_id)
+
+    def forget(self, job: DocumentJob) -> None:
+        """Give up a translation that could not be saved."""
+        self._unsaved.pop(job.number, None)
+
+    async def _take_status(self, job: DocumentJob, status: DocumentStatus, file: ResultFile) -> bool:
+        """Note what the service says of a document; tells whether it can be fetched."""
+        if status.state is RemoteState.DONE:
+            await self._documents.keep(job, billed=status.billed)
+            return True
+        if status.state is RemoteState.FAILED:
+            await self._books.withdraw(Entry(job.profile, job.ledger_number))
+            await self._documents.keep(job, state=DocumentState.REFUSED, reason=status.reason, document_key="")
+        elif status.state is RemoteState.DOWNLOADED:
+            await self._take_loss(job, file)
+        return False
+
+    async def _take_loss(self, job: DocumentJob, file: ResultFile) -> None:
+        """The service gave the translation before: it may have arrived right when the program ended."""
+        path = await asyncio.to_thread(file.recover)
+        if path is not None:
+            await self._take_result(job, path, file, "")
+            return
+        await asyncio.to_thread(file.discard)
+        await self._documents.keep(job, state=DocumentState.LOST, document_key="")
+
+    async def _take_result(self, job: DocumentJob, path: Path, file: ResultFile, trace_id: str) -> None:
+        chosen = Path(job.result_path)
+        is_elsewhere = path.parent != chosen.parent
+        reason = DocumentMessage.SAVED_ELSEWHERE(path=str(chosen), other=str(path)) if is_elsewhere else ""
+        job = await self._documents.keep(
+            job, state=DocumentState.SAVED, result_path=str(path), document_key="", reason=reason
+        )
+        await asyncio.to_thread(file.discard)
+        item = replace(ledger_item(job), billed=job.billed, trace_id=trace_id)
+        await self._books.settle(Entry(job.profile, job.ledger_number), item)
+
+
+def ledger_item(job: DocumentJob) -> Item:
+    """The line of the ledger. Texts of documents are not kept."""
+    return Item(CALL, job.source, job.target, "", None, job.estimated, glossary=job.glossary_name)

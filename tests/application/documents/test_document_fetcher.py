@@ -1,0 +1,124 @@
+"""A translation that the service gives once is not lost when the program is killed while it arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.campaign import HANGING_SECONDS
+from support.services.document_service import DocumentService
+from termdesk.application.documents.document_translator import DocumentState, DocumentTranslator
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.provider import Provider
+from termdesk.storage.records import Records
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(os.name != "posix", reason="the program is ended by a signal"),
+]
+
+NewSession = Callable[[Path], Session]
+# More than one chunk of the connection.
+RESULT = b"translated " * 100_000
+
+# What the killed program does: the whole way of one document, up to the moment that the test is about.
+PROGRAM = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.provider import Provider
+from termdesk.storage.documents.result_file import ResultFile
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+
+url, folder, moment = sys.argv[1], Path(sys.argv[2]), sys.argv[3]
+write, link = ResultFile._write, os.link
+
+def die(): os.kill(os.getpid(), signal.SIGKILL)
+def write_and_die(self, *given): write(self, *given); die()
+def link_and_die(*given): link(*given); die()
+
+if moment == "first bytes": ResultFile._write = write_and_die
+if moment == "last byte": os.link = lambda *given: die()
+if moment == "name": os.link = link_and_die
+
+async def main():
+    folders = Folders.under(folder / "state")
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    await session.use(Provider("custom", url), "a-good-key-0001")
+    async with Records(folder / "termdesk.db") as records:
+        books = UsageLedger(session, records.history)
+        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), books)
+        await use.add([await use.examine(folder / "a.txt")], DocumentChoices(("es",), "en"))
+        await use.run()
+
+asyncio.run(main())
+"""
+
+
+async def killed(service: DocumentService, folder: Path, moment: str) -> None:
+    (folder / "a.txt").write_text("The house is big.", "utf-8")
+    service.result = RESULT
+    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PROGRAM, service.url, str(folder), moment)
+    async with asyncio.timeout(HANGING_SECONDS):
+        assert await program.wait() == -signal.SIGKILL
+    assert service.downloads == 1
+
+
+async def state_after_restart(service: DocumentService, folder: Path, new_session: NewSession) -> DocumentState:
+    session = new_session(folder / "state")
+    await session.use(Provider("custom", service.url), "a-good-key-0001")
+    async with Records(folder / "termdesk.db") as records:
+        books = UsageLedger(session, records.history)
+        use = DocumentTranslator(session, records.document_jobs, LanguageLists(session), books)
+        await use.run()
+        await session.stop()
+        await books.close()
+        [job] = use.jobs
+    return job.state
+
+
+def texts(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if path.suffix in (".txt", ".part")}
+
+
+@pytest.mark.parametrize("moment", ["last byte", "name"])
+async def test_what_arrived_is_kept_though_the_program_was_killed_and_the_service_has_forgotten_it(
+    tmp_path: Path, new_session: NewSession, moment: str
+) -> None:
+    async with DocumentService() as service:
+        await killed(service, tmp_path, moment)
+        service.is_forgetful = True
+
+        assert await state_after_restart(service, tmp_path, new_session) is DocumentState.SAVED
+
+    assert texts(tmp_path) == {"a.txt", "a.es.txt"}
+    assert (tmp_path / "a.es.txt").read_bytes() == RESULT
+    assert len(service.uploads) == 1
+
+
+@pytest.mark.parametrize(("is_forgetful", "state"), [(True, DocumentState.LOST), (False, DocumentState.SAVED)])
+async def test_half_a_translation_is_never_taken_for_the_whole(
+    tmp_path: Path, new_session: NewSession, is_forgetful: bool, state: DocumentState
+) -> None:
+    async with DocumentService() as service:
+        await killed(service, tmp_path, "first bytes")
+        service.is_forgetful = is_forgetful
+
+        assert await state_after_restart(service, tmp_path, new_session) is state
+
+    assert texts(tmp_path) == ({"a.txt"} if is_forgetful else {"a.txt", "a.es.txt"})
+    assert is_forgetful or (tmp_path / "a.es.txt").read_bytes() == RESULT
