@@ -54,7 +54,7 @@ async def set_back(database: Database, days: float) -> None:
     """As if all of it had been so many days ago."""
 
     def work(connection: sqlite3.Connection) -> None:
-        for table, column in (("publish_jobs", "changed_at"), ("snapshots", "stored_at")):
+        for table, column in (("publish_jobs", "changed_at"), ("snapshots", "stored_at"), ("versions", "made_at")):
             connection.execute(f"UPDATE {table} SET {column} = {column} - ?", (days * DAY,))
 
     await database.run(work)
@@ -177,3 +177,31 @@ async def test_transfers_that_nobody_went_on_with_go_after_ninety_days(records: 
     await retention.tidy(database, clock=lambda: time.time() + 91 * DAY)
 
     assert await records.transfers.all("here") == []
+
+
+async def test_versions_thin_out_and_what_the_user_kept_stays(records: Records, database: Database) -> None:
+    """Read once a day for 100 days: the last 30 stay, then one a week and a month; a kept one at any age."""
+    first = version(0)
+    await records.versions.keep("local", "g1", PAIR, version(999), "before the audit")
+    draft = await records.journal.open_draft(
+        profile="local",
+        glossary_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=first,
+        is_on_service=True,
+    )
+    for day in range(1, 100):
+        await set_back(database, 1)
+        await records.journal.rebase(draft.draft_id, base=version(day), start=version(day), through=0)
+
+    await records.tidy()
+
+    versions = await records.versions.all("local", "g1")
+    assert versions[-1].name == "before the audit"
+    ages = [round((versions[0].made_at - each.made_at).total_seconds() / DAY) for each in versions[:-1]]
+    assert ages[:30] == [*range(30)]
+    assert 4 <= len(ages[30:]) <= 12
+    assert (await records.snapshots.get(versions[-2].content_hash)).as_dict()
+    assert await stored(database) == {each.content_hash for each in versions}

@@ -21,6 +21,8 @@ from termdesk.storage.database import Database
 from termdesk.storage.spot_check import sentence_sets
 from termdesk.storage.transfer import draft_moves, transfers
 from termdesk.storage.undo_steps import Step, StoredStep
+from termdesk.storage.versions import version_records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 SCHEMA = """
 CREATE TABLE drafts (
@@ -135,7 +137,7 @@ class Journal:
         def work(connection: sqlite3.Connection) -> None:
             snapshots.insert(connection, start)
             _insert(connection, record)
-            _note_seen(connection, record)
+            _note_base(connection, record, VersionOrigin.SERVICE)
 
         await self._database.run(work)
         return record
@@ -206,10 +208,12 @@ class Journal:
         start: Entries,
         through: int,
         glossary: tuple[str, str] | None = None,
+        origin: VersionOrigin = VersionOrigin.SERVICE,
     ) -> DraftRecord:
         """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
 
-        `glossary` is the id and name of a glossary on the service: all drafts of this one's glossary then belong to it.
+        `origin` tells whether the base was read there, or published from here. `glossary` is the id and name of a
+        glossary on the service: all drafts of this one's glossary then belong to it.
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
@@ -228,7 +232,7 @@ class Journal:
                 _move(connection, old, *glossary)
             draft = _find(connection, draft_id)
             if new_base:
-                _note_seen(connection, draft)
+                _note_base(connection, draft, origin)
             return draft
 
         return await self._database.run(work)
@@ -247,6 +251,7 @@ class Journal:
             check_notes.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             glossary_tags.move(connection, profile, glossary_key, glossary_id)
             transfers.move(connection, profile=profile, old=glossary_key, new=glossary_id)
+            version_records.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             sentence_sets.move(connection, glossary_key, glossary_id)
 
         await self._database.run(work)
@@ -342,11 +347,13 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     check_notes.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     glossary_tags.move(connection, record.profile, record.glossary_key, glossary_id)
     transfers.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
+    version_records.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     sentence_sets.move(connection, record.glossary_key, glossary_id)
 
 
-def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:
+def _note_base(connection: sqlite3.Connection, record: DraftRecord, origin: VersionOrigin) -> None:
     if record.glossary_id is not None and record.base is not None:
+        version_records.note(connection, record.profile, record.glossary_key, record.pair, record.base, origin)
         seen_dictionaries.note(
             connection,
             profile=record.profile,

@@ -38,6 +38,8 @@ from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
 from termdesk.storage.text_store import TextStore
 from termdesk.storage.transfer import transfers
 from termdesk.storage.transfer.transfers import TransferRecords
+from termdesk.storage.versions import version_records
+from termdesk.storage.versions.version_records import VersionRecords
 
 if TYPE_CHECKING:
     from termdesk.storage.repair.repair import Repair
@@ -56,6 +58,7 @@ MIGRATIONS = (
     document_jobs.SCHEMA,
     transfers.SCHEMA,
     spot_check_records.SCHEMA,
+    version_records.SCHEMA,
 )
 
 
@@ -83,6 +86,7 @@ class Records:
         self.document_jobs = DocumentJobs(self._database)
         self.transfers = TransferRecords(self._database)
         self.spot_check = SpotCheckRecords(self._database)
+        self.versions = VersionRecords(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

@@ -12,6 +12,7 @@ from itertools import groupby
 from termdesk.storage.database import Database
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.snapshots import snapshots_in_use
+from termdesk.storage.versions.version_records import VersionOrigin
 
 DAY = 86_400.0
 # Of the versions of one dictionary: all of these days, at least so many, and then one a day, a week, a month.
@@ -26,11 +27,13 @@ _ENDED = (JobState.VERIFIED, JobState.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class _Dated:
+    """A publishing call, or a version. What is needed stays, however old it is."""
+
     number: int
     dictionary: tuple[str, ...]
-    is_open: bool
-    changed_at: float
+    is_needed: bool
+    moment: float
     size: int
 
 
@@ -48,48 +51,63 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     before = now - DAYS_OF_DELETED * DAY
     connection.execute("DELETE FROM deleted_glossaries WHERE deleted_at < ?", (before,))
     connection.execute("DELETE FROM transfers WHERE started_at < ?", (before,))
-    jobs = _jobs(connection)
-    staying = {job.number for _, each in groupby(jobs, key=lambda job: job.dictionary) for job in _kept(each, now)}
-    staying -= _beyond_the_limit([job for job in jobs if job.number in staying])
-    gone = [(job.number,) for job in jobs if job.number not in staying]
-    connection.executemany("DELETE FROM publish_jobs WHERE number = ?", gone)
+    for table, all_of_it in (("publish_jobs", _calls(connection)), ("versions", _versions(connection))):
+        gone = [(number,) for number in _outdated(all_of_it, now)]
+        connection.executemany(f"DELETE FROM {table} WHERE number = ?", gone)
 
 
-def _jobs(connection: sqlite3.Connection) -> list[_Job]:
+def _outdated(dated: list[_Dated], now: float) -> set[int]:
+    """The numbers of those to take away. Those of one dictionary stand together, the latest first."""
+    staying = {one.number for _, each in groupby(dated, key=lambda one: one.dictionary) for one in _kept(each, now)}
+    staying -= _beyond_the_limit([one for one in dated if one.number in staying])
+    return {one.number for one in dated} - staying
+
+
+def _calls(connection: sqlite3.Connection) -> list[_Dated]:
     """All publishing calls, those of one dictionary together, the latest first."""
     query = """SELECT number, profile, coalesce(glossary_id, draft_id), source, target, changed_at,
         state NOT IN (?, ?) AND draft_id IN (SELECT draft_id FROM drafts),
         (SELECT coalesce(sum(length(content)), 0) FROM snapshots WHERE hash IN (target_hash, before_hash))
         FROM publish_jobs ORDER BY 2, 3, 4, 5, number DESC"""
     return [
-        _Job(number, tuple(dictionary), bool(is_open), changed_at, size)
+        _Dated(number, tuple(dictionary), bool(is_open), changed_at, size)
         for number, *dictionary, changed_at, is_open, size in connection.execute(query, _ENDED)
     ]
 
 
-def _kept(jobs: Iterable[_Job], now: float) -> Iterator[_Job]:
-    """The calls of one dictionary to keep, the latest first. All calls with an unknown outcome are kept."""
+def _versions(connection: sqlite3.Connection) -> list[_Dated]:
+    """All versions, those of one dictionary together, the latest first."""
+    query = """SELECT number, profile, glossary_key, source, target, made_at, origin = ?, length(content)
+        FROM versions JOIN snapshots USING (hash) ORDER BY 2, 3, 4, 5, number DESC"""
+    return [
+        _Dated(number, tuple(dictionary), bool(is_kept), made_at, size)
+        for number, *dictionary, made_at, is_kept, size in connection.execute(query, (VersionOrigin.KEPT,))
+    ]
+
+
+def _kept(dated: Iterable[_Dated], now: float) -> Iterator[_Dated]:
+    """Those of one dictionary to keep, the latest first: calls with an unknown outcome and kept versions among them."""
     periods = ((DAYS, "%Y-%j"), (WEEKS, "%G-%V"), (MONTHS, "%Y-%m"))
     seen: list[set[str]] = [set() for _ in periods]
-    for place, job in enumerate(jobs):
-        moment = datetime.fromtimestamp(job.changed_at, UTC)
+    for place, one in enumerate(dated):
+        moment = datetime.fromtimestamp(one.moment, UTC)
         is_first = False
         for (most, form), known in zip(periods, seen, strict=True):
             if (name := moment.strftime(form)) not in known and len(known) < most:
                 known.add(name)
                 is_first = True
-        if place < AT_LEAST or is_first or now - job.changed_at < DAYS_OF_ALL * DAY or job.is_open:
-            yield job
+        if place < AT_LEAST or is_first or now - one.moment < DAYS_OF_ALL * DAY or one.is_needed:
+            yield one
 
 
-def _beyond_the_limit(jobs: list[_Job]) -> set[int]:
+def _beyond_the_limit(dated: list[_Dated]) -> set[int]:
     """The oldest ones that are too much; of each dictionary the last stays."""
-    last = {job.dictionary: job.number for job in reversed(jobs)}
+    last = {one.dictionary: one.number for one in reversed(dated)}
     total, gone = 0, set()
-    for job in sorted(jobs, key=lambda each: each.number, reverse=True):
-        total += job.size
-        if total > MOST_BYTES and not job.is_open and job.number != last[job.dictionary]:
-            gone.add(job.number)
+    for one in sorted(dated, key=lambda each: each.number, reverse=True):
+        total += one.size
+        if total > MOST_BYTES and not one.is_needed and one.number != last[one.dictionary]:
+            gone.add(one.number)
     return gone
 
 

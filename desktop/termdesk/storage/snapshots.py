@@ -39,6 +39,7 @@ _IN_USE = """
     SELECT start FROM drafts UNION SELECT base FROM drafts WHERE base IS NOT NULL
     UNION SELECT target_hash FROM publish_jobs
     UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
+    UNION SELECT hash FROM versions
 """
 
 # A list with fewer parts may hold long lists; a longer one holds texts or numbers.
@@ -145,7 +146,7 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 
 
 def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
-    """The hashes of all versions that something refers to: drafts, publishing calls, deleted glossaries."""
+    """The hashes of all versions that something refers to: drafts, publishing calls, versions, deleted glossaries."""
     used = {str(row[0]) for row in connection.execute(_IN_USE)}
     for (dictionaries,) in connection.execute("SELECT dictionaries FROM deleted_glossaries"):
         with contextlib.suppress(ValueError, TypeError):

@@ -38,6 +38,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import EditMessage, EditRemedy
 from termdesk.storage.journal import DraftRecord, Journal
+from termdesk.storage.versions.version_records import VersionOrigin
 
 # From this size on the journal is restarted: loading it would take longer than loading a new start.
 MAX_EDITS = 10_000
@@ -355,11 +356,17 @@ class OpenDictionary:
 
     # Journal and service
 
-    async def rebase(self, *, base: Entries | None, glossary: tuple[str, str] | None = None) -> None:
+    async def rebase(
+        self,
+        *,
+        base: Entries | None,
+        glossary: tuple[str, str] | None = None,
+        origin: VersionOrigin = VersionOrigin.SERVICE,
+    ) -> None:
         """Record that the service has `base` (None: as before). Changes count against it from now on.
 
-        `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. Raises
-        StorageFailed.
+        `glossary`, an id and a name on the service, assigns all dictionaries of this glossary to that one. `origin`
+        is how this version came about. Raises StorageFailed.
         """
         async with self._rebasing:
             await self.saving.saved()
@@ -367,7 +374,7 @@ class OpenDictionary:
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
-                self.draft.draft_id, base=base, start=start, through=through, glossary=glossary
+                self.draft.draft_id, base=base, start=start, through=through, glossary=glossary, origin=origin
             )
             if base is not None:
                 await self._compare_with(base, revision, start)

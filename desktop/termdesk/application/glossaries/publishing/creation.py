@@ -20,6 +20,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import PublishFailure, PublishRemedy
 from termdesk.storage.publish_jobs import JobState, PublishJob
 from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
@@ -55,7 +56,9 @@ class GlossaryPublisher:
             raise NotVerified(trace_id=self._api.last_trace_id)
         entry_count = len(stored)
         others_changed = await run_in_thread(NoProgress(), _differs, stored, local)
-        await plan.dictionary.rebase(base=local, glossary=(glossary.glossary_id, glossary.name))
+        await plan.dictionary.rebase(
+            base=local, glossary=(glossary.glossary_id, glossary.name), origin=VersionOrigin.PUBLISHED
+        )
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(
             method=Method.CREATE,

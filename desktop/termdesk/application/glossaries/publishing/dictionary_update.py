@@ -24,6 +24,7 @@ from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
@@ -202,7 +203,7 @@ class DictionaryPublisher:
     async def _done(self, plan: PublishPlan, method: Method, stored: Entries) -> PublishReport:
         """Report the result. The base is what we published; what others added comes in with a new plan."""
         others_changed = await run_in_thread(NoProgress(), _differs, plan.local, stored)
-        await plan.dictionary.rebase(base=plan.local)
+        await plan.dictionary.rebase(base=plan.local, origin=VersionOrigin.PUBLISHED)
         return PublishReport(
             method=method,
             difference=plan.difference,

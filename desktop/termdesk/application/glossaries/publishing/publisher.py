@@ -32,6 +32,7 @@ from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.messages.glossary_messages import PublishRemedy
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
 
 
 class PairRules(Protocol):
@@ -199,7 +200,7 @@ class Publisher:
             held = remote.entries
             got_through = held is not None and await run_in_thread(NoProgress(), _is_same, held, target)
             if got_through:
-                await dictionary.rebase(base=target)
+                await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
             elif held is not None and await run_in_thread(NoProgress(), _is_misquoted, held, target):
                 await dictionary.rebase(base=held)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)

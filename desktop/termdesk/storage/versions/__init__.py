@@ -1,0 +1,1 @@
+"""Versions of dictionaries, to be looked at and restored."""

@@ -1,0 +1,140 @@
+"""Versions of dictionaries that can be looked at and restored: what the service held, and what the user kept."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+from termdesk.storage.snapshots import insert, packed_in_thread
+
+# What was published by earlier versions of the program, and what the service had before each of these calls.
+SCHEMA = """
+CREATE TABLE versions (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile TEXT NOT NULL,
+    glossary_key TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    hash TEXT NOT NULL REFERENCES snapshots (hash),
+    origin TEXT NOT NULL,
+    name TEXT NOT NULL DEFAULT '',
+    made_at REAL NOT NULL
+);
+CREATE INDEX versions_of_dictionary ON versions (profile, glossary_key, source, target, number);
+INSERT INTO versions (profile, glossary_key, source, target, hash, origin, made_at)
+    SELECT profile, glossary_id, source, target, hash, origin, changed_at FROM (
+        SELECT *, lag(hash) OVER (PARTITION BY profile, glossary_id, source, target ORDER BY number, place) AS former
+        FROM (
+            SELECT number, 0 AS place, profile, glossary_id, source, target, before_hash AS hash, 'service' AS origin,
+                changed_at FROM publish_jobs WHERE before_hash IS NOT NULL AND state = 'verified'
+            UNION ALL
+            SELECT number, 1, profile, glossary_id, source, target, target_hash, 'published', changed_at
+                FROM publish_jobs WHERE state = 'verified'
+        ) WHERE glossary_id IS NOT NULL
+    ) WHERE former IS NOT hash ORDER BY number, place;
+"""
+
+
+class VersionOrigin(StrEnum):
+    """How a version came about."""
+
+    SERVICE = "service"  # read from the service: its first reading, or others changed it
+    PUBLISHED = "published"  # published from this computer
+    KEPT = "kept"  # the user kept it, under a name
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a dictionary. `size` counts the bytes that it takes on the disk."""
+
+    number: int
+    pair: LanguagePair
+    content_hash: str
+    origin: VersionOrigin
+    name: str
+    entry_count: int
+    size: int
+    made_at: datetime
+
+
+class VersionRecords:
+    """The versions of all profiles. `note` is called in the transactions that change what the service holds."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str, glossary_key: str) -> list[Version]:
+        """The versions of all dictionaries of a glossary, the latest first. Raises StorageFailed."""
+        query = """SELECT number, source, target, hash, origin, name, entry_count, length(content), made_at
+            FROM versions JOIN snapshots USING (hash) WHERE profile = ? AND glossary_key = ? ORDER BY number DESC"""
+        rows = await self._database.run(
+            lambda connection: connection.execute(query, (profile, glossary_key)).fetchall()
+        )
+        return [
+            Version(
+                number,
+                LanguagePair(source, target),
+                content_hash,
+                VersionOrigin(origin),
+                name,
+                entry_count,
+                size,
+                datetime.fromtimestamp(made_at, UTC),
+            )
+            for number, source, target, content_hash, origin, name, entry_count, size, made_at in rows
+        ]
+
+    async def keep(self, profile: str, glossary_key: str, pair: LanguagePair, entries: Entries, name: str) -> None:
+        """Keep these entries as a version until the user deletes it. Raises StorageFailed."""
+        packed = await packed_in_thread(entries)
+
+        def work(connection: sqlite3.Connection) -> None:
+            insert(connection, packed)
+            note(connection, profile, glossary_key, pair, packed.hash, VersionOrigin.KEPT, name=name)
+
+        self._database.must_keep()
+        await self._database.run(work)
+
+    async def delete(self, number: int) -> None:
+        """Delete a version. Its entries go with the next tidying, unless something else needs them."""
+        delete = "DELETE FROM versions WHERE number = ?"
+        await self._database.run(lambda connection: connection.execute(delete, (number,)))
+
+
+def note(
+    connection: sqlite3.Connection,
+    profile: str,
+    glossary_key: str,
+    pair: LanguagePair,
+    content_hash: str,
+    origin: VersionOrigin,
+    *,
+    name: str = "",
+) -> None:
+    """Add a version, within a transaction. What is read and is the same as the last version is none."""
+    place = (profile, glossary_key, pair.source, pair.target)
+    if origin is not VersionOrigin.KEPT:
+        last = connection.execute(
+            """SELECT hash FROM versions WHERE profile = ? AND glossary_key = ? AND source = ? AND target = ?
+                AND origin <> ? ORDER BY number DESC LIMIT 1""",
+            (*place, VersionOrigin.KEPT),
+        ).fetchone()
+        if last == (content_hash,):
+            return
+    connection.execute(
+        """INSERT INTO versions (profile, glossary_key, source, target, hash, origin, name, made_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+        (*place, content_hash, origin, name, time.time()),
+    )
+
+
+def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
+    """A draft was published: its glossary has another key now."""
+    update = "UPDATE versions SET glossary_key = ? WHERE profile = ? AND glossary_key = ?"
+    connection.execute(update, (new, profile, old))

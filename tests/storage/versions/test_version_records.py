@@ -1,0 +1,110 @@
+"""What the service held, and what the user kept, is listed as versions of its dictionary and follows its glossary."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from support.files.stored_drafts import ENTRIES, PAIR, draft_of
+from termdesk.domain.entries.entries import Entries
+from termdesk.storage.database import Database
+from termdesk.storage.records import MIGRATIONS, Records
+from termdesk.storage.versions.version_records import VersionOrigin
+
+pytestmark = pytest.mark.anyio
+
+THREE = Entries.of([*ENTRIES.as_dict().items(), ("tree", "Baum")])
+SERVICE, PUBLISHED, KEPT = VersionOrigin.SERVICE, VersionOrigin.PUBLISHED, VersionOrigin.KEPT
+
+
+async def listed(records: Records, key: str = "g1", profile: str = "local") -> list[tuple[VersionOrigin, int]]:
+    return [(each.origin, each.entry_count) for each in await records.versions.all(profile, key)]
+
+
+async def test_what_was_read_published_and_changed_by_others_is_a_version_each(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    await records.journal.rebase(draft.draft_id, base=THREE, start=THREE, through=0, origin=PUBLISHED)
+    await records.journal.rebase(draft.draft_id, base=Entries(), start=THREE, through=0)
+
+    assert await listed(records) == [(SERVICE, 0), (PUBLISHED, 3), (SERVICE, 2)]
+
+
+async def test_the_same_entries_once_more_are_no_new_version(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    await records.journal.rebase(draft.draft_id, base=THREE, start=THREE, through=0, origin=PUBLISHED)
+    await records.versions.keep("local", "g1", PAIR, ENTRIES, "before the holidays")
+
+    await records.journal.rebase(draft.draft_id, base=THREE, start=THREE, through=0)
+
+    assert await listed(records) == [(KEPT, 2), (PUBLISHED, 3), (SERVICE, 2)]
+
+
+async def test_a_draft_that_was_never_published_has_what_the_user_keeps_and_takes_it_to_the_service(
+    records: Records,
+) -> None:
+    draft = await draft_of(records)
+    assert await listed(records, draft.glossary_key) == []
+    await records.versions.keep("local", draft.glossary_key, PAIR, ENTRIES, "first")
+
+    await records.journal.rebase(
+        draft.draft_id, base=THREE, start=THREE, through=0, glossary=("g7", "Terms"), origin=PUBLISHED
+    )
+
+    assert await listed(records, "g7") == [(PUBLISHED, 3), (KEPT, 2)]
+    [newest, kept] = await records.versions.all("local", "g7")
+    assert (kept.name, newest.name) == ("first", "")
+    assert (await records.snapshots.get(kept.content_hash)).as_dict() == ENTRIES.as_dict()
+
+
+async def test_versions_stay_when_the_draft_goes_and_are_deleted_one_by_one(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    await records.versions.keep("local", "g1", PAIR, THREE, "mine")
+    await records.journal.discard(draft.draft_id)
+    [kept, _] = await records.versions.all("local", "g1")
+
+    await records.versions.delete(kept.number)
+
+    assert await listed(records) == [(SERVICE, 2)]
+    assert await listed(records, profile="other") == []
+
+
+async def test_earlier_publications_become_versions_at_the_update(tmp_path: Path) -> None:
+    """Each call knew what the service had before it, which is a version of its own where others had changed it."""
+    [place] = [number for number, script in enumerate(MIGRATIONS) if "TABLE versions" in script]
+    path = tmp_path / "termdesk.db"
+    older = Database(path, migrations=MIGRATIONS[:place])
+    await older.open()
+
+    def fill(connection: sqlite3.Connection) -> None:
+        for count, each in enumerate("abcd"):
+            connection.execute("INSERT INTO snapshots VALUES (?, x'00', ?, 0.0)", (each, count))
+        for number, (before, after, state, key) in enumerate(
+            [
+                (None, "a", "verified", "g1"),
+                ("a", "b", "verified", "g1"),
+                ("c", "d", "verified", "g1"),
+                ("d", "a", "failed", "g1"),
+                (None, "a", "verified", None),
+            ]
+        ):
+            connection.execute(
+                """INSERT INTO publish_jobs (job_id, profile, draft_id, glossary_id, glossary_name, source, target,
+                    method, target_hash, before_hash, nonce, state, changed_at)
+                    VALUES (?, 'local', 'd1', ?, 'Terms', 'en', 'de', 'replace', ?, ?, '', ?, ?)""",
+                (f"j{number}", key, after, before, state, float(number)),
+            )
+
+    await older.run(fill)
+    await older.close()
+
+    async with Records(path) as records:
+        versions = await records.versions.all("local", "g1")
+
+    assert [(each.content_hash, each.origin, each.made_at.timestamp()) for each in versions] == [
+        ("d", PUBLISHED, 2.0),
+        ("c", SERVICE, 2.0),
+        ("b", PUBLISHED, 1.0),
+        ("a", PUBLISHED, 0.0),
+    ]
