@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+    from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
@@ -221,6 +222,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.publishing.publisher import Publisher
 
         return Publisher(self.session, self._records, self.languages)
+
+    @cached_property
+    def versions(self) -> DictionaryVersions:
+        """Lists and restores earlier versions of dictionaries."""
+        from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
+
+        return DictionaryVersions(self.session, self._records)
 
     @cached_property
     def check_factory(self) -> CheckFactory:

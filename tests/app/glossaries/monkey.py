@@ -37,6 +37,7 @@ ACTIONS = (
     *("fill_down", "ditto", "revert_rows", "replace", "clean", "history", "clear_filter", "go_to_row", "check"),
     *("next_violation", "previous_violation", "sort_source", "sort_target", "file_order", "zoom_in", "zoom_out"),
     *("zoom_reset", "show_hidden", "next_pane", "pane_1", "filter", "filter_row", "filter_column", "details", "facets"),
+    "versions",
 )
 SCRAPS = (
     "Baum",

@@ -81,6 +81,7 @@ def change_on_service(program: Program, dictionary: OpenDictionary, entries: Ent
 
 
 WITH_A_PAGE = (
+    "versions",
     *("publish", "history", "go_to_row", "replace", "clean", "similar", "reverse_dictionary", "export_file", "paste"),
 )
 

@@ -20,8 +20,8 @@ from termdesk.application.glossaries.editing import open_dictionary
 from termdesk.application.glossaries.editing.bulk_change import BulkChange, compute_bulk_change
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries.entry_detail import NOTE
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
-from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
 from termdesk.ui.shell.job_keys import JobKind

@@ -50,7 +50,7 @@ class VersionOrigin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class DictionaryVersion:
     """One version of a dictionary. `size` counts the bytes that it takes on the disk."""
 
     number: int
@@ -69,7 +69,7 @@ class VersionRecords:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def all(self, profile: str, glossary_key: str) -> list[Version]:
+    async def all(self, profile: str, glossary_key: str) -> list[DictionaryVersion]:
         """The versions of all dictionaries of a glossary, the latest first. Raises StorageFailed."""
         query = """SELECT number, source, target, hash, origin, name, entry_count, length(content), made_at
             FROM versions JOIN snapshots USING (hash) WHERE profile = ? AND glossary_key = ? ORDER BY number DESC"""
@@ -77,7 +77,7 @@ class VersionRecords:
             lambda connection: connection.execute(query, (profile, glossary_key)).fetchall()
         )
         return [
-            Version(
+            DictionaryVersion(
                 number,
                 LanguagePair(source, target),
                 content_hash,

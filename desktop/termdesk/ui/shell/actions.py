@@ -42,6 +42,7 @@ SPECS = (
     Spec("undo", "Edit", "&Undo", (StandardKey.Undo,), "undo"),
     Spec("redo", "Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
     Spec("history", "Edit", "&History…"),
+    Spec("versions", "Edit", "Versions…"),
     Spec("cut", "Edit", "Cu&t", (StandardKey.Cut,), "", True),
     Spec("copy", "Edit", "&Copy", (StandardKey.Copy,), "copy"),
     Spec("paste", "Edit", "&Paste", (StandardKey.Paste,)),

@@ -100,6 +100,12 @@ class JobKind(Enum):
     COMPARE_WITH_SERVICE = auto()
     PUBLISH = auto()
     RESTORE_OVERWRITTEN = auto()
+    SHOW_VERSIONS = auto()
+    READ_VERSIONS = auto()
+    COMPARE_VERSIONS = auto()
+    CHOOSE_COMPARED_FILE = auto()
+    KEEP_VERSION = auto()
+    DELETE_VERSION = auto()
 
     # Spot-checks
     READ_SENTENCE_SETS = auto()

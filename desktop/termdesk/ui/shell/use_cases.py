@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+    from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
@@ -67,6 +68,10 @@ class UseCases(Protocol):
     @property
     def publisher(self) -> Publisher:
         """From drafts to the service."""
+
+    @property
+    def versions(self) -> DictionaryVersions:
+        """Earlier versions of dictionaries."""
 
     @property
     def check_factory(self) -> CheckFactory:

@@ -36,6 +36,7 @@ SINGULARS: Mapping[str, str] = {
     ),
     "%Ln characters will be billed.": "%Ln character will be billed.",
     "%Ln characters. Nothing leaves this computer.": "%Ln character. Nothing leaves this computer.",
+    "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain what is searched.": "%Ln contains what is searched.",
     "%Ln days ago": "%Ln day ago",
     "%Ln documents are translated.": "%Ln document is translated.",

@@ -12,7 +12,6 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.publish_words import (
     call_words,
-    counts,
     lost_words,
     plan_words,
     report_words,
@@ -30,11 +29,6 @@ def dictionaries(opening_wide: OpeningWide) -> Sequence[OpenDictionary]:
 
 def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> PublishReport:
     return PublishReport(Method.MERGE, ADDED, 7, "trace", milliseconds, others_changed=False, lost=lost)
-
-
-def test_counts_leave_out_zeros() -> None:
-    assert counts(Difference({}, {"a": ("A", "B")}, {"b": "B"})) == "1 changed, 1 removed"
-    assert counts(Difference({}, {}, {})) == "No changes"
 
 
 @pytest.mark.parametrize(

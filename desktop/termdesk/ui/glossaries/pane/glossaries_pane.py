@@ -35,6 +35,7 @@ from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
 from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
+from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
 from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -117,6 +118,7 @@ class GlossariesPane(Workspace):
             export_many=self.export_many,
             table=self.table,
             beside=self.beside,
+            versions=VersionsFlow(self, use_cases, **shared),
         )
         self._actions.bind(
             {

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
     from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
+    from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
     from termdesk.ui.glossaries.workspace import Workspace
 
 Handlers = dict[str, Callable[[], object]]
@@ -43,7 +44,7 @@ IN_EVERY_VIEW = (
         "publish",
         "close_dictionary",
     ),
-    *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
+    *("history", "versions", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
     *("details", "similar", "find_next", "find_previous", "entry_panel", "wrap"),
 )
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
@@ -69,6 +70,7 @@ class PaneActions:
         export_many: ExportManyFlow,
         table: MultilingualWorkspace,
         beside: SideBySide,
+        versions: VersionsFlow,
     ) -> None:
         self._pane = pane
         self._jobs = jobs
@@ -80,6 +82,7 @@ class PaneActions:
         self._export_many = export_many
         self._table = table
         self._beside = beside
+        self._versions = versions
 
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are those that the pane itself answers."""
@@ -123,6 +126,7 @@ class PaneActions:
             "bin": housekeeping.show_bin,
             "reverse_dictionary": housekeeping.ask_reverse,
             "history": self._show_history,
+            "versions": self._on_front(self._versions.ask_versions),
         }
 
     def _views(self) -> Handlers:

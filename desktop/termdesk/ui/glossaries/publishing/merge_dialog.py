@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QScrollAr
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.merging.merge import Conflict
-from termdesk.ui.glossaries.publishing.publish_words import counts
+from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_sentences
@@ -23,7 +23,7 @@ class MergeDialog(Question):
             list_sentences(
                 (
                     self.tr("Somebody else has changed this dictionary: {change}.").format(
-                        change=counts(plan.incoming)
+                        change=count_changes(plan.incoming)
                     ),
                     self.tr(
                         "Their changes are merged into your dictionary first, in one step that you can undo. "

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_words import call_words, plan_words, typing_words
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -55,7 +55,8 @@ class PublishDialog(Question):
         self.list = self._made_list()
         self.insert(self.list)
         self.words = self._add_words("publish_words")
-        self.differences = DifferenceTable(plans[0])
+        self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"))
+        self._show_difference(plans[0])
         self.insert(self.differences)
         self.typed = self.require_typed("", "", tone="problem")
         self.typed.changed.connect(self._show_possible)
@@ -148,8 +149,12 @@ class PublishDialog(Question):
         self._show_words(max(0, self.list.currentRow()))
 
     def _show_plan(self, number: int) -> None:
-        self.differences.show_plan(self._plans[number])
+        self._show_difference(self._plans[number])
         self._show_words(number)
+
+    def _show_difference(self, plan: PublishPlan) -> None:
+        before, after = self.tr("On the service"), self.tr("After publishing")
+        self.differences.show_difference(plan.difference, plan.dictionary.pair, before=before, after=after)
 
     def _show_words(self, number: int) -> None:
         plan = self._plans[number]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.merging.difference import Method
+from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_names, list_sentences
 from termdesk.ui.words.numbers import format_decimal
@@ -15,17 +16,6 @@ from termdesk.ui.words.numbers import format_decimal
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
-
-
-def counts(change: Difference) -> str:
-    """“2 added, 1 changed, 0 removed” without the zeros."""
-    added, changed, removed = len(change.added), len(change.changed), len(change.removed)
-    told = [
-        *([_tr("%Ln added", "", added)] if added else []),
-        *([_tr("%Ln changed", "", changed)] if changed else []),
-        *([_tr("%Ln removed", "", removed)] if removed else []),
-    ]
-    return list_names(told) or _tr("No changes")
 
 
 def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
@@ -57,7 +47,7 @@ def plan_words(plan: PublishPlan, *, is_first: bool = True) -> str:
                 "nothing is created twice."
             )
         )
-    change = counts(plan.difference)
+    change = count_changes(plan.difference)
     match plan.method:
         case Method.CREATE if is_first:
             sentences.append(_tr("Publishing creates a new glossary with %Ln entries.", "", len(plan.local)))
@@ -86,7 +76,7 @@ def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_
     if is_single:
         (_, report), *_ = reports
         words = _tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count)
-        return words.format(change=counts(report.difference))
+        return words.format(change=count_changes(report.difference))
     words = _tr("%Ln dictionaries, read back and compared: {done}.", "", len(reports))
     return words.format(done=target_languages(dictionary for dictionary, _ in reports))
 
@@ -108,7 +98,9 @@ def lost_words(report: PublishReport) -> tuple[str, str]:
         "sent: {change}. Their change was overwritten. “Deleted glossaries” keeps their version; "
         "“Restore” puts it into your dictionary in one step that you can undo."
     )
-    shown = text.format(milliseconds=format_decimal(report.open_milliseconds), change=counts(report.lost.difference))
+    shown = text.format(
+        milliseconds=format_decimal(report.open_milliseconds), change=count_changes(report.lost.difference)
+    )
     return _tr("Publishing overwrote what others wrote"), shown
 
 

@@ -1,4 +1,4 @@
-"""What publishing would change, row by row."""
+"""What differs between two versions, row by row."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.publishing.difference_model import AFTER, SIGN, SOURCE, DifferenceModel
+from termdesk.ui.glossaries.difference.difference_model import AFTER, SIGN, SOURCE, DifferenceModel
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 
 EN_DE, EN_AR = LanguagePair("en", "de"), LanguagePair("en", "ar")
@@ -17,14 +17,18 @@ CHANGE = Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"})
 Role = Qt.ItemDataRole
 
 
+def model_of(change: Difference, pair: LanguagePair) -> DifferenceModel:
+    return DifferenceModel(change, pair, before="Before", after="After")
+
+
 def test_the_model_keeps_qts_rules(qtmodeltester: Any) -> None:
-    model = DifferenceModel(CHANGE, EN_DE)
+    model = model_of(CHANGE, EN_DE)
 
     qtmodeltester.check(model)
 
 
 def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: object) -> None:
-    model = DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
+    model = model_of(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
 
     rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
 
@@ -33,13 +37,13 @@ def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: obj
 
 
 def test_each_kind_of_change_has_a_colour_of_its_own(qapp: object) -> None:
-    model = DifferenceModel(CHANGE, EN_DE)
+    model = model_of(CHANGE, EN_DE)
 
     assert len({model.index(row, 0).data(Role.BackgroundRole).name() for row in range(3)}) == 3
 
 
 def test_titles_and_phrases_are_aligned_for_their_language(qapp: object) -> None:
-    model = DifferenceModel(CHANGE, EN_AR)
+    model = model_of(CHANGE, EN_AR)
     horizontal = Qt.Orientation.Horizontal
 
     languages = [model.headerData(column, horizontal, LANGUAGE_ROLE) for column in range(4)]
@@ -52,7 +56,7 @@ def test_titles_and_phrases_are_aligned_for_their_language(qapp: object) -> None
 
 
 def test_hidden_characters_are_seen(qapp: object) -> None:
-    model = DifferenceModel(Difference({"a": "two\nlines"}, {}, {}), EN_DE)
+    model = model_of(Difference({"a": "two\nlines"}, {}, {}), EN_DE)
 
     assert "\n" not in model.index(0, AFTER).data()
 
@@ -65,7 +69,16 @@ def test_a_change_without_one_kind_has_no_rows_of_it(qapp: object, removed: int,
         {f"r{number}": "x" for number in range(removed)},
     )
 
-    model = DifferenceModel(change, EN_DE)
+    model = model_of(change, EN_DE)
     signs = "".join(model.index(row, SIGN).data() for row in range(model.rowCount()))
 
     assert signs == "−" * removed + "~" * changed + "+" * added
+
+
+def test_the_columns_carry_the_names_of_the_versions_and_rows_know_their_source(qapp: object) -> None:
+    model = model_of(CHANGE, EN_DE)
+
+    heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(4)]
+
+    assert heads == ["", "Source", "Before", "After"]
+    assert [model.source(row) for row in range(3)] == ["d", "b", "a"]

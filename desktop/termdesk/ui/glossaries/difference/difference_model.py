@@ -1,4 +1,4 @@
-"""What publishing would change, row by row: added, changed, removed."""
+"""What differs between two versions of a dictionary, row by row: added, changed, removed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,22 @@ _GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "p
 class DifferenceModel(QAbstractTableModel):
     """Removed phrases first, since they matter most; then changed, then added ones. Read only."""
 
-    def __init__(self, change: Difference, pair: LanguagePair, parent: QObject | None = None) -> None:
+    def __init__(
+        self, change: Difference, pair: LanguagePair, *, before: str, after: str, parent: QObject | None = None
+    ) -> None:
+        """`before` and `after` name the two versions, at the head of their columns."""
         super().__init__(parent)
         self._change = change
         self._pair = pair
+        self._before = before
+        self._after = after
         self._sources = [*change.removed, *change.changed, *change.added]
         self._first_changed = len(change.removed)
         self._first_added = self._first_changed + len(change.changed)
+
+    def source(self, row: int) -> str:
+        """The source phrase of a row."""
+        return self._sources[row]
 
     def _row(self, row: int) -> tuple[str, str, str, str]:
         source = self._sources[row]
@@ -84,4 +93,4 @@ class DifferenceModel(QAbstractTableModel):
             return self._pair.source if section == SOURCE else self._pair.target
         if role != ItemRole.DisplayRole:
             return None
-        return ("", self.tr("Source"), self.tr("On the service"), self.tr("After publishing"))[section]
+        return ("", self.tr("Source"), self._before, self._after)[section]

@@ -1,0 +1,1 @@
+"""Earlier versions of dictionaries: listed, compared, kept and restored."""

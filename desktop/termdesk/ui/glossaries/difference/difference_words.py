@@ -1,0 +1,23 @@
+"""A difference in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.words.lists import list_names
+
+
+def count_changes(change: Difference) -> str:
+    """“2 added, 1 changed, 0 removed” without the zeros."""
+    added, changed, removed = len(change.added), len(change.changed), len(change.removed)
+    told = [
+        *([_tr("%Ln added", "", added)] if added else []),
+        *([_tr("%Ln changed", "", changed)] if changed else []),
+        *([_tr("%Ln removed", "", removed)] if removed else []),
+    ]
+    return list_names(told) or _tr("No changes")
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("DifferenceWords", text, comment, n)

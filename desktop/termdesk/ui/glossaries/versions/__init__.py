@@ -1,0 +1,1 @@
+"""Earlier versions of a dictionary: compared, kept and restored."""

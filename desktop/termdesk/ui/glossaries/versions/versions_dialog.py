@@ -1,0 +1,344 @@
+"""Earlier versions of the open dictionaries, what differs from them, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersion, DictionaryVersions
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
+from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.glossaries.versions.version_words import origin_words, version_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import Question, ask_text, confirm
+from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain_buttons import Splitter
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.numbers import format_date_and_time, format_number
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedEntries:
+    """Entries of the pair of a version, read when they are asked for. `title` names them at the head of a column."""
+
+    title: str
+    read: Callable[[LanguagePair], Awaitable[Entries | DictionaryVersion]]
+    is_present: bool = False
+
+
+ChooseFile = Callable[[LanguagePair], Awaitable[ComparedEntries | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Restoration:
+    """What the user wants back: a version of a dictionary, or only some source phrases of it."""
+
+    dictionary: OpenDictionary
+    version: DictionaryVersion
+    sources: frozenset[str] | None = None
+
+
+class VersionsDialog(Question):
+    """Accepted, it has the `restoration` to carry out. Versions are kept and deleted while it is open."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        versions: DictionaryVersions,
+        dictionaries: Sequence[OpenDictionary],
+        jobs: Jobs,
+        *,
+        others: Sequence[ComparedEntries] = (),
+        choose_file: ChooseFile | None = None,
+    ) -> None:
+        """`dictionaries` are of one glossary; `others` are further entries to compare with, beside versions."""
+        self._is_single = len(dictionaries) == 1
+        name, pair = dictionaries[0].name, dictionaries[0].pair
+        one, many = self.tr("Versions of “{name}”, {pair}"), self.tr("Versions of “{name}”")
+        title = (one if self._is_single else many).format(name=name, pair=pair)
+        super().__init__(parent, title, "", self.tr("Restore this version"), window_title=self.tr("Versions"))
+        self.setObjectName("versions_dialog")
+        self.resize(980, 620)
+        self.restoration: Restoration | None = None
+        self._use_case = versions
+        self._dictionaries = tuple(dictionaries)
+        self._jobs = jobs
+        self._others = tuple(others)
+        self._choose_file = choose_file
+        self._versions: list[DictionaryVersion] = []
+        self._offered: list[ComparedEntries] = []
+        self._files: list[ComparedEntries] = []
+        self._lay_out()
+        self.accept_button.clicked.disconnect()
+        self.buttons.accepted.disconnect()
+        self.accept_button.clicked.connect(lambda: self._restore(None))
+        self._show_possible(None)
+        self._read()
+
+    # Making the widgets
+
+    def _lay_out(self) -> None:
+        self.words = PlainLabel("", wraps=True, tone="muted")
+        self.words.setObjectName("versions_words")
+        self.insert(self.words)
+        splitter = Splitter(Qt.Orientation.Horizontal)
+        splitter.setObjectName("versions_splitter")
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(self._made_list())
+        splitter.addWidget(self._made_comparison())
+        splitter.setSizes([460, 500])
+        self.column.insertWidget(self.column.count() - 1, splitter, 1)
+        self.rows_button = QPushButton(self.tr("Restore the selected rows"))
+        self.rows_button.setObjectName("versions_restore_rows")
+        self.rows_button.setAccessibleName(self.rows_button.text())
+        self.rows_button.setAutoDefault(False)
+        self.rows_button.clicked.connect(lambda: self._restore(frozenset(self.differences.chosen_sources())))
+        self.buttons.addButton(self.rows_button, self.buttons.ButtonRole.ActionRole)
+        close = self.buttons.button(self.buttons.StandardButton.Cancel)
+        close.setText(self.tr("Close"))
+        close.setAccessibleName(close.text())
+
+    def _made_list(self) -> QWidget:
+        box, column = _column()
+        headings = [self.tr("When"), self.tr("Version"), self.tr("Entries")]
+        if not self._is_single:
+            headings.insert(1, self.tr("Language"))
+        stretch = headings.index(self.tr("Version"))
+        self.list = PlainTable("versions_list", self.tr("Versions"), headings=headings, rows=[], stretch=stretch)
+        self.list.setSelectionMode(self.list.SelectionMode.SingleSelection)
+        self.list.setWordWrap(False)
+        self.list.itemSelectionChanged.connect(self._on_version)
+        column.addWidget(self.list, 1)
+        line = QHBoxLayout()
+        self.keep_button = self._button(line, "versions_keep", self.tr("&Keep the present state…"), self._on_keep)
+        self.delete_button = self._button(line, "versions_delete", self.tr("&Delete"), self._on_delete)
+        line.addStretch(1)
+        column.addLayout(line)
+        return box
+
+    def _made_comparison(self) -> QWidget:
+        box, column = _column()
+        column.setContentsMargins(8, 0, 0, 0)
+        self.other = QComboBox()
+        self.other.setObjectName("versions_compare_with")
+        self.other.setAccessibleName(self.tr("Compare with"))
+        self.other.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.other.activated.connect(self._on_other)
+        line = QHBoxLayout()
+        line.addWidget(caption(self.tr("Compare with"), self.other))
+        line.addWidget(self.other, 1)
+        column.addLayout(line)
+        self.counts = PlainLabel("", wraps=True)
+        self.counts.setObjectName("versions_counts")
+        column.addWidget(self.counts)
+        self.differences = DifferenceTable("versions_differences", self.tr("What differs"))
+        column.addWidget(self.differences, 1)
+        return box
+
+    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", "").replace("…", ""))
+        button.setAutoDefault(False)
+        button.clicked.connect(on_click)
+        line.addWidget(button)
+        return button
+
+    # The list
+
+    def _read(self) -> None:
+        self._jobs.start(JobKind.READ_VERSIONS, self.tr("Reading versions"), self._show_versions)
+
+    async def _show_versions(self) -> None:
+        found = await self._use_case.all(self._dictionaries)
+        if not isValid(self):
+            return
+        former = self._version
+        self._versions = found
+        self.list.blockSignals(True)
+        self.list.show_rows([self._row(each) for each in found])
+        self.list.blockSignals(False)
+        self.words.setText(
+            self.tr("Termdesk notes a version whenever a dictionary is read from the service or published.")
+            if found
+            else self.tr(
+                "There is no version yet. Termdesk notes one whenever a dictionary is read from the service or "
+                "published. “Keep the present state” makes one now."
+            )
+        )
+        place = next((row for row, each in enumerate(found) if former and each.number == former.number), 0)
+        if found:
+            choose_alone(self.list, self.list.model().index(place, 0))
+        self._on_version()
+
+    def _row(self, version: DictionaryVersion) -> list[str]:
+        row = [
+            format_date_and_time(version.made_at),
+            origin_words(version, self._versions),
+            format_number(version.entry_count),
+        ]
+        if not self._is_single:
+            row.insert(1, language_name(version.pair.target))
+        return row
+
+    @property
+    def _version(self) -> DictionaryVersion | None:
+        rows = {item.row() for item in self.list.selectedItems()}
+        return self._versions[min(rows)] if rows and min(rows) < len(self._versions) else None
+
+    def _dictionary_of(self, version: DictionaryVersion) -> OpenDictionary:
+        return next(each for each in self._dictionaries if each.pair == version.pair)
+
+    def _on_version(self) -> None:
+        """Offer what the chosen version can be compared with, and compare it."""
+        version, chosen = self._version, self._other
+        self._offered = self._comparable(version) if version is not None else []
+        self.other.clear()
+        for each in self._offered:
+            self.other.addItem(each.title)
+        if version is not None and self._choose_file is not None:
+            self.other.addItem(self.tr("A file…"))
+        place = next((row for row, each in enumerate(self._offered) if chosen and each.title == chosen.title), 0)
+        self.other.setCurrentIndex(place)
+        self.other.setEnabled(version is not None)
+        self._compare()
+
+    def _comparable(self, version: DictionaryVersion) -> list[ComparedEntries]:
+        async def present(_pair: LanguagePair) -> Entries:
+            return self._dictionary_of(version).entries.published_part()
+
+        async def itself(other: DictionaryVersion, _pair: LanguagePair) -> DictionaryVersion:
+            return other
+
+        same_pair = [each for each in self._versions if each.pair == version.pair and each.number != version.number]
+        return [
+            ComparedEntries(self.tr("The present entries"), present, is_present=True),
+            *(ComparedEntries(version_title(each, self._versions), partial(itself, each)) for each in same_pair),
+            *self._others,
+            *self._files,
+        ]
+
+    @property
+    def _other(self) -> ComparedEntries | None:
+        place = self.other.currentIndex()
+        return self._offered[place] if 0 <= place < len(self._offered) else None
+
+    def _on_other(self, place: int) -> None:
+        version = self._version
+        if version is not None and place == len(self._offered):
+            self.other.setCurrentIndex(0)
+            self._jobs.start(
+                JobKind.CHOOSE_COMPARED_FILE, self.tr("Reading the file"), partial(self._add_file, version)
+            )
+        else:
+            self._compare()
+
+    async def _add_file(self, version: DictionaryVersion) -> None:
+        assert self._choose_file is not None, "only then it is offered"
+        file = await self._choose_file(version.pair)
+        if file is not None and isValid(self):
+            self._files = [*(each for each in self._files if each.title != file.title), file]
+            self._on_version()
+            self.other.setCurrentIndex(next(row for row, each in enumerate(self._offered) if each is file))
+            self._compare()
+
+    # The comparison
+
+    def _compare(self) -> None:
+        version, other = self._version, self._other
+        self._show_possible(None)
+        if version is not None and other is not None:
+            self._jobs.start(
+                JobKind.COMPARE_VERSIONS, self.tr("Comparing"), partial(self._show_difference, version, other)
+            )
+        elif self.differences.model() is not None:
+            self.differences.show_difference(Difference({}, {}, {}), self._dictionaries[0].pair, before="", after="")
+
+    async def _show_difference(self, version: DictionaryVersion, other: ComparedEntries) -> None:
+        before = await other.read(version.pair)
+        change = await self._use_case.differences(before, version)
+        if not isValid(self):
+            return
+        before_title, after_title = other.title, self.tr("This version")
+        if other.is_present:
+            # What restoring would do.
+            before_title, after_title = self.tr("Before"), self.tr("After")
+        self.differences.show_difference(change, version.pair, before=before_title, after=after_title)
+        self.differences.selectionModel().selectionChanged.connect(lambda: self._show_possible(change))
+        self.counts.setText(self._counts_words(change, other))
+        self._show_possible(change)
+
+    def _counts_words(self, change: Difference, other: ComparedEntries) -> str:
+        if change.is_empty:
+            return self.tr("Both have the same entries.")
+        words = self.tr("Restoring changes the present entries: {changes}.")
+        if not other.is_present:
+            words = self.tr("From “{other}” to this version: {changes}.")
+        return words.format(other=other.title, changes=count_changes(change))
+
+    def _show_possible(self, change: Difference | None) -> None:
+        other = self._other
+        can_restore = change is not None and not change.is_empty and other is not None and other.is_present
+        self.accept_button.setEnabled(can_restore)
+        self.rows_button.setEnabled(can_restore and bool(self.differences.chosen_sources()))
+        version = self._version
+        self.delete_button.setEnabled(version is not None)
+        self.keep_button.setEnabled(any(len(each) for each in self._dictionaries))
+        if change is None:
+            self.counts.setText("")
+
+    def _restore(self, sources: frozenset[str] | None) -> None:
+        version = self._version
+        if version is not None:
+            self.restoration = Restoration(self._dictionary_of(version), version, sources)
+            self.accept()
+
+    # Keeping and deleting
+
+    def _on_keep(self) -> None:
+        self._jobs.start(JobKind.KEEP_VERSION, self.tr("Keeping a version"), self._keep)
+
+    async def _keep(self) -> None:
+        name = await ask_text(
+            self, self.tr("Keep the present state"), self.tr("Keep"), label=self.tr("Name, such as “before the audit”")
+        )
+        if name:
+            for each in self._dictionaries:
+                if len(each):
+                    await self._use_case.keep(each, name)
+            if isValid(self):
+                await self._show_versions()
+
+    def _on_delete(self) -> None:
+        version = self._version
+        if version is not None:
+            self._jobs.start(JobKind.DELETE_VERSION, self.tr("Deleting a version"), partial(self._delete, version))
+
+    async def _delete(self, version: DictionaryVersion) -> None:
+        title = self.tr("Delete the version “{version}” for good?").format(
+            version=version_title(version, self._versions)
+        )
+        if await confirm(self, title, self.tr("Delete"), is_dangerous=True):
+            await self._use_case.delete(version)
+            if isValid(self):
+                await self._show_versions()
+
+
+def _column() -> tuple[QWidget, QVBoxLayout]:
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(8)
+    return box, column

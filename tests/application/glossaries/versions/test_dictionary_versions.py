@@ -1,0 +1,113 @@
+"""What was, compared with what is: a version comes back as one change, whole or by phrase."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from support.files.stored_drafts import PAIR
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+from termdesk.storage.versions.version_records import VersionOrigin
+
+pytestmark = pytest.mark.anyio
+
+THEN = Entries.of([("house", "Haus"), ("tree", "Baum"), ("dog", "Hund")])
+
+
+@pytest.fixture
+def versions(local_session: Session, records: Records) -> DictionaryVersions:
+    return DictionaryVersions(local_session, records)
+
+
+@pytest.fixture
+async def dictionary(local_session: Session, records: Records) -> AsyncIterator[OpenDictionary]:
+    """Read from the service as `THEN`, edited since: one phrase changed, one removed, one added."""
+    draft = await records.journal.open_draft(
+        profile=local_session.profile,
+        glossary_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=THEN.copy(),
+        is_on_service=True,
+    )
+    opened = await OpenDictionary.opened(records.journal, draft)
+    now = Entries.of([("house", "Gebäude"), ("dog", "Hund"), ("cat", "Katze")])
+    for row, (source, target) in enumerate(now):
+        opened.apply(SetCells(0, [row], [source]))
+        opened.apply(SetCells(TARGET, [row], [target]))
+    yield opened
+    await opened.close()
+
+
+async def test_a_version_is_restored_by_one_change(versions: DictionaryVersions, dictionary: OpenDictionary) -> None:
+    [read] = await versions.all([dictionary])
+    before = dict(dictionary.entries)
+
+    change = await versions.change_back(dictionary, read)
+    inverse = dictionary.apply(change)
+
+    assert dictionary.entries.as_dict() == THEN.as_dict()
+    dictionary.apply(inverse)
+    assert dict(dictionary.entries) == before
+
+
+async def test_only_the_chosen_phrases_come_back(versions: DictionaryVersions, dictionary: OpenDictionary) -> None:
+    [read] = await versions.all([dictionary])
+
+    dictionary.apply(await versions.change_back(dictionary, read, {"house", "tree", "never there"}))
+
+    assert dictionary.entries.as_dict() == {"house": "Haus", "dog": "Hund", "cat": "Katze", "tree": "Baum"}
+
+
+async def test_what_stays_on_this_computer_is_in_no_version_and_stays(
+    versions: DictionaryVersions, dictionary: OpenDictionary
+) -> None:
+    row = dictionary.entries.sources.index("cat")
+    forbidden = EntryDetail(status=FORBIDDEN, note="never")
+    dictionary.apply(SetDetails([row], [forbidden]))
+    await versions.keep(dictionary, "before")
+    [kept, read] = await versions.all([dictionary])
+
+    assert (kept.name, kept.entry_count, kept.origin) == ("before", 2, VersionOrigin.KEPT)
+    dictionary.apply(await versions.change_back(dictionary, read))
+
+    place = dictionary.entries.sources.index("cat")
+    assert dictionary.entries.detail(place) == forbidden
+    assert dictionary.entries.published_part().as_dict() == THEN.as_dict()
+
+
+async def test_versions_and_entries_are_compared_in_both_orders(
+    versions: DictionaryVersions, dictionary: OpenDictionary
+) -> None:
+    [read] = await versions.all([dictionary])
+    present = dictionary.entries.published_part()
+
+    back, forth = await versions.differences(present, read), await versions.differences(read, present)
+
+    assert (back.added, back.removed, back.changed) == (
+        {"tree": "Baum"},
+        {"cat": "Katze"},
+        {"house": ("Gebäude", "Haus")},
+    )
+    assert (forth.added, forth.removed) == (back.removed, back.added)
+    assert (await versions.differences(read, read)).is_empty
+
+
+async def test_only_the_versions_of_these_languages_are_listed_and_deleted_ones_are_gone(
+    versions: DictionaryVersions, dictionary: OpenDictionary, records: Records, local_session: Session
+) -> None:
+    await records.versions.keep(local_session.profile, "g1", LanguagePair("en", "fr"), THEN, "French")
+    [read] = await versions.all([dictionary])
+
+    await versions.delete(read)
+
+    assert await versions.all([dictionary]) == []

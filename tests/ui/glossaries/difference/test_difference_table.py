@@ -1,0 +1,61 @@
+"""The table shows another difference in place of the first, without its rows or widths."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.difference.difference_model import SIGN
+from termdesk.ui.glossaries.difference.difference_table import SIGN_WIDTH, DifferenceTable
+
+EN_AR = LanguagePair("en", "ar")
+
+
+def show(table: DifferenceTable, change: Difference) -> None:
+    table.show_difference(change, EN_AR, before="Now", after="Then")
+
+
+@pytest.fixture
+def table(window: QWidget, qtbot: QtBot) -> DifferenceTable:
+    made = DifferenceTable("differences", "What differs")
+    show(made, Difference({"a": "A"}, {"b": ("B", "C")}, {}))
+    QVBoxLayout(window).addWidget(made)
+    qtbot.waitUntil(made.isVisible)
+    return made
+
+
+def sources(table: DifferenceTable) -> list[str]:
+    model = table.model()
+    return [model.index(row, 1).data() for row in range(model.rowCount())]
+
+
+def test_the_sign_is_narrow_and_the_phrases_share_the_rest(table: DifferenceTable) -> None:
+    widths = [table.columnWidth(column) for column in range(4)]
+
+    assert widths[SIGN] == SIGN_WIDTH
+    assert max(widths[1:]) - min(widths[1:]) <= 1
+    assert sum(widths) == table.viewport().width()
+
+
+def test_another_difference_takes_the_place_of_the_first(table: DifferenceTable, qtbot: QtBot) -> None:
+    first = table.model()
+    gone: list[bool] = []
+    first.destroyed.connect(lambda: gone.append(True))
+    table.selectRow(1)
+
+    show(table, Difference({}, {}, {"c": "C"}))
+
+    assert sources(table) == ["c"]
+    assert table.columnWidth(SIGN) == SIGN_WIDTH
+    assert table.selectionModel().selectedRows() == []
+    qtbot.waitUntil(lambda: bool(gone))
+
+
+def test_the_selected_rows_are_known_by_their_source(table: DifferenceTable, qapp: object) -> None:
+    assert table.chosen_sources() == set()
+    table.selectRow(0)
+    assert table.chosen_sources() == {"b"}
+    assert DifferenceTable("empty", "Nothing").chosen_sources() == set()

@@ -1,0 +1,85 @@
+"""The list of versions without a window around it: what can be restored, and what is offered to compare with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries, Restoration, VersionsDialog
+from termdesk.ui.shell.jobs import Jobs
+
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+FILE = Entries.of([("bolt", "برغي"), ("nut", "صامولة")])
+
+
+@pytest.fixture
+def dictionary(opening: Opening, use_cases: LazyUseCases, finish: Finish) -> OpenDictionary:
+    """One version was kept; since then the target of “bolt” has changed."""
+    opened = opening([("bolt", "مسمار")])
+    finish(use_cases.versions.keep(opened, "first"))
+    opened.apply(SetCells(TARGET, [0], ["لولب"]))
+    return opened
+
+
+@pytest.fixture
+def dialog(
+    dictionary: OpenDictionary, use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Rest
+) -> Iterator[VersionsDialog]:
+    async def read(_pair: LanguagePair) -> Entries:
+        return FILE
+
+    async def choose_file(_pair: LanguagePair) -> ComparedEntries:
+        return ComparedEntries("parts.csv", read)
+
+    made = VersionsDialog(window, use_cases.versions, [dictionary], jobs, choose_file=choose_file)
+    made.show()
+    at_rest()
+    yield made
+    made.close()
+
+
+def offered(dialog: VersionsDialog) -> list[str]:
+    return [dialog.other.itemText(row) for row in range(dialog.other.count())]
+
+
+def test_all_of_a_version_or_single_rows_can_be_restored(dialog: VersionsDialog, dictionary: OpenDictionary) -> None:
+    [version] = dialog._versions
+    assert (dialog.accept_button.isEnabled(), dialog.rows_button.isEnabled()) == (True, False)
+
+    dialog.differences.selectRow(0)
+    assert dialog.rows_button.isEnabled()
+    dialog.rows_button.click()
+
+    assert dialog.restoration == Restoration(dictionary, version, frozenset({"bolt"}))
+    assert not dialog.isVisible()
+
+
+def test_a_file_is_offered_once_it_was_read_and_nothing_is_restored_from_it(
+    dialog: VersionsDialog, at_rest: Rest
+) -> None:
+    assert offered(dialog) == ["The present entries", "A file…"]
+
+    for _ in range(2):
+        place = dialog.other.findText("A file…")
+        dialog.other.setCurrentIndex(place)
+        dialog.other.activated.emit(place)
+        at_rest()
+
+    assert offered(dialog) == ["The present entries", "parts.csv", "A file…"]
+    assert dialog.other.currentText() == "parts.csv"
+    assert dialog.counts.text() == "From “parts.csv” to this version: 1 changed, 1 removed."
+    assert not dialog.accept_button.isEnabled()
+    dialog.other.setCurrentIndex(0)
+    dialog.other.activated.emit(0)
+    at_rest()
+    assert dialog.accept_button.isEnabled()

@@ -1,0 +1,54 @@
+"""A version is compared with a file and with other glossaries of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
+from termdesk.ui.shell.notices import Notices
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def flow(pane: GlossariesPane, draft: Draft, finish: Finish) -> VersionsFlow:
+    """“Law” (en → de) is open, beside “Bank” with the same pair and “Rail” with another."""
+    law = draft("Law", {"de": [("court", "Gericht")]})
+    draft("Bank", {"de": [("court", "Hof")], "fr": [("court", "cour")]})
+    draft("Rail", {"fr": [("rail", "rail")]})
+    finish(pane.read_library())
+    finish(pane.show_dictionary(finish(pane._use_cases.library.open(law, EN_DE))))
+    return pane._actions._versions
+
+
+def test_only_glossaries_with_the_same_languages_are_offered(
+    flow: VersionsFlow, pane: GlossariesPane, finish: Finish
+) -> None:
+    assert pane.page is not None
+
+    [bank] = flow._others(pane.page)
+
+    assert bank.title == "Glossary “Bank”"
+    assert finish(bank.read(EN_DE)).as_dict() == {"court": "Hof"}
+
+
+def test_a_file_is_read_for_the_pair_and_rows_that_are_no_entries_are_told(
+    flow: VersionsFlow, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    path = tmp_path / "law.csv"
+    path.write_text("fr;en;de\ncour;court;Hof\nloi;law;Gesetz\n;;\nx;y\n", "utf-8")
+
+    file = finish(flow._read_file(path, EN_DE))
+
+    assert file.title == "law.csv"
+    assert finish(file.read(EN_DE)).as_dict() == {"court": "Hof", "law": "Gesetz"}
+    assert any("1 row of the file is not compared" in each for each in notices.texts())
