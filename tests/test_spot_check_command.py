@@ -10,11 +10,14 @@ import pytest
 
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostEstimate
 from termdesk.command_line import main
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.spot_check_command import check_consent
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
@@ -82,6 +85,18 @@ def test_what_is_not_there_is_named(folder: Path, capsys: pytest.CaptureFixture[
     assert run(folder, "--report", "report.pdf") == 2
     assert run(folder, "--draft") == 2
     assert "not on the service" in capsys.readouterr().err
+
+
+def test_what_the_window_would_ask_about_needs_consent_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    check_consent(CostEstimate(10), is_given=False)
+    check_consent(CostEstimate(10_000, "Much.", is_question_due=True), is_given=True)
+    assert capsys.readouterr().err == ""
+
+    with pytest.raises(InvalidInput, match="Nothing was sent") as refused:
+        check_consent(CostEstimate(10_000, "Much.", is_question_due=True), is_given=False)
+
+    assert "--yes" in refused.value.remedy
+    assert capsys.readouterr().err == "Much.\n"
 
 
 @pytest.mark.parametrize("typed", ["x", "101", "-1"])

@@ -264,7 +264,7 @@ class LazyUseCases:
         """Tries glossaries on sets of sentences."""
         from termdesk.application.spot_check.spot_checks import SpotChecks
 
-        return SpotChecks(self.session, self._records, self.library)
+        return SpotChecks(self.session, self._records, self.library, self._books)
 
     @cached_property
     def improver(self) -> TextImprover:

@@ -19,6 +19,8 @@ from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.application.usage.cost_gate import CostEstimate
+from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.spot_check.adherence import FAILED, EntryAdherence
@@ -53,6 +55,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
     parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
+    parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
     parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
     parser.add_argument(
         "--report", type=Path, metavar="FILE", help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}"
@@ -80,6 +83,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         if plan.is_billed:
             sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
             print(f"{sent} to a service that bills them.", file=sys.stderr)
+            check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
         result = await checks.run(plan)
         for note in result.notes:
             print(note, file=sys.stderr)
@@ -91,12 +95,21 @@ async def _run(chosen: argparse.Namespace) -> int:
     return BELOW if _is_below(result, chosen.threshold) else DONE
 
 
+def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
+    """Raise InvalidInput if the window would ask before it sends this, and the user did not agree on the line."""
+    if estimate.is_question_due and not is_given:
+        print(estimate.warning, end="\n" if estimate.warning else "", file=sys.stderr)
+        raise InvalidInput(
+            "Nothing was sent.", remedy="Add --yes to agree; File › Preferences says from how many on this is asked."
+        )
+
+
 @asynccontextmanager
 async def _opened(folders: Folders) -> AsyncIterator[SpotChecks]:
     """The spot-checks of these folders with the service in use. Raises DatabaseInUse while a window is open."""
     session = Session(folders, SettingsStore(folders).settings, KeyStore())
     async with Records(folders.data / "termdesk.db") as records:
-        checks = SpotChecks(session, records, Library(session, records))
+        checks = SpotChecks(session, records, Library(session, records), UsageLedger(session, records.history))
         try:
             await session.start()
             await checks.tidy()

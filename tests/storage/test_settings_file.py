@@ -39,6 +39,28 @@ def test_values_of_a_wrong_type_or_choice_have_their_default_and_others_stay(pat
     assert loaded == replace(Settings(), warn_at_percent=60)
 
 
+@pytest.mark.parametrize(
+    ("raw", "caps"),
+    [
+        ({"run_cap": 70_000, "day_cap": 90_000}, (70_000, 90_000)),
+        ({"run_cap": 50_000, "day_cap": 200_000}, (Settings().job_cap, Settings().day_cap)),
+        ({"run_cap": 0}, (0, Settings().day_cap)),
+        ({"run_cap": 70_000, "job_cap": 60_000, "day_cap": 200_000}, (60_000, 200_000)),
+    ],
+)
+def test_the_caps_of_spot_checks_become_those_of_everything_unless_they_were_never_changed(
+    path: Path, raw: dict[str, int], caps: tuple[int, int]
+) -> None:
+    path.write_text(json.dumps(raw))
+    file = SettingsFile(path)
+
+    loaded = file.load()
+    file.save(loaded)
+
+    assert (loaded.job_cap, loaded.day_cap) == caps
+    assert SettingsFile(path).load() == loaded
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe", b"[" * 100_000])
 def test_a_damaged_file_is_set_aside_and_kept(path: Path, content: bytes) -> None:
     path.write_bytes(content)

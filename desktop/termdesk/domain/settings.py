@@ -7,20 +7,26 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.messages.setting_messages import AddressMessage, SettingChoice, SettingHelp, SettingTitle
+from termdesk.messages.setting_messages import AddressMessage, SettingChoice, SettingHelp, SettingPage, SettingTitle
 
 FORMAT = 1
 
 
 def setting(
-    default: Any, *, title: SettingTitle | None = None, help: SettingHelp | None = None, **choices: SettingChoice
+    default: Any,
+    *,
+    title: SettingTitle | None = None,
+    help: SettingHelp | None = None,
+    page: SettingPage = SettingPage.GENERAL,
+    **choices: SettingChoice,
 ) -> Any:
-    """A field of `Settings`. With a title it appears in the preferences, with its help; else it is only stored."""
+    """A field of `Settings`. With a title it appears on a page of the preferences, with its help; else it is stored."""
     return field(
         default=default,
         metadata={
             "title": title() if title else "",
             "help": help() if help else "",
+            "page": page(),
             "choices": {choice: kind() for choice, kind in choices.items()},
         },
     )
@@ -58,9 +64,13 @@ class Settings:
     )
     # Days that texts stay; less than 0: as long as the usage history.
     keep_texts_days: int = setting(-1)
-    warn_at_percent: int = setting(80, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT)
-    run_cap: int = setting(50_000, title=SettingTitle.RUN_CAP, help=SettingHelp.RUN_CAP)
-    day_cap: int = setting(200_000, title=SettingTitle.DAY_CAP, help=SettingHelp.DAY_CAP)
+    # What may be sent to services that bill it, in characters; 0 for no limit, and for no question.
+    ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
+    job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)
+    day_cap: int = setting(1_000_000, page=SettingPage.COSTS, title=SettingTitle.DAY_CAP, help=SettingHelp.DAY_CAP)
+    warn_at_percent: int = setting(
+        80, page=SettingPage.COSTS, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT
+    )
     libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
     terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)
 

@@ -68,6 +68,12 @@ class Usage:
         """The used part of the deciding limit, 0 to 1 and beyond; None if either is unknown."""
         return self.deciding.share if self.deciding else None
 
+    def share_of_left(self, characters: int) -> float | None:
+        """The share of what is left that a job takes: 0 to 1, more if it does not fit; None if unknown."""
+        if self.left is None:
+            return None
+        return characters / self.left if self.left else float("inf" if characters else 0)
+
 
 def _allowance(count: int | None, limit: int | None, *, is_of_key: bool) -> Allowance | None:
     return Allowance(count, limit, is_of_key) if limit is not None and 0 < limit < UNLIMITED else None

@@ -5,6 +5,13 @@ from __future__ import annotations
 from termdesk.messages.message import MessageKind
 
 
+class SettingPage(MessageKind):
+    """The pages of the preferences."""
+
+    GENERAL = "General"
+    COSTS = "Costs"
+
+
 class SettingTitle(MessageKind):
     """How a setting is called."""
 
@@ -13,7 +20,8 @@ class SettingTitle(MessageKind):
     KEEP_HISTORY_DAYS = "Keep history (days)"
     KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
     WARN_AT_PERCENT = "Warn at (%)"
-    RUN_CAP = "Characters for a spot-check"
+    ASK_FROM = "Ask from (characters)"
+    JOB_CAP = "Characters for a job"
     DAY_CAP = "Characters for a day"
     LIBRETRANSLATE = "LibreTranslate server"
     TERMS_ONLY = "Terms only without an engine"
@@ -30,8 +38,15 @@ class SettingHelp(MessageKind):
         "shows them, and for how many days. Off: no texts are stored."
     )
     WARN_AT_PERCENT = "The usage meter warns from this share of the limit on."
-    RUN_CAP = "A spot-check of more characters is refused if the service bills them; 0: no limit."
-    DAY_CAP = "It is refused, too, if all texts of the day would have more; 0: no limit."
+    ASK_FROM = (
+        "Before so many characters are sent to a service that bills them, or half of what is left, Termdesk asks you; "
+        "0: never."
+    )
+    JOB_CAP = (
+        "Texts, documents and spot-checks with more characters, in all languages together, are refused if the service "
+        "bills them; 0: no limit."
+    )
+    DAY_CAP = "They are refused, too, if everything sent that day would have more; 0: no limit."
     LIBRETRANSLATE = (
         "Address of a LibreTranslate server that the service on this computer also uses, like http://127.0.0.1:5000. "
         "Texts are sent there. Leave it empty for none."

@@ -12,8 +12,6 @@ class SpotCheckMessage(MessageKind):
     NO_EDITS = "“{name}” has no unpublished edits: the draft is what the service has."
     NOT_PUBLISHED = "“{name}” is not on the service yet, so that there is no published version to compare with."
     NO_DICTIONARY = "“{name}” has no dictionary {pair}."
-    OVER_RUN_CAP = "This run needs {characters} characters; the limit for a run is {cap}."
-    OVER_DAY_CAP = "This run needs {characters} characters; {used} were used today, and the limit for a day is {cap}."
     ROWS_LEFT_OUT = (
         "%Ln entries that the service would refuse are left out.",
         "1 entry that the service would refuse is left out.",
@@ -28,5 +26,4 @@ class SpotCheckRemedy(MessageKind):
     ADD_SENTENCES = "Type or paste sentences, or add a file."
     COMPARE_WITHOUT = "Compare without and with the glossary instead."
     CHOOSE_OTHER = "Choose another glossary, or change the languages of the set."
-    RAISE_CAP = "Shorten the set, or raise the limit in the preferences."
     CHOOSE_FILE = "Choose a file with sentences in this language."

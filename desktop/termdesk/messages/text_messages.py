@@ -66,3 +66,11 @@ class UsageMessage(MessageKind):
     EXCEEDS_PERIOD = "This takes {needed} characters; only {left} are left in this billing period."
     MUCH_OF_KEY = "This takes {percent}% of the {left} characters left for this key."
     MUCH_OF_PERIOD = "This takes {percent}% of the {left} characters left in this billing period."
+    OVER_JOB_CAP = "This needs {characters} characters; your limit for a job is {cap}."
+    OVER_DAY_CAP = "This needs {characters} characters; {used} were used today, and your limit for a day is {cap}."
+
+
+class UsageRemedy(MessageKind):
+    """What to do about it."""
+
+    RAISE_CAP = "Send less, or raise the limit in File › Preferences."

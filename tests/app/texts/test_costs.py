@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -185,6 +187,20 @@ def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_u
     assert (bill.estimated, bill.is_unclear) == (len(TEXT), True)
 
 
+def test_a_text_over_the_cap_is_refused_with_the_way_out(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, job_cap=10))
+    translate = translating(program)
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: program.says("your limit for a job is 10"))
+    at_rest(program)
+
+    assert program.says("raise the limit in File › Preferences")
+    assert translate.report.text() == "Not translated."
+    assert (fake.billed, ledger(program)) == ([], [])
+
+
 # What is left
 
 
@@ -199,6 +215,9 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     }
     fake.refusals["POST"] = refusal("456 Quota Exceeded")
     connect(program, fake)
+    # Else the window would ask first: so much is not left.
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=0))
 
     translate = translating(program)
     assert "only 20 are left for this key" in translate.count.text()

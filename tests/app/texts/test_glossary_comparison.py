@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.fake import at_rest, connect
@@ -123,6 +125,8 @@ def test_a_service_that_bills_is_asked_after_the_cost_was_told(program: Program,
     program.press(Key.Key_Return, Control)
     at_rest(program)
     assert len(fake.billed) == 1
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=41))
 
     program.press(Key.Key_G, ControlShift)
     question = program.dialog(Question)

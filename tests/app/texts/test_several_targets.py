@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -23,6 +24,8 @@ def pane(program: Program, fake: FakeService) -> TranslatePane:
     """The Translate pane for several languages, with a text and two languages."""
     fake.languages["translate_text"] = ("en", "de", "es", "fr")
     connect(program, fake)
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=1))
     program.press(Key.Key_2, Control)
     pane = program.controller.translate
     program.until(lambda: pane.target_language.code)

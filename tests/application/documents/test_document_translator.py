@@ -11,6 +11,7 @@ import pytest
 
 from support.services.document_service import DocumentService
 from support.services.raw_server import answer
+from support.waiting import until
 from termdesk.application.documents.document_files import DocumentFile
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState, DocumentTranslator
 from termdesk.application.languages.languages import LanguageLists
@@ -315,3 +316,46 @@ async def test_a_glossary_with_a_detected_language_is_refused_before_anything_is
         await setup.use.add([file], DocumentChoices(()))
 
     assert setup.use.jobs == ()
+
+
+async def test_documents_over_the_cap_of_a_job_are_not_added(setup: Setup, tmp_path: Path) -> None:
+    setup.session.save_settings(replace(setup.session.settings, job_cap=33))
+
+    with pytest.raises(InvalidInput, match="your limit for a job is 33"):
+        await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], DocumentChoices(("es", "de"), "en"))
+
+    assert setup.use.jobs == ()
+
+
+async def test_documents_wait_where_the_cap_of_the_day_is_reached(setup: Setup, tmp_path: Path) -> None:
+    files = [await a_document(setup.use, tmp_path / name) for name in ("a.txt", "b.txt")]
+    await setup.use.add(files, TO_SPANISH)
+    setup.service.states = [{"status": "translating"}]
+    setup.session.save_settings(replace(setup.session.settings, day_cap=33))
+
+    with pytest.raises(InvalidInput, match="17 were used today"):
+        await setup.use.run()
+    assert len(setup.service.uploads) == 1
+    assert await setup.states() == [DocumentState.SAVED, DocumentState.WAITING], "what was paid for is fetched"
+
+    with pytest.raises(InvalidInput, match="your limit for a day is 33"):
+        await setup.use.run()
+    setup.session.save_settings(replace(setup.session.settings, day_cap=0))
+    await setup.use.run()
+    assert await setup.states() == [DocumentState.SAVED] * 2
+
+
+async def test_a_run_that_was_cancelled_and_the_next_one_fetch_a_document_once(setup: Setup, tmp_path: Path) -> None:
+    await setup.use.add([await a_document(setup.use, tmp_path / "a.txt")], TO_SPANISH)
+    setup.service.result_gate.clear()
+    first = asyncio.create_task(setup.use.run())
+    await until(lambda: setup.service.downloads)
+
+    second = asyncio.create_task(setup.use.run())
+    first.cancel()
+    await asyncio.sleep(0)
+    setup.service.result_gate.set()
+    await second
+
+    assert await setup.states() == [DocumentState.SAVED]
+    assert setup.service.downloads == 1

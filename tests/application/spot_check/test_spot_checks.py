@@ -15,6 +15,8 @@ from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
+from termdesk.application.usage.cost_gate import CostGate
+from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.api import ApiClient
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -32,7 +34,9 @@ LAW = SentenceSet("law", "Law", PAIR, ("The contract is valid.", "The house is b
 
 @pytest.fixture
 async def checks(local_session: Session, records: Records) -> SpotChecks:
-    return SpotChecks(local_session, records, Library(local_session, records))
+    return SpotChecks(
+        local_session, records, Library(local_session, records), UsageLedger(local_session, records.history)
+    )
 
 
 @pytest.fixture
@@ -189,14 +193,20 @@ async def test_a_run_that_exceeds_a_cap_is_not_begun(
 ) -> None:
     session = Billed(local_session, await local_session.api())
     moment = datetime.now().astimezone()
-    checks = SpotChecks(session, records, Library(session, records), now=lambda: moment)
+
+    def made(moment: datetime) -> SpotChecks:
+        gate = CostGate(session, records.history, now=lambda: moment)
+        books = UsageLedger(session, records.history, gate=gate)
+        return SpotChecks(session, records, Library(session, records), books)
+
+    checks = made(moment)
     await records.history.add_billed_call(session.profile, "POST /v2/translate", estimated=900, billed=None)
     request, needed = SpotCheckRequest(LAW, glossary), 2 * LAW.characters
 
     for settings, refused in (
-        ({"run_cap": needed, "day_cap": 900 + needed}, ""),
-        ({"run_cap": needed - 1, "day_cap": 0}, "limit for a run"),
-        ({"run_cap": 0, "day_cap": 900 + needed - 1}, "limit for a day"),
+        ({"job_cap": needed, "day_cap": 900 + needed}, ""),
+        ({"job_cap": needed - 1, "day_cap": 0}, "limit for a job"),
+        ({"job_cap": 0, "day_cap": 900 + needed - 1}, "limit for a day"),
     ):
         session.settings = replace(local_session.settings, **settings)
         if refused:
@@ -205,5 +215,4 @@ async def test_a_run_that_exceeds_a_cap_is_not_begun(
         else:
             assert (await checks.plan(request)).is_billed
 
-    tomorrow = SpotChecks(session, records, Library(session, records), now=lambda: moment + timedelta(days=1))
-    assert (await tomorrow.plan(request)).characters == needed
+    assert (await made(moment + timedelta(days=1)).plan(request)).characters == needed

@@ -18,6 +18,7 @@ from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import QuotaExceeded
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.provider import Provider
@@ -39,9 +40,13 @@ async def fake() -> AsyncIterator[FakeService]:
 
 
 @pytest.fixture
-async def several(fake: FakeService, records: Records, tmp_path: Path) -> AsyncIterator[SeveralTargets]:
+async def session(tmp_path: Path) -> Session:
     folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    return Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+
+
+@pytest.fixture
+async def several(fake: FakeService, records: Records, session: Session) -> AsyncIterator[SeveralTargets]:
     await session.use(Provider("custom", fake.url), "a-key")
     ledger = UsageLedger(session, records.history, TextHistory(session, records.texts))
     made = SeveralTargets(TextTranslator(session, LanguageLists(session), TermMarks(session), ledger))
@@ -57,6 +62,18 @@ def states(several: SeveralTargets) -> str:
 def sent(fake: FakeService) -> list[str]:
     """The target of each request that was billed, in order."""
     return [code for request in fake.billed for code in CODES if f'"target_lang":"{code}"'.encode() in request.body]
+
+
+async def test_all_languages_together_are_one_job_for_the_cap(
+    several: SeveralTargets, fake: FakeService, session: Session
+) -> None:
+    session.save_settings(replace(session.settings, job_cap=several.characters_due() - 1))
+
+    with pytest.raises(InvalidInput, match="your limit for a job is 35"):
+        await several.translate(NoProgress())
+
+    assert fake.billed == []
+    assert states(several) == "de:waiting fr:waiting es:waiting"
 
 
 async def test_each_language_is_sent_once_and_the_second_run_sends_nothing(

@@ -20,6 +20,7 @@ from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import InvalidRequest, ServiceError
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
@@ -261,6 +262,57 @@ async def test_improving_is_paid_once_too(setup: BilledSetup) -> None:
     assert result.text == "Good morning.!"
     assert len(setup.fake.billed) == 1
     assert [bill.is_unclear for bill in await setup.billed_calls()] == [False]
+
+
+def cap_at(setup: BilledSetup, characters: int) -> None:
+    setup.session.save_settings(replace(setup.session.settings, job_cap=characters))
+
+
+async def test_a_text_over_the_cap_is_not_sent_and_not_noted(setup: BilledSetup) -> None:
+    cap_at(setup, len(REQUEST.text) - 1)
+
+    with pytest.raises(InvalidInput, match="your limit for a job is 12"):
+        await setup.use.translate(REQUEST)
+
+    assert setup.fake.billed == []
+    assert await setup.billed_calls() == []
+
+
+async def test_a_text_in_parts_is_one_job_and_costs_only_what_was_not_answered_yet(setup: BilledSetup) -> None:
+    text = "\n\n".join(f"{number} sheep. " * 800 for number in range(3))
+    request = ImproveRequest(text, "en")
+    parts = [len(part.text) for part in setup.improving.split(request)]
+    assert setup.improving.cost(request) == sum(parts)
+    assert len(parts) > 1
+    cap_at(setup, sum(parts) - 1)
+    with pytest.raises(InvalidInput, match="your limit for a job"):
+        await setup.improving.improve(request)
+    assert setup.fake.billed == [], "not even the first part"
+
+    cap_at(setup, 0)
+    setup.fake.gate.clear()
+    running = asyncio.create_task(setup.improving.improve(request))
+    await until(lambda: setup.fake.billed)
+
+    assert setup.improving.cost(request) == sum(parts[1:])
+    setup.fake.gate.set()
+    await running
+
+
+async def test_a_request_under_way_costs_nothing_more(setup: BilledSetup) -> None:
+    assert setup.use.cost(REQUEST) == len(REQUEST.text)
+    setup.fake.gate.clear()
+    running = setup.start()
+    await until(lambda: setup.fake.billed)
+
+    assert setup.use.cost(REQUEST) == 0
+    running.cancel()
+    await asyncio.wait({running})
+    setup.fake.gate.set()
+    await until(lambda: not setup.use.is_under_way(REQUEST))
+    assert setup.use.cost(REQUEST) == 0, "the answer is kept for the next request"
+    await setup.use.translate(REQUEST)
+    assert setup.use.cost(REQUEST) == len(REQUEST.text)
 
 
 async def test_a_published_glossary_makes_another_request_of_the_same_text(setup: BilledSetup) -> None:

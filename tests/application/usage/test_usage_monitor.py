@@ -57,20 +57,19 @@ async def test_the_level_follows_the_share(
 
 
 @pytest.mark.parametrize(
-    ("characters", "share", "warning"),
+    ("characters", "warning"),
     [
-        (5, 0.05, ""),
-        (12, 0.12, "This takes 12% of the 100 characters left in this billing period."),
-        (150, 1.5, "This takes 150 characters; only 100 are left in this billing period."),
+        (5, ""),
+        (12, "This takes 12% of the 100 characters left in this billing period."),
+        (150, "This takes 150 characters; only 100 are left in this billing period."),
     ],
 )
 async def test_a_job_is_set_against_what_is_left(
-    characters: int, share: float, warning: str, local_session: Session, history: History
+    characters: int, warning: str, local_session: Session, history: History
 ) -> None:
     usage_monitor = UsageMonitor(local_session, history)
     usage_monitor.usage = Usage(900, 1000)
 
-    assert usage_monitor.share_of_left(characters) == share
     assert usage_monitor.warning_for(characters) == warning
 
 
@@ -87,7 +86,6 @@ async def test_without_a_limit_nothing_is_warned_of(local_session: Session, hist
     usage_monitor = UsageMonitor(local_session, history)
     usage_monitor.usage = Usage(900, None)
 
-    assert usage_monitor.share_of_left(10_000) is None
     assert usage_monitor.warning_for(10_000) == ""
 
 

@@ -15,7 +15,8 @@ class DocumentService(FakeService):
 
     `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
     an answer. `states` are given to the next questions after a document, `done` from then on. While `gate` is closed,
-    uploads arrive and are not answered. `result` is what every document becomes.
+    uploads arrive and are not answered. `result` is what every document becomes; while
+    `result_gate` is closed, it is not given.
     """
 
     def __init__(self) -> None:
@@ -27,6 +28,8 @@ class DocumentService(FakeService):
         self.states: list[dict[str, Any]] = []
         self.is_forgetful = False
         self.arrived = asyncio.Event()
+        self.result_gate = asyncio.Event()
+        self.result_gate.set()
 
     async def _answer(self, request: RawRequest) -> bytes:
         if request.line == "POST /v2/document":
@@ -44,6 +47,7 @@ class DocumentService(FakeService):
         assert json.loads(request.body) == {"document_key": "K" * 64}
         if request.line.endswith("/result"):
             self.downloads += 1
+            await self.result_gate.wait()
             return answer(self.result)
         state = self.states.pop(0) if self.states else {"status": "done", "billed_characters": 17}
         return answer(json.dumps({"document_id": "1", **state}).encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +68,31 @@ def test_the_cost_counts_each_language(make: Make, text: Path) -> None:
 
     assert dialog.cost.text() == "34 characters will be billed."
     assert dialog.accept_button.isEnabled()
+
+
+def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
+    make: Make, text: Path, cases: LazyUseCases
+) -> None:
+    cases.session.save_settings(replace(cases.session.settings, job_cap=33))
+    dialog = make(text)
+    assert dialog.accept_button.isEnabled()
+
+    dialog.targets.choose(["de", "es"])
+
+    assert not dialog.accept_button.isEnabled()
+    assert "34 characters; your limit for a job is 33. Send less, or raise the limit" in dialog.cost.text()
+
+
+def test_what_was_sent_today_counts_for_the_cap_of_a_day(
+    make: Make, text: Path, cases: LazyUseCases, finish: Finish
+) -> None:
+    cases.session.save_settings(replace(cases.session.settings, day_cap=100))
+    finish(cases._records.history.add_billed_call(cases.session.profile, "x", estimated=84, billed=None))
+
+    dialog = make(text)
+
+    assert "84 were used today" in dialog.cost.text()
+    assert not dialog.accept_button.isEnabled()
 
 
 def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make, tmp_path: Path) -> None:

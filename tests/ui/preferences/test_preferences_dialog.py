@@ -46,11 +46,21 @@ def test_every_explanation_can_be_read_whole(window: QWidget) -> None:
     dialog = PreferencesDialog(window, Settings())
     dialog.show()
 
-    for label in dialog.findChildren(PlainLabel):
-        assert label.height() >= label.heightForWidth(label.width()), label.text()
-    area = dialog.findChild(QScrollArea, "preferences_area")
-    assert area is not None
-    assert area.verticalScrollBar().maximum() == 0
+    for page in range(dialog.tabs.count()):
+        dialog.tabs.setCurrentIndex(page)
+        area = dialog.tabs.currentWidget()
+        assert isinstance(area, QScrollArea)
+        for label in area.findChildren(PlainLabel):
+            assert label.height() >= label.heightForWidth(label.width()), label.text()
+        assert area.verticalScrollBar().maximum() == 0
+
+
+def test_all_that_limits_costs_is_on_one_page(window: QWidget) -> None:
+    tabs = PreferencesDialog(window, Settings()).tabs
+
+    assert [tabs.tabText(page) for page in range(tabs.count())] == ["General", "Costs"]
+    names = {control.objectName() for control in tabs.widget(1).findChildren(QSpinBox)}
+    assert names == {"setting_ask_from", "setting_job_cap", "setting_day_cap", "setting_warn_at_percent"}
 
 
 def test_numbers_can_be_seen(window: QWidget) -> None:
@@ -58,12 +68,13 @@ def test_numbers_can_be_seen(window: QWidget) -> None:
     dialog.show()
 
     for box in dialog.findChildren(QSpinBox):
+        dialog.tabs.setCurrentIndex(1 if dialog.tabs.widget(1).isAncestorOf(box) else 0)
         field = box.lineEdit()
         assert field.width() >= field.fontMetrics().horizontalAdvance(field.text()) + 8, box.objectName()
 
 
 def test_large_numbers_have_separators(window: QWidget) -> None:
-    box = PreferencesDialog(window, Settings(run_cap=50_000)).findChild(QSpinBox, "setting_run_cap")
+    box = PreferencesDialog(window, Settings(job_cap=50_000)).findChild(QSpinBox, "setting_job_cap")
 
     assert box is not None
     assert (box.text(), box.value()) == ("50,000", 50_000)

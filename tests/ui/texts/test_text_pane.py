@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
@@ -13,9 +13,16 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.request_changes import RequestPart
+from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText
+from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Provider
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -43,7 +50,8 @@ class Result:
 class UpperCase:
     """A use case that answers in capital letters when `gate` is set."""
 
-    def __init__(self) -> None:
+    def __init__(self, cost_gate: CostGate) -> None:
+        self.cost_gate = cost_gate
         self.service = "first"
         self.keeps_texts = True
         self.sent: list[Request] = []
@@ -54,6 +62,9 @@ class UpperCase:
 
     def estimate(self, text: str) -> int:
         return len(text)
+
+    def cost(self, request: Request) -> int:
+        return len(request.text)
 
     def is_under_way(self, _request: Request) -> bool:
         return self.is_billed
@@ -136,8 +147,14 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
 
 
 @pytest.fixture
-def use_case(qt_loop: asyncio.AbstractEventLoop) -> UpperCase:
-    return UpperCase()
+def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
+    folders = Folders.under(tmp_path / "home")
+    return Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+
+
+@pytest.fixture
+def use_case(session: Session, tmp_path: Path) -> UpperCase:
+    return UpperCase(CostGate(session, Records(tmp_path / "termdesk.db").history))
 
 
 @pytest.fixture
@@ -185,6 +202,27 @@ def test_a_result_is_shown_with_its_notes_and_the_usage_is_read(
     assert pane.report.text() == "All capitals"
     assert "Mind the capitals." in pane._notices.texts()[0]
     assert monitor.refreshes == 1
+
+
+def test_what_costs_much_is_sent_after_a_question(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase, session: Session, answer: Callable[[str], str]
+) -> None:
+    session.provider = Provider("custom", "https://service.example")
+    session.save_settings(replace(session.settings, ask_from=7, job_cap=0, day_cap=0))
+    run(qtbot, pane, "a shed")
+    assert len(use_case.sent) == 1
+
+    pane.source.setPlainText("a house")
+    pane.run()
+    assert answer("question_cancel") == "Send 7 characters?"
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+    assert pane.report.text() == "Nothing was sent."
+    assert len(use_case.sent) == 1
+
+    pane.run()
+    answer("question_accept")
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+    assert pane.result.toPlainText() == "A HOUSE"
 
 
 def test_an_outdated_result_loses_its_details_until_it_belongs_to_the_text_again(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ def back(
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", fake.url), "a-key"))
+    session.save_settings(replace(session.settings, ask_from=1))
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     cases = LazyUseCases(session, records)
     made = BackTranslation(cases.translator, usage_monitor=cases.usage_monitor, jobs=jobs, notices=notices)

@@ -59,6 +59,7 @@ def targets(
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     finish(session.use(Provider("custom", fake.url), "a-key"))
+    session.save_settings(replace(session.settings, ask_from=1))
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     cases = LazyUseCases(session, records)
     picker = GlossaryPicker(cases.translator, cases.unpublished_edits, remembered=remembered, jobs=jobs)

@@ -18,6 +18,7 @@ from termdesk.application.translation.glossary_lookup import find_glossaries
 from termdesk.application.usage.usage_ledger import Entry, UsageLedger
 from termdesk.client.errors import (
     InvalidRequest,
+    QuotaExceeded,
     ServiceError,
     TooLarge,
     UnsupportedType,
@@ -76,6 +77,7 @@ class DocumentTranslator:
         self._records = records
         self._languages = languages
         self._books = books
+        self.cost_gate = books.gate
         self._sleep = sleep
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
@@ -133,14 +135,16 @@ class DocumentTranslator:
     async def add(self, files: Sequence[DocumentFile], choices: DocumentChoices) -> list[DocumentJob]:
         """Put files on the list, once for each target language. They are sent by `run`.
 
-        Raises InvalidInput for choices that cannot be right, and StorageFailed.
+        Raises InvalidInput for choices that cannot be right and for a cost that exceeds a cap, and StorageFailed.
         """
         if not choices.targets:
             raise InvalidInput(DocumentMessage.NO_TARGET(), remedy=DocumentRemedy.CHOOSE_TARGET())
         if choices.glossary is not None and not choices.source:
             raise InvalidInput(DocumentMessage.GLOSSARY_NEEDS_SOURCE(), remedy=DocumentRemedy.CHOOSE_SOURCE())
+        translatable = [each for each in files if each.can_be_translated]
+        await self.cost_gate.check(sum(each.least_billed for each in translatable) * len(choices.targets))
         await self.load()
-        planned = await asyncio.to_thread(self._planned, files, choices, {job.result_path for job in self.jobs})
+        planned = await asyncio.to_thread(self._planned, translatable, choices, {job.result_path for job in self.jobs})
         added = await self._records.add(planned)
         self._jobs |= {job.number: job for job in added}
         self.changed.emit()
@@ -150,8 +154,6 @@ class DocumentTranslator:
         taken: dict[Path, set[str]] = {}
         planned = []
         for file in files:
-            if not file.can_be_translated:
-                continue
             folder = choices.folder or file.path.parent
             if folder not in taken:
                 of_jobs = {Path(each).name.casefold() for each in results if Path(each).parent == folder}
@@ -184,18 +186,22 @@ class DocumentTranslator:
         self.changed.emit()
 
     async def retry(self, jobs: Sequence[DocumentJob]) -> None:
-        """Let documents that failed be sent again, which is billed again where the service had taken them."""
-        for job in jobs:
-            if job.state.is_repeatable:
-                await self.keep(
-                    job,
-                    state=DocumentState.WAITING,
-                    document_id="",
-                    document_key="",
-                    ledger_number=None,
-                    billed=None,
-                    reason="",
-                )
+        """Let documents that failed be sent again, which is billed again where the service had taken them.
+
+        Raises InvalidInput if that exceeds a cap.
+        """
+        repeated = [job for job in jobs if job.state.is_repeatable]
+        await self.cost_gate.check(sum(job.estimated for job in repeated))
+        for job in repeated:
+            await self.keep(
+                job,
+                state=DocumentState.WAITING,
+                document_id="",
+                document_key="",
+                ledger_number=None,
+                billed=None,
+                reason="",
+            )
 
     # Sending and fetching
 
@@ -211,7 +217,7 @@ class DocumentTranslator:
         await self.load()
         profile, progress = self._profile, progress or NoProgress()
         # Those that ended in earlier runs are no part of this one.
-        total = self._count_open(sends)
+        total, refusal = self._count_open(sends), None
         while left := self._count_open(sends):
             progress.step(total - left, total)
             api = await self._session.api()
@@ -219,11 +225,18 @@ class DocumentTranslator:
                 raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
             if not await self._look(api):
                 if sends and (job := self._next()):
-                    await self._send(api, job)
+                    try:
+                        await self._send(api, job)
+                    except (InvalidInput, QuotaExceeded) as error:
+                        # Nothing more can be sent now; what is at the service was paid for.
+                        refusal, sends = error, False
                 else:
                     await self._sleep(
                         SECONDS_BETWEEN_LOCAL_LOOKS if self._session.provider.is_local else SECONDS_BETWEEN_LOOKS
                     )
+
+        if refusal is not None:
+            raise refusal
 
     def _count_open(self, sends: bool) -> int:
         states = _OPEN if sends else {DocumentState.TRANSLATING}

@@ -102,6 +102,7 @@ class TextImprover(TextUseCase):
 
     def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
         super().__init__(session)
+        self.cost_gate = books.gate
         self._languages = languages
         self._requests: BilledRequests[_ImproveAnswer] = BilledRequests(session, books)
         self._guard = TermGuard(session)
@@ -196,8 +197,8 @@ class TextImprover(TextUseCase):
 
         The result names the changes that touch terms of the `protected` glossary. Joins a running request with the same
         content instead of sending it again. Raises InvalidInput for an invalid request (empty text, style and tone
-        together, unknown style), UnclearOutcome if it may have been billed, and ServiceError; after NotFound this way
-        is no longer offered, and a refused key is remembered.
+        together, unknown style) and for one that exceeds a cap, UnclearOutcome if it may have been billed, and
+        ServiceError; after NotFound this way is no longer offered, and a refused key is remembered.
         """
         await self._check(request)
         profile = self._session.profile
@@ -215,6 +216,8 @@ class TextImprover(TextUseCase):
         parts = self.split(request)
         if len(parts) == 1:
             return await self._improve(request)
+        # All of it, before the first part is paid for.
+        await self.cost_gate.check(self.cost(request))
         done: list[ImprovementResult] = []
         for number, part in enumerate(parts):
             progress.step(number, len(parts))
@@ -301,6 +304,17 @@ class TextImprover(TextUseCase):
         report = EngineReport(text.engines)
         improvement = Improvement(text.result, text.source_language, text.target_language, report)
         return _completed(request, improvement, (), is_only_corrected=False)
+
+    def cost(self, request: ImproveRequest) -> int:
+        """The characters that this request will be billed: without the parts that were answered already."""
+        requests = [replace(request, text=part.text) for part in self.split(request)]
+        if len(requests) == 1:
+            requests = [request]
+        return sum(
+            self.estimate(each.text)
+            for each in requests
+            if (self.service, each) not in self._parts_done and not self._requests.is_known(each)
+        )
 
     def is_under_way(self, request: ImproveRequest) -> bool:
         """Whether the service processes this request, even if nobody waits for it any more."""

@@ -53,8 +53,8 @@ class Session:
 
     `state_changed` is emitted in the loop's thread, when `state`, `sentence` or `is_fault_injection_on` changes.
     `service_changed` is emitted when another service, or another run of the local one, takes over: everything read
-    before is outdated then. `usage` is the usage from the last connection test, if
-    any.
+    before is outdated then. `usage` is the usage as it was last read from the service,
+    if it was.
     """
 
     def __init__(

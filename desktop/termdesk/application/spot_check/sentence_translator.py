@@ -31,7 +31,6 @@ class SentenceTranslator:
     """Sends what is not known yet, and keeps it: on disk, or in memory only where the user keeps no texts."""
 
     def __init__(self, session: Session, outputs: Outputs, ledger: UsageLedger) -> None:
-        """`ledger` must not store texts in the history: sentences of a set are no texts that the user wrote there."""
         self._session = session
         self._outputs = outputs
         self._requests: BilledRequests[_BatchAnswer] = BilledRequests(session, ledger)
@@ -77,6 +76,7 @@ class SentenceTranslator:
     async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str) -> _BatchAnswer:
         api, pair = await self._session.api(), key.pair
         characters = sum(map(billable_characters, batch))
+        # Without texts: sentences of a set are no texts of the history.
         item = Item(_CALL, pair.source, pair.target, "", None, characters)
 
         async def send(journey: Journey) -> _BatchAnswer:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from termdesk.application.glossaries.library.library import Library
@@ -54,18 +53,16 @@ class SpotChecks:
         session: Session,
         records: Records,
         library: Library,
-        *,
-        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+        books: UsageLedger,
     ) -> None:
-        """`now` gives the moment with its time zone; a day begins at midnight there."""
         self._session = session
         self._records = records
         self._kept = records.spot_check
-        self._now = now
+        self.cost_gate = books.gate
         self._library = library
         self._sides = SideReader(session, library)
         self._uploads = TemporaryUploads(session, self._kept.temporary_glossaries)
-        self._translator = SentenceTranslator(session, self._kept.outputs, UsageLedger(session, records.history))
+        self._translator = SentenceTranslator(session, self._kept.outputs, books)
         # A run has many words of both languages: the fast lists are given back when it is over.
         self._lemmatisers = Lemmatisers()
 
@@ -115,21 +112,8 @@ class SpotChecks:
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
         known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
         plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.is_billed)
-        await self._check_caps(plan)
+        await self.cost_gate.check(plan.characters)
         return plan
-
-    async def _check_caps(self, plan: SpotCheckPlan) -> None:
-        settings, characters = self._session.settings, plan.characters
-        if not plan.is_billed or not characters:
-            return
-        if settings.run_cap and characters > settings.run_cap:
-            message = SpotCheckMessage.OVER_RUN_CAP(characters=characters, cap=settings.run_cap)
-            raise InvalidInput(message, remedy=SpotCheckRemedy.RAISE_CAP())
-        midnight = self._now().replace(hour=0, minute=0, second=0, microsecond=0)
-        used = await self._records.history.characters_since(self._session.profile, midnight)
-        if settings.day_cap and used + characters > settings.day_cap:
-            message = SpotCheckMessage.OVER_DAY_CAP(characters=characters, used=used, cap=settings.day_cap)
-            raise InvalidInput(message, remedy=SpotCheckRemedy.RAISE_CAP())
 
     def _key(self, side: Side, pair: LanguagePair) -> OutputKey:
         return OutputKey(self._session.profile, pair, side.glossary_hash)

@@ -96,7 +96,7 @@ class SeveralTargets:
 
     def characters_due(self, *, only_failed: bool = False) -> int:
         """The characters that a run bills: those of the text, once for each language that is due."""
-        return sum(self._translator.estimate(row.request.text) for row in self.due(only_failed=only_failed))
+        return sum(self._translator.cost(row.request) for row in self.due(only_failed=only_failed))
 
     def _row(self, request: TranslateRequest) -> TargetRow:
         known = self._known.get(request.target)
@@ -123,8 +123,10 @@ class SeveralTargets:
         """Send what is due, one language after the other.
 
         A failure is kept with its language and raises nothing. After one that concerns every language nothing more is
-        sent, and those that were not sent have the same failure. Cancelling keeps what is done.
+        sent, and those that were not sent have the same failure. Cancelling keeps what is done. Raises InvalidInput,
+        and sends nothing, if all together exceeds a cap.
         """
+        await self._translator.cost_gate.check(self.characters_due(only_failed=only_failed))
         due = [row.request for row in self.due(only_failed=only_failed)]
         failure: TermdeskError | None = None
         for number, request in enumerate(due):

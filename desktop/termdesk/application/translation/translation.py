@@ -84,6 +84,7 @@ class TextTranslator(TextUseCase):
 
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:
         super().__init__(session)
+        self.cost_gate = books.gate
         self._languages = languages
         self._marks = marks
         self._requests: BilledRequests[_TranslateAnswer] = BilledRequests(session, books)
@@ -110,8 +111,8 @@ class TextTranslator(TextUseCase):
         """Translate a text, record the cost, and find its terms.
 
         Joins a running request with the same content instead of sending it again. Raises InvalidInput for an empty or
-        too long text, UnclearOutcome if it was sent and may have been billed, and ServiceError. Once the translation
-        exists nothing raises, because it was paid for.
+        too long text or one that exceeds a cap, UnclearOutcome if it was sent and may have been billed, and
+        ServiceError. Once the translation exists nothing raises, because it was paid for.
         """
         if not request.text.strip():
             raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
@@ -153,6 +154,10 @@ class TextTranslator(TextUseCase):
         plain = replace(plain, report=replace(plain.report, terms_placed=None))
         terms, unmarked = await self._terms(plain, result.request.glossary)
         return replace(plain, terms=terms, notes=(*plain.notes, *unmarked))
+
+    def cost(self, request: TranslateRequest) -> int:
+        """The characters that this request will be billed: 0 if its answer is on its way already."""
+        return 0 if self._requests.is_known(self._content(request)) else self.estimate(request.text)
 
     def is_under_way(self, request: TranslateRequest) -> bool:
         """Whether the service processes this request, even if nobody waits for it any more."""

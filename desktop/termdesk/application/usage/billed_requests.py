@@ -88,6 +88,12 @@ class BilledRequests(Generic[Answer]):
         request = self._requests.get(self._key(content))
         return request is not None and request.is_at_service and not request.task.done()
 
+    def is_known(self, content: Hashable) -> bool:
+        """Whether this content is under way, or was answered while nobody waited: it costs nothing more."""
+        self._drop_old()
+        request = self._requests.get(self._key(content))
+        return request is not None and (request.has_answer or not (request.is_over or request.task.done()))
+
     async def answer(
         self,
         content: Hashable,
@@ -99,8 +105,8 @@ class BilledRequests(Generic[Answer]):
         """Send the content, or join the running request with the same content.
 
         `send` passes its argument on to the client, which reports how far the request got; `completed` gives the ledger
-        item with the service's answer. Raises what `send` raises. Cancelling ends the wait; a request that is not sent
-        yet is dropped.
+        item with the service's answer. Raises what `send` raises, and InvalidInput if a cap is exceeded. Cancelling
+        ends the wait; a request that is not sent yet is dropped.
         """
         key = self._key(content)
         self._drop_old()
@@ -155,7 +161,10 @@ class BilledRequests(Generic[Answer]):
             if isinstance(error, QuotaExceeded):
                 raise await self._explained(error, item) from None
             raise
-        return BilledAnswer(answer, await self._books.settle(entry, completed(answer)))
+        notes = await self._books.settle(entry, completed(answer))
+        # Before the task ends: until its callback runs, another request may look for the answer.
+        request.answered_at = time.monotonic()
+        return BilledAnswer(answer, notes)
 
     async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
         """The error with the limit that was reached: the account's or the key's, used up or too small for this text."""
@@ -166,7 +175,6 @@ class BilledRequests(Generic[Answer]):
         return CharactersRefused(refusal, needed=item.estimated, usage=usage)
 
     def _ended(self, key: Hashable, request: _Request[Answer]) -> None:
-        request.answered_at = time.monotonic()
         if (request.waiting or not request.has_answer) and self._requests.get(key) is request:
             del self._requests[key]
 

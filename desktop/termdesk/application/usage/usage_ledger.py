@@ -8,6 +8,7 @@ from typing import Any
 
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
+from termdesk.application.usage.cost_gate import CostGate
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.history import History
@@ -36,6 +37,8 @@ class Entry:
     profile: str
     number: int | None = None
     notes: tuple[str, ...] = ()
+    # Characters that count for today without a line.
+    unrecorded: int = 0
 
 
 class UsageLedger:
@@ -43,26 +46,43 @@ class UsageLedger:
 
     A call is recorded as unclear before it is sent, and settled with its answer. A disk failure becomes a sentence for
     the user instead of an error, because the result was paid for and must be shown.
+
+    Whatever is billed is recorded here first, and passes the `gate` on the way.
     """
 
-    def __init__(self, session: Session, history: History, texts: TextHistory | None = None) -> None:
-        """Without `texts` no texts are stored."""
+    def __init__(
+        self, session: Session, history: History, texts: TextHistory | None = None, *, gate: CostGate | None = None
+    ) -> None:
+        """Without `texts` no texts are stored. The gate is one for this session and history."""
+        self.gate = gate or CostGate(session, history)
         self._session = session
         self._history = history
         self._texts = texts
         self._under_way: set[asyncio.Task[Any]] = set()
+        # Two calls must not both fit into what only one of them leaves.
+        self._opening = asyncio.Lock()
 
     async def open(self, item: Item) -> Entry:
-        """Record a call that is about to be sent; it counts as perhaps billed until it is settled."""
+        """Record a call that is about to be sent; it counts as perhaps billed until it is settled.
+
+        Raises InvalidInput if it exceeds a cap: it must not be sent then.
+        """
+        async with self._opening:
+            await self.gate.check(item.estimated)
+            return await self._record(item)
+
+    async def _record(self, item: Item) -> Entry:
         profile = self._session.profile
         if self._session.settings.keep_history_days <= 0:
-            return Entry(profile)
+            self.gate.count_unrecorded(item.estimated)
+            return Entry(profile, unrecorded=item.estimated)
         try:
             number = await self._history.add_billed_call(
                 profile, item.call, estimated=item.estimated, billed=None, is_unclear=True
             )
         except StorageFailed as error:
-            return Entry(profile, notes=(_not_kept(error),))
+            self.gate.count_unrecorded(item.estimated)
+            return Entry(profile, notes=(_not_kept(error),), unrecorded=item.estimated)
         return Entry(profile, number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
@@ -93,6 +113,8 @@ class UsageLedger:
 
     async def withdraw(self, entry: Entry) -> None:
         """Record that a call was not sent or was refused, so nothing was billed."""
+        if entry.unrecorded:
+            self.gate.count_unrecorded(-entry.unrecorded)
         if entry.number is not None:
             try:
                 await self._history.remove_billed_call(entry.number)

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import warning_for
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.usage import Usage
-from termdesk.messages.text_messages import UsageMessage
 from termdesk.storage.history import BilledCall, History, UsageSample
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
@@ -55,6 +55,7 @@ class UsageMonitor:
         api = await self._session.api()
         usage = await api.usage.read()
         if profile == self._session.profile:
+            self._session.usage = usage
             self._show(usage)
         await self._keep_sample(profile, usage)
         return usage
@@ -91,24 +92,9 @@ class UsageMonitor:
             return UsageLevel.FULL
         return UsageLevel.HIGH if share * 100 >= self._session.settings.warn_at_percent else UsageLevel.FINE
 
-    def share_of_left(self, characters: int) -> float | None:
-        """The share of the remaining characters that a job needs: 0 to 1, more if it does not fit; None if unknown."""
-        left = self.usage.left if self.usage else None
-        if left is None:
-            return None
-        return characters / left if left else float("inf" if characters else 0)
-
     def warning_for(self, characters: int) -> str:
         """A sentence if a job needs a large part of what is left, else empty."""
-        share = self.share_of_left(characters)
-        deciding = self.usage.deciding if self.usage else None
-        if deciding is None or deciding.left is None or share is None or share < 0.1:
-            return ""
-        if share > 1:
-            exceeds = UsageMessage.EXCEEDS_KEY if deciding.is_of_key else UsageMessage.EXCEEDS_PERIOD
-            return exceeds(needed=characters, left=deciding.left)
-        takes_much = UsageMessage.MUCH_OF_KEY if deciding.is_of_key else UsageMessage.MUCH_OF_PERIOD
-        return takes_much(percent=round(share * 100), left=deciding.left)
+        return warning_for(self.usage, characters)
 
     async def samples(self) -> list[UsageSample]:
         """The readings of this service, oldest first: the points of the plot."""

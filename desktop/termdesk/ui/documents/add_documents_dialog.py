@@ -49,6 +49,7 @@ class AddDocumentsDialog(Question):
         self._remembered = remembered
         self._jobs = jobs
         self._files: dict[Path, DocumentFile] = {}
+        self._used_today = 0
         self._folder = Path(remembered.folder) if remembered.folder else None
         self._make_fields(languages)
         self.insert(self._form())
@@ -184,6 +185,7 @@ class AddDocumentsDialog(Question):
     # The files and what they cost
 
     async def _examine(self, progress: JobProgress) -> None:
+        self._used_today = await self._translator.cost_gate.used_today()
         for number, path in enumerate(self._paths):
             progress.step(number, len(self._paths))
             self._files[path] = await self._translator.examine(path)
@@ -269,9 +271,12 @@ class AddDocumentsDialog(Question):
         else:
             words = self.tr("%Ln characters. Nothing leaves this computer.", "", total)
         warning = localize(self._usage_monitor.warning_for(total)) if is_examined else ""
+        refusal = self._translator.cost_gate.refusal(total, self._used_today) if is_examined else None
+        if refusal is not None:
+            warning = localize(refusal.message, refusal.remedy)
         self.cost.setText(list_sentences((words, warning)))
-        self.cost.set_tone("warning" if warning else "muted")
-        self.accept_button.setEnabled(is_examined and bool(files and targets))
+        self.cost.set_tone("problem" if refusal else "warning" if warning else "muted")
+        self.accept_button.setEnabled(is_examined and bool(files and targets) and refusal is None)
 
     def _remember(self) -> None:
         choices = self.choices

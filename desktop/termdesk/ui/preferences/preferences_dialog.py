@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QSpinBox,
+    QTabWidget,
     QWidget,
 )
 
@@ -28,7 +30,8 @@ _RANGES = {
     "text_size": (-2, 12),
     "keep_history_days": (0, 3650),
     "warn_at_percent": (1, 100),
-    "run_cap": (0, _MOST_CHARACTERS),
+    "ask_from": (0, _MOST_CHARACTERS),
+    "job_cap": (0, _MOST_CHARACTERS),
     "day_cap": (0, _MOST_CHARACTERS),
 }
 
@@ -48,25 +51,37 @@ class PreferencesDialog(Question):
         self.setMinimumWidth(600)
         self._settings = settings
         self._controls: dict[str, QWidget] = {}
-        self._area = QScrollArea()
-        self._area.setObjectName("preferences_area")
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidgetResizable(True)
-        self._fields = self._form()
-        self._area.setWidget(self._fields)
-        self.column.insertWidget(self.column.count() - 1, self._area, 1)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("preferences_pages")
+        self.tabs.setAccessibleName(_tr("Preferences"))
+        self.tabs.setDocumentMode(True)
+        self._areas: list[QScrollArea] = []
+        self._pages: list[QWidget] = []
+        for page in dict.fromkeys(each.metadata["page"] for each in visible_fields()):
+            self._add_page(page)
+        self.column.insertWidget(self.column.count() - 1, self.tabs, 1)
 
-    def _form(self) -> QWidget:
+    def _add_page(self, page: str) -> None:
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidgetResizable(True)
+        form = self._form([each for each in visible_fields() if each.metadata["page"] == page])
+        area.setWidget(form)
+        self._areas.append(area)
+        self._pages.append(form)
+        self.tabs.addTab(area, localize(page))
+
+    def _form(self, shown: Sequence[Any]) -> QWidget:
         fields = QWidget()
         # Not a form layout: that gives wrapped words the height that they would need if they were narrower.
         grid = QGridLayout(fields)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setContentsMargins(0, 12, 0, 0)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(3)
         grid.setColumnStretch(1, 1)
-        for number, each in enumerate(visible_fields()):
+        for number, each in enumerate(shown):
             control = _control(each, getattr(self._settings, each.name))
             self._controls[each.name] = control
             title = PlainLabel(localize(each.metadata["title"]))
@@ -89,14 +104,16 @@ class PreferencesDialog(Question):
     def showEvent(self, event: QShowEvent) -> None:
         """Make the dialog high enough for all settings, if the screen has room. Otherwise they can be scrolled."""
         super().showEvent(event)
-        # Measured without a scroll bar: its width would be missing for the lines, which would then need more height.
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # Measured without scroll bars: their width would be missing for the lines, which would then need more height.
+        for area in self._areas:
+            area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.activate()
-        others = self.height() - self._area.height()
-        height = others + self._fields.heightForWidth(self._area.width())
+        shown = self._areas[self.tabs.currentIndex()]
+        height = self.height() - shown.height() + max(each.heightForWidth(shown.width()) for each in self._pages)
         self.resize(self.width(), min(height, self.screen().availableGeometry().height() - ROOM_FOR_FRAME))
         self.column.activate()
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        for area in self._areas:
+            area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
 
 def _control(each: Any, value: Any) -> QWidget:

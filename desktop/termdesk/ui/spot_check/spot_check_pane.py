@@ -16,7 +16,7 @@ from shiboken6 import isValid
 from termdesk import resources
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.spot_check_report import ENDINGS
-from termdesk.application.spot_check.spot_check_result import SpotCheckPlan, SpotCheckRequest, SpotCheckResult
+from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
@@ -36,6 +36,7 @@ from termdesk.ui.spot_check.sentence_adder import SentenceAdder
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.set_panel import SetPanel
 from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
 from termdesk.ui.widgets.empty_state import EmptyState
@@ -325,7 +326,7 @@ class SpotCheckPane(Pane):
     async def _run(self, request: SpotCheckRequest, progress: JobProgress) -> None:
         await self._save()
         plan = await self._checks.plan(request, progress)
-        if plan.is_billed and plan.characters and not await self._confirms_cost(plan):
+        if not await may_send(self, self._checks.cost_gate, plan.characters):
             self._say(self.tr("Nothing was sent."))
             return
         result = await self._checks.run(plan, progress)
@@ -336,11 +337,6 @@ class SpotCheckPane(Pane):
             self._show_result(result)
             self.tabs.show_terms()
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
-
-    async def _confirms_cost(self, plan: SpotCheckPlan) -> bool:
-        title = self.tr("Send %Ln characters?", "", plan.characters)
-        text = localize(self._usage_monitor.warning_for(plan.characters))
-        return await confirm(self, title, self.tr("Send"), text=text or self.tr("The service bills them."))
 
     def _on_failure(self, error: TermdeskError) -> None:
         self._say(self.tr("Not finished. What was translated is kept."), tone="problem")

@@ -15,6 +15,7 @@ from shiboken6 import isValid
 
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.texts.history import StoredText
+from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.window_memory import WindowMemory
@@ -23,6 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.history_button import history_button
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.texts.report_line import ReportLine
@@ -80,8 +82,15 @@ class TextService(Protocol[R_contra]):
     def keeps_texts(self) -> bool:
         """Whether texts may be kept on disk."""
 
+    @property
+    def cost_gate(self) -> CostGate:
+        """What everything billable passes."""
+
     def estimate(self, text: str) -> int:
         """The characters that the service will bill for `text`."""
+
+    def cost(self, request: R_contra) -> int:
+        """The characters that the service will bill for `request`; 0 if its answer is on its way."""
 
     def is_under_way(self, request: R_contra) -> bool:
         """Whether `request` was sent and its answer has not come yet."""
@@ -297,6 +306,9 @@ class TextPane(Pane, Generic[R, T, U]):
 
     async def _run(self, request: R, progress: JobProgress) -> None:
         service = self._use_case.service
+        if not await may_send(self, self._use_case.cost_gate, self._use_case.cost(request)):
+            self.report.say(self.tr("Nothing was sent."))
+            return
         self._show_result(await self._send(request, progress), service)
         self._refresh_usage()
 

@@ -12,7 +12,7 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.translation.cost_question import confirm_cost
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.message_words import localize
@@ -80,9 +80,8 @@ class BackTranslation(QWidget):
             self._jobs.start(JobKind.TRANSLATE_BACK, self.tr("Translating back"), work)
 
     async def _translate(self, request: TranslateRequest) -> None:
-        characters, service = self._use_case.estimate(request.text), self._use_case.service
-        title = self.tr("Send %Ln characters?", "", characters)
-        if self._use_case.is_billed and not await confirm_cost(self, title, characters, self._usage_monitor):
+        service = self._use_case.service
+        if not await may_send(self, self._use_case.cost_gate, self._use_case.cost(request)):
             return
         result = await self._use_case.translate(request)
         self._kept[service, request] = result.text

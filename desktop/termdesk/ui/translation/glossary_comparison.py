@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -14,8 +14,8 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.difference_marks import added_marks, inserted
-from termdesk.ui.translation.cost_question import confirm_cost
 from termdesk.ui.widgets.plain import set_tooltip
 from termdesk.ui.widgets.text_area import TextMark
 
@@ -68,8 +68,9 @@ class GlossaryComparison(QPushButton):
         self._jobs.start(JobKind.COMPARE_GLOSSARY, self.tr("Translating without the glossary"), work)
 
     async def _translate(self, result: TranslationResult) -> None:
-        title = self.tr("Send %Ln characters once more?", "", result.estimated)
-        if self._use_case.is_billed and not await confirm_cost(self, title, result.estimated, self._usage_monitor):
+        characters = self._use_case.cost(replace(result.request, glossary=None))
+        title = self.tr("Send %Ln characters once more?", "", characters)
+        if not await may_send(self, self._use_case.cost_gate, characters, title=title):
             return
         plain = await self._use_case.translate_without_glossary(result)
         self.other = Version(plain, plain.text)

@@ -19,8 +19,8 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.translation import term_words
-from termdesk.ui.translation.cost_question import confirm_cost
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.flow_layout import FlowLayout
@@ -237,8 +237,7 @@ class TargetTable(QWidget):
 
     async def _run(self, only_failed: bool, progress: JobProgress) -> None:
         characters = self.several.characters_due(only_failed=only_failed)
-        title = self.tr("Send %Ln characters?", "", characters)
-        if self._use_case.is_billed and not await confirm_cost(self, title, characters, self._usage_monitor):
+        if not await may_send(self, self._use_case.cost_gate, characters):
             return
         try:
             await self.several.translate(progress, only_failed=only_failed)

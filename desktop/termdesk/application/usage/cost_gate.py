@@ -1,0 +1,110 @@
+"""The gate that everything billable passes: the caps for a job and a day, and whether the user is asked first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.usage import Usage
+from termdesk.messages.text_messages import UsageMessage, UsageRemedy
+from termdesk.storage.history import History
+
+# From these shares of what is left on, a job is warned of, or needs the user's consent.
+WARN_FROM_SHARE, ASK_FROM_SHARE = 0.1, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class CostEstimate:
+    """What a job will cost. `warning` is a sentence if it takes a large part of what is left, else empty."""
+
+    characters: int
+    warning: str = ""
+    is_question_due: bool = False
+
+
+class CostGate:
+    """Sets jobs against the caps of the user and against what is left of the account and the key.
+
+    A job is everything that one command of the user sends: a text into all its languages, a run of a spot-check, all
+    documents that are added together. Nothing is refused or asked where nothing is billed: on this computer.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        history: History,
+        *,
+        now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    ) -> None:
+        """`now` gives the moment with its time zone; a day begins at midnight there."""
+        self._session = session
+        self._history = history
+        self._now = now
+        # Characters by profile and day that the ledger does not hold.
+        self._unrecorded: Counter[tuple[str, str]] = Counter()
+
+    @property
+    def is_billed(self) -> bool:
+        """Whether characters cost something: on this computer they are only counted."""
+        return not self._session.provider.is_local
+
+    async def used_today(self) -> int:
+        """The characters that this program has sent today to the service in use. Raises StorageFailed."""
+        profile = self._session.profile
+        midnight = self._now().replace(hour=0, minute=0, second=0, microsecond=0)
+        return self._unrecorded[self._today] + await self._history.characters_since(profile, midnight)
+
+    def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
+        """Why a job of so many characters may not be sent after `used_today`, with the remedy; None if it may."""
+        settings = self._session.settings
+        if not self.is_billed or not characters:
+            return None
+        if settings.job_cap and characters > settings.job_cap:
+            message = UsageMessage.OVER_JOB_CAP(characters=characters, cap=settings.job_cap)
+        elif settings.day_cap and used_today + characters > settings.day_cap:
+            message = UsageMessage.OVER_DAY_CAP(characters=characters, used=used_today, cap=settings.day_cap)
+        else:
+            return None
+        return InvalidInput(message, remedy=UsageRemedy.RAISE_CAP())
+
+    async def check(self, characters: int) -> None:
+        """Raise InvalidInput if a job exceeds a cap, and StorageFailed if nobody can know what was used today."""
+        has_day_cap = self.is_billed and characters and self._session.settings.day_cap
+        refusal = self.refusal(characters, await self.used_today() if has_day_cap else 0)
+        if refusal is not None:
+            raise refusal
+
+    async def estimate(self, characters: int) -> CostEstimate:
+        """What a job of so many characters costs, and whether the user has to agree. Raises as `check`."""
+        await self.check(characters)
+        usage, ask_from = self._session.usage, self._session.settings.ask_from
+        if not self.is_billed or not characters:
+            return CostEstimate(characters)
+        share = usage.share_of_left(characters) if usage else None
+        is_large = characters >= ask_from or (share is not None and share >= ASK_FROM_SHARE)
+        return CostEstimate(characters, warning_for(usage, characters), bool(ask_from) and is_large)
+
+    def count_unrecorded(self, characters: int) -> None:
+        """Count what is sent and not recorded in the ledger, because the user or the disk does not want it kept."""
+        self._unrecorded[self._today] += characters
+
+    @property
+    def _today(self) -> tuple[str, str]:
+        return self._session.profile, self._now().date().isoformat()
+
+
+def warning_for(usage: Usage | None, characters: int) -> str:
+    """A sentence if a job needs a large part of what is left, else empty."""
+    share = usage.share_of_left(characters) if usage else None
+    deciding = usage.deciding if usage else None
+    if deciding is None or deciding.left is None or share is None or share < WARN_FROM_SHARE:
+        return ""
+    if share > 1:
+        exceeds = UsageMessage.EXCEEDS_KEY if deciding.is_of_key else UsageMessage.EXCEEDS_PERIOD
+        return exceeds(needed=characters, left=deciding.left)
+    takes_much = UsageMessage.MUCH_OF_KEY if deciding.is_of_key else UsageMessage.MUCH_OF_PERIOD
+    return takes_much(percent=round(share * 100), left=deciding.left)

@@ -1,0 +1,26 @@
+"""The question before much is sent to a service that bills it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.usage.cost_gate import CostGate
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.words.message_words import localize
+
+
+async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:
+    """Whether so many characters may be sent: the user is asked where that is due. `title` names their number.
+
+    Raises InvalidInput if they exceed a cap, and StorageFailed.
+    """
+    estimate = await gate.estimate(characters)
+    if not estimate.is_question_due:
+        return True
+    title = title or QCoreApplication.translate("CostQuestion", "Send %Ln characters?", "", characters)
+    return await confirm(parent, title, _tr("Send"), text=localize(estimate.warning) or _tr("The service bills them."))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("CostQuestion", text)

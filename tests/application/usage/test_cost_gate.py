@@ -1,0 +1,148 @@
+"""The gate for everything billable: caps for a job and a day, what is left, and when the user is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostGate, warning_for
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.provider import Provider
+from termdesk.domain.usage import Usage
+from termdesk.storage.history import History
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+NewSession = Callable[[Path], Session]
+ITEM = Item("POST /v2/translate", "en", "es", "a text", None, estimated=60)
+
+
+@pytest.fixture
+def session(tmp_path: Path, new_session: NewSession) -> Session:
+    """A session with a service that bills; nothing is sent."""
+    made = new_session(tmp_path)
+    made.provider = Provider("custom", "https://service.example")
+    return made
+
+
+def choose(session: Session, **settings: int) -> None:
+    session.save_settings(replace(session.settings, **settings))
+
+
+@pytest.mark.parametrize(
+    ("job_cap", "day_cap", "refused"),
+    [
+        (100, 1_000, ""),
+        (0, 0, ""),
+        (99, 0, r"^This needs 100 characters; your limit for a job is 99\.$"),
+        (0, 999, r"^This needs 100 characters; 900 were used today, and your limit for a day is 999\.$"),
+    ],
+)
+async def test_a_job_that_exceeds_a_cap_is_refused_with_the_reason_and_the_remedy(
+    job_cap: int, day_cap: int, refused: str, session: Session, history: History
+) -> None:
+    gate = CostGate(session, history)
+    choose(session, job_cap=job_cap, day_cap=day_cap)
+    await history.add_billed_call(session.profile, "POST /v2/document", estimated=1, billed=900)
+    await history.add_billed_call("another", "POST /v2/translate", estimated=500, billed=None)
+
+    if refused:
+        with pytest.raises(InvalidInput, match=refused) as caught:
+            await gate.estimate(100)
+        assert caught.value.remedy == "Send less, or raise the limit in File › Preferences."
+    else:
+        assert (await gate.estimate(100)).characters == 100
+
+
+async def test_the_next_day_begins_at_midnight(session: Session, history: History) -> None:
+    moment = datetime.now().astimezone()
+    choose(session, day_cap=1_000)
+    await history.add_billed_call(session.profile, "POST /v2/translate", estimated=950, billed=None)
+
+    with pytest.raises(InvalidInput, match="950 were used today"):
+        await CostGate(session, history, now=lambda: moment).check(100)
+    await CostGate(session, history, now=lambda: moment + timedelta(days=1)).check(100)
+
+
+@pytest.mark.parametrize(
+    ("ask_from", "characters", "left", "is_due"),
+    [
+        (100, 99, None, False),
+        (100, 100, None, True),
+        (100, 49, 100, False),
+        (100, 50, 100, True),
+        (100, 5, 0, True),
+        (100, 0, 0, False),
+        (0, 100_000, 10, False),
+    ],
+)
+async def test_the_user_is_asked_where_much_is_sent_or_half_of_what_is_left(
+    ask_from: int, characters: int, left: int | None, is_due: bool, session: Session, history: History
+) -> None:
+    choose(session, ask_from=ask_from)
+    session.usage = Usage(900, None if left is None else 900 + left)
+
+    assert (await CostGate(session, history).estimate(characters)).is_question_due is is_due
+
+
+async def test_nothing_is_refused_or_asked_where_nothing_is_billed(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    session = new_session(tmp_path)
+    choose(session, ask_from=1, job_cap=1, day_cap=1)
+    session.usage = Usage(900, 900)
+
+    estimate = await CostGate(session, history).estimate(1_000_000)
+
+    assert (estimate.is_question_due, estimate.warning) == (False, "")
+
+
+@pytest.mark.parametrize(
+    ("characters", "warning"),
+    [
+        (9, ""),
+        (12, "This takes 12% of the 100 characters left in this billing period."),
+        (150, "This takes 150 characters; only 100 are left in this billing period."),
+    ],
+)
+async def test_the_estimate_warns_of_what_takes_much(
+    characters: int, warning: str, session: Session, history: History
+) -> None:
+    session.usage = Usage(900, 1000)
+
+    assert (await CostGate(session, history).estimate(characters)).warning == warning
+    assert warning_for(None, characters) == ""
+
+
+@pytest.mark.parametrize("days", [90, 0])
+async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
+    days: int, session: Session, history: History
+) -> None:
+    choose(session, day_cap=100, keep_history_days=days)
+    books = UsageLedger(session, history)
+
+    first = await books.open(ITEM)
+    with pytest.raises(InvalidInput, match="60 were used today"):
+        await books.open(ITEM)
+    await books.withdraw(first)
+    await books.open(ITEM)
+
+    assert await books.gate.used_today() == 60
+    assert len(await history.billed_calls(session.profile)) == (1 if days else 0)
+
+
+async def test_a_cap_that_cannot_be_checked_lets_nothing_pass(session: Session, tmp_path: Path) -> None:
+    gate = CostGate(session, Records(tmp_path / "never opened.db").history)
+    choose(session, day_cap=100)
+
+    with pytest.raises(StorageFailed):
+        await gate.check(1)
+    choose(session, day_cap=0)
+    await gate.check(1)

@@ -1,0 +1,81 @@
+"""The question names the number of characters, and warns if they are a large part of what is left."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostGate
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Provider
+from termdesk.domain.usage import Usage
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.widgets.dialogs import Question
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@pytest.fixture
+def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
+    """A session with a service that bills, where questions are due from 40 characters on."""
+    folders = Folders.under(tmp_path / "home")
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    made.provider = Provider("custom", "https://service.example")
+    made.save_settings(replace(made.settings, ask_from=40, job_cap=50))
+    return made
+
+
+@pytest.fixture
+def gate(session: Session, finish: Finish, tmp_path: Path) -> Iterator[CostGate]:
+    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    yield CostGate(session, records.history)
+    finish(records.__aexit__(None, None, None))
+
+
+@pytest.mark.parametrize(("usage", "words"), [(None, "The service bills them."), (Usage(90, 100), "only 10 are left")])
+@pytest.mark.parametrize("title", ["", "Send 40 characters once more?"])
+def test_it_tells_the_cost_and_takes_the_answer(
+    window: QWidget,
+    session: Session,
+    gate: CostGate,
+    qtbot: QtBot,
+    qt_loop: asyncio.AbstractEventLoop,
+    usage: Usage | None,
+    words: str,
+    title: str,
+) -> None:
+    session.usage = usage
+    for is_agreed in (True, False):
+        task = qt_loop.create_task(may_send(window, gate, 40, title=title))
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(Question)))
+        question = next(each for each in window.findChildren(Question) if each.isVisible())
+        text = question.findChild(QLabel, "question_text")
+        assert question.windowTitle() == (title or "Send 40 characters?")
+        assert text is not None
+        assert words in text.text()
+        (question.accept if is_agreed else question.reject)()
+        qtbot.waitUntil(task.done)
+
+        assert task.result() is is_agreed
+
+
+def test_it_does_not_ask_for_little_and_refuses_what_exceeds_a_cap(
+    window: QWidget, gate: CostGate, finish: Finish
+) -> None:
+    assert finish(may_send(window, gate, 39)) is True
+    with pytest.raises(InvalidInput, match="your limit for a job is 50"):
+        finish(may_send(window, gate, 51))
+
+    assert window.findChildren(Question) == []
