@@ -9,6 +9,7 @@ from termdesk.formats.spreadsheets.office_cells import (
     hidden_columns,
     hidden_rows,
     struck_cells,
+    struck_inline_texts,
     struck_texts,
     with_numbers_as_shown,
     without_blank_cells,
@@ -68,6 +69,17 @@ def test_a_text_is_struck_out_in_whole_or_in_part() -> None:
     assert without_struck_parts(f"<si>{struck + loose}</si><si>{off}</si>".encode()) == (
         f"<si>{loose}</si><si>{off}</si>".encode()
     )
+
+
+def test_texts_in_the_cells_themselves_are_struck_out_in_whole_or_in_part() -> None:
+    struck, loose = '<r><rPr><strike val="1"/></rPr><t>a</t></r>', "<r><t>b</t></r>"
+    rows = [
+        f'<c r="{place}" t="inlineStr"><is>{text}</is></c>'
+        for place, text in (("A1", struck), ("B1", struck + loose), ("C1", loose), ("D1", "<t>strike</t>"))
+    ]
+
+    assert struck_inline_texts("".join(rows).encode()) == ({(1, 1)}, {(1, 2)})
+    assert struck_inline_texts(rows[2].encode()) == struck_inline_texts(rows[3].encode()) == (set(), set())
 
 
 def test_cells_are_struck_out_by_their_style_or_their_text() -> None:

@@ -116,10 +116,13 @@ def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path, place: str) -> None
     assert (len(result.entries), result.blank_lines) == (1_000, 0)
 
 
-def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path: Path, is_shared: bool) -> None:
     parts = "<r><rPr><strike/></rPr><t>old</t></r><r><t>new</t></r>"
     texts = f'<sst xmlns="{NAMESPACE}"><si>{parts}</si><si><t>neu</t></si></sst>'
     cells = '<c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>'
+    if not is_shared:
+        cells = f'<c r="A1" t="inlineStr"><is>{parts}</is></c><c r="B1" t="inlineStr"><is><t>neu</t></is></c>'
     path = office_file(tmp_path / "t.xlsx", sheet=sheet_of(f'<row r="1">{cells}</row>'), texts=texts)
 
     read = []

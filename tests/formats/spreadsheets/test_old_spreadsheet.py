@@ -10,7 +10,7 @@ from support.files.old_spreadsheets import make_old_spreadsheet
 from termdesk.domain.errors import UnreadableFile
 from termdesk.formats.spreadsheets import old_spreadsheet, xlsx_reader
 from termdesk.formats.spreadsheets.old_spreadsheet import converted
-from termdesk.formats.spreadsheets.sheet_layout import SheetResult
+from termdesk.formats.spreadsheets.sheet_layout import EVERYTHING, SheetReading, SheetResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 
 HEADER = {(0, 0): "en", (0, 1): "de"}
@@ -30,8 +30,8 @@ def test_an_old_file_is_read_through_a_process_of_its_own() -> None:
     assert result.converted == {"number": 2, "date": 1}
 
 
-def read(path: Path) -> SheetResult:
-    return xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms").layout)
+def read(path: Path, reading: SheetReading = EVERYTHING) -> SheetResult:
+    return xlsx_reader.read(path, "Terms", xlsx_reader.preview_sheet(path, "Terms", reading=reading).layout)
 
 
 def test_merged_cells_hand_their_phrase_down_and_errors_reject_their_row(tmp_path: Path) -> None:
@@ -66,6 +66,22 @@ def test_hidden_and_struck_rows_are_counted(tmp_path: Path, is_filtered: bool) -
     assert len(result.entries) == 3
     assert (result.hidden_rows, result.filtered_rows) == ((0, 1) if is_filtered else (1, 0))
     assert (result.struck_rows, result.hidden_columns) == (1, (1,))
+
+
+def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path: Path) -> None:
+    parts = {
+        (1, 0): [("old ", True), ("new", False)],
+        (1, 1): [("neu", False)],
+        (2, 0): [("go", True), ("ne", True)],
+        (2, 1): [("weg", False)],
+    }
+    path = make_old_spreadsheet(tmp_path / "t.xls", HEADER, struck_parts=parts)
+
+    whole, rest = read(path), read(path, SheetReading(struck_out=False))
+
+    assert list(whole.entries) == [("old new", "neu"), ("gone", "weg")]
+    assert (whole.partly_struck, whole.struck_rows) == (1, 1)
+    assert list(rest.entries) == [("new", "neu")]
 
 
 def test_a_stray_blank_makes_no_sheet_larger(tmp_path: Path) -> None:

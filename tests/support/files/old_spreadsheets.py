@@ -26,10 +26,12 @@ def make_old_spreadsheet(
     hidden_rows: Sequence[int] = (),
     hidden_columns: Sequence[int] = (),
     is_filtered: bool = False,
+    struck_parts: Mapping[Place, Sequence[tuple[str, bool]]] | None = None,
 ) -> Path:
     """A workbook with the sheet `Terms`. Places count from 0.
 
     A style is a format of numbers, and whether it strikes out.
+    `struck_parts` are texts in parts, each of which is struck out or not.
     `errors` are codes of the format, `merged` areas by first row, last row, first column and last column.
     """
     named = list(dict.fromkeys((styles or {}).values()))
@@ -45,16 +47,31 @@ def make_old_spreadsheet(
             body += record(0x0204, head + struct.pack("<HB", len(value), 1) + value.encode("utf-16-le"))
         else:
             body += record(0x0203, head + struct.pack("<d", value))
+    for number, (row, column) in enumerate(struck_parts or {}):
+        body += record(0x00FD, struct.pack("<HHHI", row, column, 15, number))
     for (row, column), code in (errors or {}).items():
         body += record(0x0205, struct.pack("<HHHBB", row, column, 15, code, 1))
     if merged:
         body += record(0x00E5, struct.pack("<H", len(merged)) + b"".join(struct.pack("<4H", *area) for area in merged))
     sheet = record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0010, 0, 1997, 0, 6)) + body + record(0x000A)
-    path.write_bytes(_container(_with_globals(named, sheet)))
+    path.write_bytes(_container(_with_globals(named, shared_texts(list((struck_parts or {}).values())), sheet)))
     return path
 
 
-def _with_globals(styles: Sequence[tuple[str, bool]], sheet: bytes) -> bytes:
+def shared_texts(texts: Sequence[Sequence[tuple[str, bool]]]) -> list[bytes]:
+    """The bodies of the records with these texts: each is broken in its letters, which go on in another width."""
+    bodies = [struct.pack("<II", len(texts), len(texts))]
+    for parts in texts:
+        text = "".join(part for part, _ in parts)
+        starts = [len("".join(part for part, _ in parts[:place])) for place in range(len(parts))]
+        # The fifth font is called the sixth.
+        runs = [struct.pack("<HH", start, 5 * is_struck) for start, (_, is_struck) in zip(starts, parts, strict=True)]
+        bodies[-1] += struct.pack("<HBHI", len(text), 0x0D, len(runs), 3) + text[:1].encode("utf-16-le")
+        bodies.append(b"\0" + text[1:].encode("latin-1") + b"".join(runs) + b"pho")
+    return bodies
+
+
+def _with_globals(styles: Sequence[tuple[str, bool]], texts: Sequence[bytes], sheet: bytes) -> bytes:
     fonts = [False] * 4 + [True]
     start = record(0x0809, struct.pack("<HHHHII", 0x0600, 0x0005, 0, 1997, 0, 6))
     for is_struck in fonts:
@@ -66,6 +83,8 @@ def _with_globals(styles: Sequence[tuple[str, bool]], sheet: bytes) -> bytes:
     every += [(5 if is_struck else 0, 164 + place) for place, (_, is_struck) in enumerate(styles)]
     start += b"".join(record(0x00E0, struct.pack("<HH", *each) + bytes(16)) for each in every)
     name = b"\x05\x00Terms"
+    if len(texts) > 1:
+        start += b"".join(record(0x003C if place else 0x00FC, each) for place, each in enumerate(texts))
     length = len(start) + len(record(0x0085, bytes(6) + name)) + len(record(0x000A))
     return start + record(0x0085, struct.pack("<IBB", length, 0, 0) + name) + record(0x000A) + sheet
 

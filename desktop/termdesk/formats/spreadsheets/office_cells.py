@@ -40,6 +40,8 @@ _WHOLE_RUN = re.compile(
     rb"<(?:\w+:)?t(?:\s[^<>]*)?>[^<>]*</(?:\w+:)?t>\s*</(?:\w+:)?r>"
 )
 _STRIKE = re.compile(rb"<(?:\w+:)?strike(?:\s+val\s*=\s*[\"'](?:1|true)[\"'])?\s*/>")
+_INLINE_CELL = re.compile(rb"<(?:\w+:)?c(\s[^<>]*)(?<!/)>\s*<(?:\w+:)?is\s*>")
+_INLINE_END = re.compile(rb"</(?:\w+:)?is\s*>")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
 _PRONUNCIATION = re.compile(rb"<(?:\w+:)?rPh[\s>].*?</(?:\w+:)?rPh\s*>", re.DOTALL)
@@ -98,11 +100,27 @@ def struck_texts(shared: bytes) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(whole), frozenset(partly)
 
 
-def without_struck_parts(shared: bytes) -> bytes:
-    """Shared texts without the parts that are struck out."""
-    if not _STRIKE.search(shared):
-        return shared
-    return _WHOLE_RUN.sub(lambda run: b"" if _STRIKE.search(run[0]) else run[0], shared)
+def struck_inline_texts(data: bytes) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+    """Rows and columns, from 1, of cells whose own text is struck out as a whole, and of those where some of it is."""
+    whole: set[tuple[int, int]] = set()
+    partly: set[tuple[int, int]] = set()
+    if b"strike" not in data or not _STRIKE.search(data):
+        return frozenset(), frozenset()
+    for match in _INLINE_CELL.finditer(data):
+        end = _INLINE_END.search(data, match.end(), match.end() + _LONGEST_ITEM)
+        place = _REFERENCE.search(match[1])
+        if end and place and any(marks := _struck_runs(data[match.end() : end.start()])):
+            (whole if all(marks) else partly).add((int(place[2]), column_number(place[1].decode())))
+        if len(whole) + len(partly) == MOST_ODDITIES:
+            break
+    return frozenset(whole), frozenset(partly)
+
+
+def without_struck_parts(data: bytes) -> bytes:
+    """Shared texts, or a sheet with texts of its own, without the parts that are struck out."""
+    if b"strike" not in data or not _STRIKE.search(data):
+        return data
+    return _WHOLE_RUN.sub(lambda run: b"" if _STRIKE.search(run[0]) else run[0], data)
 
 
 def struck_cells(data: bytes, styles: Collection[int], texts: Collection[int]) -> frozenset[tuple[int, int]]:

@@ -17,6 +17,7 @@ from termdesk.formats.spreadsheets.office_cells import (
     hidden_columns,
     hidden_rows,
     struck_cells,
+    struck_inline_texts,
     struck_texts,
     with_numbers_as_shown,
     without_blank_cells,
@@ -112,8 +113,9 @@ class OfficeWorkbook:
         extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
         extent.hidden_columns = hidden_columns(data)
         whole, partly = self._struck_texts
-        extent.struck_cells = struck_cells(data, self._styles.struck, whole)
-        extent.partly_struck = struck_cells(data, (), partly)
+        own_whole, own_partly = struck_inline_texts(data)
+        extent.struck_cells = struck_cells(data, self._styles.struck, whole) | own_whole
+        extent.partly_struck = struck_cells(data, (), partly) | own_partly
         extent.shown_numbers = self._as_shown(name)[1]
         return extent
 
@@ -122,7 +124,7 @@ class OfficeWorkbook:
         member = self._members[name]
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
         data = self._as_shown(name)[0] if as_shown else self._sheet_data(name)
-        known = {member: data}
+        known = {member: data if with_struck_parts else without_struck_parts(data)}
         if not with_struck_parts and (texts := self._part(_SHARED_TEXTS)):
             known[texts] = without_struck_parts(self._shared_texts())
         return self._package.stored(kept, known)

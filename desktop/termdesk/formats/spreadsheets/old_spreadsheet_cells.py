@@ -10,6 +10,8 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from termdesk.formats.spreadsheets.old_spreadsheet_texts import Span, struck_spans
+
 _WORKBOOKS = ("Workbook", "Book")
 _END_OF_CHAIN = 0xFFFFFFFA
 _SMALL_SECTOR = 64
@@ -18,9 +20,10 @@ _BIFF8 = 0x0600
 # Records of the format, by their numbers.
 _BOF, _EOF, _FONT, _FORMAT, _XF, _SHEET = 0x0809, 0x000A, 0x0031, 0x041E, 0x00E0, 0x0085
 _ROW, _COLUMNS, _MERGED, _FILTERED = 0x0208, 0x007D, 0x00E5, 0x009B
+_SHARED_TEXTS, _CONTINUED, _SHARED_TEXT_CELL = 0x00FC, 0x003C, 0x00FD
 _FORMULA, _TRUTH_OR_ERROR, _SEVERAL_NUMBERS = 0x0006, 0x0205, 0x00BD
 # Records of one cell, which begin with its row, column and style: number, short number, texts.
-_CELLS = frozenset((_FORMULA, _TRUTH_OR_ERROR, 0x0203, 0x027E, 0x00FD, 0x0204, 0x00D6))
+_CELLS = frozenset((_FORMULA, _TRUTH_OR_ERROR, 0x0203, 0x027E, _SHARED_TEXT_CELL, 0x0204, 0x00D6))
 _ERRORS = {0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!", 0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A"}
 _ERROR_RESULT = 2
 _STRUCK_OUT, _HIDDEN_ROW, _HIDDEN_COLUMN = 0x08, 0x20, 0x01
@@ -38,7 +41,10 @@ class OldStyle:
 
 @dataclass(slots=True)
 class OldSheet:
-    """One sheet. Rows and columns count from 0; `merged` has first row, first column, last row, last column."""
+    """One sheet. Rows and columns count from 0; `merged` has first row, first column, last row, last column.
+
+    `struck_parts` are parts of texts, as `struck_spans` gives them.
+    """
 
     errors: dict[tuple[int, int], str] = field(default_factory=dict)
     merged: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -46,6 +52,7 @@ class OldSheet:
     hidden_columns: list[int] = field(default_factory=list)
     is_filtered: bool = False
     styles: dict[tuple[int, int], OldStyle] = field(default_factory=dict)
+    struck_parts: dict[tuple[int, int], tuple[Span, ...]] = field(default_factory=dict)
 
 
 def sheets_of(data: bytes) -> dict[str, OldSheet]:
@@ -124,8 +131,11 @@ class _OldWorkbook:
         self._formats: dict[int, str] = {}
         self._cell_styles: list[tuple[int, int]] = []
         self._starts: dict[str, int] = {}
+        self._struck_texts: dict[int, tuple[Span, ...]] = {}
 
     def sheets(self) -> dict[str, OldSheet]:
+        texts: list[bytes] = []
+        last = 0
         for number, body in self._records(0):
             if number == _FONT:
                 self._struck_fonts.append(bool(struct.unpack_from("<H", body, 2)[0] & _STRUCK_OUT))
@@ -135,6 +145,11 @@ class _OldWorkbook:
                 self._cell_styles.append(struct.unpack_from("<HH", body))
             elif number == _SHEET:
                 self._starts[self._text(body[6:], is_short=True)] = struct.unpack_from("<I", body)[0]
+            elif number == _SHARED_TEXTS or (number == _CONTINUED and last == _SHARED_TEXTS):
+                texts.append(body)
+            last = last if number == _CONTINUED else number
+        if any(self._struck_fonts):
+            self._struck_texts = struck_spans(texts, self._is_struck)
         styles = [self._style(*each) for each in self._cell_styles]
         return {name: self._sheet(start, styles) for name, start in self._starts.items()}
 
@@ -166,12 +181,14 @@ class _OldWorkbook:
 
     def _style(self, font: int, number: int) -> OldStyle | None:
         """A style of cells; None for one that shows a value as it is."""
+        code = self._formats.get(number, "") if number >= _FIRST_OWN_FORMAT else number
+        style = OldStyle(0 if code in ("", "@", "General", "GENERAL") else code, self._is_struck(font))
+        return style if style != OldStyle() else None
+
+    def _is_struck(self, font: int) -> bool:
         # The fifth font is never written.
         place = font if font < 4 else font - 1
-        is_struck = place < len(self._struck_fonts) and self._struck_fonts[place]
-        code = self._formats.get(number, "") if number >= _FIRST_OWN_FORMAT else number
-        style = OldStyle(0 if code in ("", "@", "General", "GENERAL") else code, is_struck)
-        return style if style != OldStyle() else None
+        return place < len(self._struck_fonts) and self._struck_fonts[place]
 
     def _sheet(self, start: int, styles: Sequence[OldStyle | None]) -> OldSheet:
         sheet = OldSheet()
@@ -179,6 +196,10 @@ class _OldWorkbook:
             if number in _CELLS:
                 row, column, style = struct.unpack_from("<HHH", body)
                 _note_style(sheet, row, column, style, styles)
+                if number == _SHARED_TEXT_CELL and (
+                    spans := self._struck_texts.get(struct.unpack_from("<I", body, 6)[0])
+                ):
+                    sheet.struck_parts[row, column] = spans
                 if error := _error_of(number, body):
                     sheet.errors[row, column] = error
             elif number == _SEVERAL_NUMBERS:

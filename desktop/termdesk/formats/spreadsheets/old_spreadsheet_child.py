@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
@@ -16,6 +16,7 @@ from typing import Any
 
 from termdesk.formats.spreadsheets.cells import Cell
 from termdesk.formats.spreadsheets.old_spreadsheet_cells import OldSheet, OldStyle, sheets_of
+from termdesk.formats.spreadsheets.old_spreadsheet_texts import Span
 from termdesk.formats.spreadsheets.spreadsheet_package import MOST_CELLS
 
 REFUSED_AS_TOO_LARGE = 3
@@ -26,6 +27,8 @@ REFUSED_AS_DAMAGED = 5
 # hundred times more.
 _MOST_BYTES = 1536 * 1024 * 1024
 _MOST_SECONDS = 60
+# A format and all of the text.
+_WHOLE = 2
 # How dates are kept whose cells name no format.
 _CODES: dict[type, str] = {
     date: "yyyy-mm-dd",
@@ -135,10 +138,32 @@ def _copy(sheet: Any, target: Any, formats: _Formats, told: OldSheet) -> bool:
             if cell == "" or (is_sparse and isinstance(cell, str) and not cell.strip()):
                 continue
             count += 1
-            _write(target, line, place, cell, formats.of(cell, told.styles.get((line, place))))
+            style = told.styles.get((line, place))
+            if (spans := told.struck_parts.get((line, place))) and isinstance(cell, str):
+                parts = _parts_of(cell, spans, formats.of(cell, OldStyle(is_struck=True)))
+                if len(parts) > _WHOLE:
+                    target.write_rich_string(line, place, *parts)
+                    continue
+                style = replace(style or OldStyle(), is_struck=True)
+            _write(target, line, place, cell, formats.of(cell, style))
         if count > MOST_CELLS:
             return False
     return True
+
+
+def _parts_of(text: str, spans: Sequence[Span], struck: Any) -> list[Any]:
+    """The parts of a text, with a format in front of each that is struck out."""
+    raw = text.encode("utf-16-le", "surrogatepass")
+    parts: list[Any] = []
+    at = 0
+    for start, end in (*spans, (len(raw) // 2, len(raw) // 2)):
+        plain, out = (
+            raw[2 * first : 2 * last].decode("utf-16-le", "replace") for first, last in ((at, start), (start, end))
+        )
+        parts += [plain] if plain else []
+        parts += [struck, out] if out else []
+        at = end
+    return parts
 
 
 def _write(target: Any, line: int, place: int, cell: Cell, shown: Any) -> None:

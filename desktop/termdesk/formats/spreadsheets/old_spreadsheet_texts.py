@@ -1,0 +1,84 @@
+"""Which parts of the shared texts of XLS files are struck out."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterator, Sequence
+
+# First and last place but one, in units of UTF-16.
+Span = tuple[int, int]
+
+_WIDE, _PHONETIC, _RICH = 0x01, 0x04, 0x08
+# The counts at the beginning.
+_HEAD_BYTES = 8
+
+
+def struck_spans(records: Sequence[bytes], is_struck: Callable[[int], bool]) -> dict[int, tuple[Span, ...]]:
+    """The parts that are struck out, by the place of their text, from 0; texts without such parts have none.
+
+    `records` are the one with the texts and those that go on with it, `is_struck` knows the fonts by number. What comes
+    behind damage is left out.
+    """
+    found: dict[int, tuple[Span, ...]] = {}
+    try:
+        for place, (length, runs) in enumerate(_SharedTexts(records).texts()):
+            ends = [start for start, _ in runs[1:]] + [length]
+            spans = [(start, end) for (start, font), end in zip(runs, ends, strict=True) if is_struck(font)]
+            if joined := _joined(spans):
+                found[place] = joined
+    except (struct.error, IndexError):
+        pass
+    return found
+
+
+def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:
+    joined: list[Span] = []
+    for start, end in spans:
+        if joined and joined[-1][1] == start:
+            joined[-1] = joined[-1][0], end
+        elif start < end:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+class _SharedTexts:
+    """Reads texts that go on from record to record."""
+
+    def __init__(self, records: Sequence[bytes]) -> None:
+        self._records = records
+        self._number = 0
+        self._at = _HEAD_BYTES
+
+    def texts(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """The length of each text, and its runs: where they begin, and the number of their font."""
+        while self._number < len(self._records) - 1 or self._at < len(self._records[self._number]):
+            length, flags = struct.unpack("<HB", self._taken(3))
+            runs = struct.unpack("<H", self._taken(2))[0] if flags & _RICH else 0
+            phonetic = struct.unpack("<I", self._taken(4))[0] if flags & _PHONETIC else 0
+            self._skip_letters(length, flags & _WIDE)
+            raw = self._taken(4 * runs)
+            yield length, [struct.unpack_from("<HH", raw, 4 * run) for run in range(runs)]
+            self._taken(phonetic)
+
+    def _taken(self, count: int) -> bytes:
+        parts = []
+        while count:
+            part = self._records[self._number][self._at : self._at + count]
+            parts.append(part)
+            self._at += len(part)
+            count -= len(part)
+            if count:
+                self._number, self._at = self._number + 1, 0
+        return b"".join(parts)
+
+    def _skip_letters(self, count: int, is_wide: int) -> None:
+        while True:
+            width = 1 + is_wide
+            fitting = min(count, (len(self._records[self._number]) - self._at) // width)
+            self._at += fitting * width
+            count -= fitting
+            if not count:
+                return
+            # The letters go on in the next record, which says anew how wide they are.
+            self._number, self._at = self._number + 1, 1
+            is_wide = self._records[self._number][0] & _WIDE
