@@ -184,6 +184,12 @@ def test_sheet_and_columns_are_chosen_and_csv_is_made_for_spreadsheets(tmp_path:
     assert main(words) == 0
     assert out.read_bytes() == b"\xef\xbb\xbfsea;'=fr\n"
 
+    words = ["convert", str(plain(tmp_path, "n.tsv", "007\t1/2\n")), str(tmp_path / "n.csv"), "--all-as-text"]
+    assert main(words) == 0
+    assert (tmp_path / "n.csv").read_text("utf-8-sig") == '"=""007""","=""1/2"""\n'
+    assert main(["convert", str(tmp_path / "n.csv"), str(tmp_path / "back.tsv")]) == 0
+    assert (tmp_path / "back.tsv").read_text() == "007\t1/2\n"
+
     path = plain(tmp_path, "wide.tsv", "1\tsea\tx\tSee\n2\tsun\tx\tSonne\n")
     assert main(["convert", str(path), str(tmp_path / "cut.tsv"), "--columns", "2,4"]) == 0
     assert (tmp_path / "cut.tsv").read_text() == "sea\tSee\nsun\tSonne\n"

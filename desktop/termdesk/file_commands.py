@@ -106,6 +106,11 @@ def convert(words: list[str]) -> int:
     parser.add_argument(
         "--for-spreadsheets", action="store_true", help="write CSV with a byte order mark, and formulas as text"
     )
+    parser.add_argument(
+        "--all-as-text",
+        action="store_true",
+        help="write CSV for spreadsheets that keeps what looks like a number or a date as text",
+    )
     parser.add_argument("--semicolons", action="store_true", help="write CSV with semicolons")
     chosen = parser.parse_args(words)
     if chosen.output.suffix.lower() not in export_formats():
@@ -123,7 +128,11 @@ def convert(words: list[str]) -> int:
         ]
     if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
         parser.error(f"{taken[0]} exists; --force overwrites it")
-    form = FileForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
+    form = FileForm(
+        ";" if chosen.semicolons else ",",
+        is_for_spreadsheets=chosen.for_spreadsheets or chosen.all_as_text,
+        is_all_text=chosen.all_as_text,
+    )
     _tell_notes(view, is_one=len(parts) == 1)
     _tell_unread(view.unused_columns if len(parts) == 1 else view.columns_of_no_pair)
     _tell_statuses(view, chosen.status)

@@ -45,6 +45,7 @@ class FileForm:
 
     CSV is written byte for byte as the entries are, or as spreadsheet programs want it: they take UTF-8 for something
     else where there is no byte order mark, and compute what begins like a formula, so that gets an apostrophe in front.
+    With `is_all_text` too, what they would make a number or a date of becomes a formula that gives it as a text.
     With `has_details` there is a header, and status, domain and note; forbidden entries are written, too.
     TBX is written by the standard of 2019, or `is_older_tbx` by that of 2008, which more programs read.
     """
@@ -52,6 +53,7 @@ class FileForm:
     separator: str = COMMA
     is_for_spreadsheets: bool = False
     has_details: bool = False
+    is_all_text: bool = False
     is_older_tbx: bool = False
 
 

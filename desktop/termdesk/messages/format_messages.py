@@ -147,10 +147,10 @@ class FormatLoss(MessageKind):
         "%Ln line begins with #, which makes it a comment: it will not be read again.",
     )
     CHANGED_BY_SPREADSHEETS = (
-        "Spreadsheets change %Ln phrases that look like numbers or dates, such as “{example}”. An Excel workbook "
-        "keeps all of them as text.",
-        "Spreadsheets change %Ln phrase that looks like a number or a date: “{example}”. An Excel workbook keeps it "
-        "as text.",
+        "Spreadsheets change %Ln phrases that look like numbers or dates, such as “{example}”. CSV for "
+        "spreadsheets with all as text keeps them, and so does an Excel workbook.",
+        "Spreadsheets change %Ln phrase that looks like a number or a date: “{example}”. CSV for "
+        "spreadsheets with all as text keeps it, and so does an Excel workbook.",
     )
     WITHOUT_TRANSLATION = "Phrases without a translation are left out: {count}."
     MOVED_DOMAINS = (

@@ -18,7 +18,7 @@ from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.text import delimited
-from termdesk.formats.text.formulas import converted_by_spreadsheets, count_formulas, freed, guarded
+from termdesk.formats.text.formulas import as_text, converted_by_spreadsheets, count_formulas, freed, guarded
 from termdesk.formats.text.table_preview import preview_table
 
 EN_DE = LanguagePair("en", "de")
@@ -122,6 +122,23 @@ def test_what_was_guarded_is_freed_as_it_was(rows: list[tuple[str, str]]) -> Non
 
     assert list(result.entries) == rows
     assert bool(count) == (list(guarded(entries)) != rows)
+
+
+@given(st.lists(st.tuples(st.text("'=\"071/", max_size=5), st.text("=-a0e1", max_size=4)), unique=True))
+def test_what_was_written_as_text_is_freed_as_it_was(rows: list[tuple[str, str]]) -> None:
+    written = guarded(Entries.of(rows), is_all_text=True)
+
+    result, count = freed(ReadResult(written, range(len(rows))))
+
+    assert list(result.entries) == rows
+    assert bool(count) == (list(written) != rows)
+    assert converted_by_spreadsheets(written) == []
+
+
+def test_only_what_would_be_a_number_or_a_date_becomes_a_formula_of_a_text() -> None:
+    texts = ["007", "1/2", "=1+1", "tree", '="007"', "'=1"]
+
+    assert [as_text(each) for each in texts] == ['="007"', '="1/2"', "'=1+1", "tree", '\'="007"', "''=1"]
 
 
 def test_a_file_that_was_not_guarded_keeps_its_apostrophes() -> None:

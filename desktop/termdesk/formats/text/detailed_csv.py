@@ -45,7 +45,8 @@ def _fields(entries: Entries, row: int, names: Sequence[str], form: FileForm) ->
     own = dict(detail.fields)
     further = (own.get(name, "") for name in names)
     fields = (entries.sources[row], entries.targets[row], detail.status, detail.domain, detail.note, *further)
-    return tuple(map(formulas.guard, fields)) if form.is_for_spreadsheets else fields
+    written = formulas.as_text if form.is_all_text else formulas.guard
+    return tuple(map(written, fields)) if form.is_for_spreadsheets else fields
 
 
 def _lines(rows: Iterable[Sequence[str]], separator: str) -> bytes:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -31,16 +33,21 @@ def count_formulas(entries: Entries) -> int:
     return _count(entries, _FORMULA)
 
 
-def guarded(entries: Entries) -> Entries:
-    """The phrases alone, with an apostrophe before each that would be a formula; they are texts to every program."""
-    return Entries(*([guard(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
+def guarded(entries: Entries, *, is_all_text: bool = False) -> Entries:
+    """The phrases alone, with an apostrophe before each that would be a formula; they are texts to every program.
+
+    With `is_all_text`, those that spreadsheet programs turn into numbers or dates are formulas that give texts.
+    """
+    written = as_text if is_all_text else guard
+    return Entries(*([written(phrase) for phrase in column] for column in (entries.sources, entries.targets)))
 
 
 def freed(result: ReadResult) -> tuple[ReadResult, int]:
     """What a file of guarded phrases held before, and how many were freed: 0 where it is not such a file."""
     entries = result.entries
-    count = _count(entries, _GUARDED)
-    if not count or _count(entries, _FORMULA):
+    wrapped = [phrase for phrase in _phrases(entries) if _inside(phrase)]
+    count = _count(entries, _GUARDED) + len(wrapped)
+    if not count or _count(entries, _FORMULA) > len(wrapped):
         return result, 0
     sources, targets = ([_free(phrase) for phrase in column] for column in (entries.sources, entries.targets))
     before = Entries(sources, targets)
@@ -53,8 +60,19 @@ def guard(text: str) -> str:
     return _GUARD + text if _TO_BE_GUARDED.match(text) else text
 
 
+def as_text(text: str) -> str:
+    """A text that every spreadsheet program shows as it is: not as a number or a date, nor what a formula gives."""
+    return f'="{text}"' if _CONVERTED.fullmatch(text) else guard(text)
+
+
 def _free(text: str) -> str:
-    return text[1:] if _GUARDED.match(text) else text
+    return text[1:] if _GUARDED.match(text) else _inside(text) or text
+
+
+def _inside(text: str) -> str:
+    """The text that a formula gives which `as_text` made; empty for other texts."""
+    inside = text[2:-1]
+    return inside if _CONVERTED.fullmatch(inside) and text == as_text(inside) else ""
 
 
 def _free_detail(detail: EntryDetail) -> EntryDetail:
@@ -64,9 +82,12 @@ def _free_detail(detail: EntryDetail) -> EntryDetail:
 
 def converted_by_spreadsheets(entries: Entries) -> list[str]:
     """The phrases that a spreadsheet program turns into a number or a date when it opens a CSV file: 007, 1E5, 1/2."""
-    columns = (entries.sources, entries.targets)
-    return [phrase for column in columns for phrase in column if _CONVERTED.fullmatch(phrase)]
+    return [phrase for phrase in _phrases(entries) if _CONVERTED.fullmatch(phrase)]
 
 
 def _count(entries: Entries, pattern: re.Pattern[str]) -> int:
-    return sum(1 for column in (entries.sources, entries.targets) for phrase in column if pattern.match(phrase))
+    return sum(1 for phrase in _phrases(entries) if pattern.match(phrase))
+
+
+def _phrases(entries: Entries) -> Iterator[str]:
+    return chain(entries.sources, entries.targets)

@@ -143,7 +143,7 @@ def _csv_losses(_pair: LanguagePair, entries: Entries, form: FileForm) -> list[s
         written = entries if form.has_details else entries.published_part()
         if count := formulas.count_formulas(written):
             losses.append(FormatLoss.GUARDED_FORMULAS(count))
-        if changed := formulas.converted_by_spreadsheets(written):
+        if not form.is_all_text and (changed := formulas.converted_by_spreadsheets(written)):
             losses.append(FormatLoss.CHANGED_BY_SPREADSHEETS(len(changed), example=changed[0]))
     return losses
 
@@ -165,7 +165,7 @@ def _write_csv(pair: LanguagePair, entries: Entries, form: FileForm, progress: P
         return FileContent(_followed(detailed_csv(pair, entries, form), progress, len(entries)), len(entries))
     entries = entries.published_part()
     formula_count = 0 if form.is_for_spreadsheets else formulas.count_formulas(entries)
-    written = formulas.guarded(entries) if form.is_for_spreadsheets else entries
+    written = formulas.guarded(entries, is_all_text=form.is_all_text) if form.is_for_spreadsheets else entries
     chunks = delimited.csv(written, separator=form.separator, with_mark=form.is_for_spreadsheets)
     return FileContent(_followed(chunks, progress, len(entries)), len(entries), formula_count)
 

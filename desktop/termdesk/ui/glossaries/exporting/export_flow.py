@@ -47,6 +47,10 @@ def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
     forms = {
         ".csv": [
             (_tr("CSV for spreadsheets, formulas made harmless"), FileForm(is_for_spreadsheets=True)),
+            (
+                _tr("CSV for spreadsheets, all as text: 007 stays 007"),
+                FileForm(is_for_spreadsheets=True, is_all_text=True),
+            ),
             (semicolons, FileForm(";", is_for_spreadsheets=True)),
             (_tr("CSV with status, domain and note"), FileForm(is_for_spreadsheets=True, has_details=True)),
         ],
