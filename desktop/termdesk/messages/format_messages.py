@@ -67,7 +67,7 @@ class FileNote(MessageKind):
     COLUMN_NOT_READ = "not read: {title}"
     UNTITLED_COLUMN = "columns without a title"
     REPEATED_ROWS = "rows that repeat an earlier one: {count}"
-    GUARDS_REMOVED = "apostrophes removed that guarded formulas: {count}"
+    GUARDS_REMOVED = "apostrophes and formulas removed that guarded phrases in spreadsheets: {count}"
     ROWS_UNFINISHED = "rows marked as unfinished, left out: {count}"
     TOO_LONG = "longer than {longest} characters, left out: {count}"
     WITH_DETAILS = "with status, note or domain: {count}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 # First and last place but one, in units of UTF-16.
 Span = tuple[int, int]
 
-_WIDE, _PHONETIC, _RICH = 0x01, 0x04, 0x08
+_TWO_BYTES, _PHONETIC, _RICH = 0x01, 0x04, 0x08
 # The counts at the beginning.
 _HEAD_BYTES = 8
 
@@ -55,7 +55,7 @@ class _SharedTexts:
             length, flags = struct.unpack("<HB", self._taken(3))
             runs = struct.unpack("<H", self._taken(2))[0] if flags & _RICH else 0
             phonetic = struct.unpack("<I", self._taken(4))[0] if flags & _PHONETIC else 0
-            self._skip_letters(length, flags & _WIDE)
+            self._skip_letters(length, flags & _TWO_BYTES)
             raw = self._taken(4 * runs)
             yield length, [struct.unpack_from("<HH", raw, 4 * run) for run in range(runs)]
             self._taken(phonetic)
@@ -71,14 +71,14 @@ class _SharedTexts:
                 self._number, self._at = self._number + 1, 0
         return b"".join(parts)
 
-    def _skip_letters(self, count: int, is_wide: int) -> None:
+    def _skip_letters(self, count: int, has_two_bytes: int) -> None:
         while True:
-            width = 1 + is_wide
+            width = 1 + has_two_bytes
             fitting = min(count, (len(self._records[self._number]) - self._at) // width)
             self._at += fitting * width
             count -= fitting
             if not count:
                 return
-            # The letters go on in the next record, which says anew how wide they are.
+            # The letters go on in the next record, which says anew how many bytes each has.
             self._number, self._at = self._number + 1, 1
-            is_wide = self._records[self._number][0] & _WIDE
+            has_two_bytes = self._records[self._number][0] & _TWO_BYTES
