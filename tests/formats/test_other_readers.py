@@ -16,7 +16,12 @@ ROWS = [("fuel pump", "Kraftstoffpumpe"), ("inverter", "Wechselrichter")]
 
 @pytest.mark.parametrize(
     ("module", "kind", "name", "form"),
-    [("tbx", "tbxfile", "a.tbx", FileForm(is_older_tbx=True)), ("utx", "UtxFile", "a.utx", FileForm())],
+    [
+        ("tbx", "tbxfile", "a.tbx", FileForm(is_older_tbx=True)),
+        ("tmx", "tmxfile", "a.tmx", FileForm()),
+        ("utx", "UtxFile", "a.utx", FileForm()),
+        ("omegat", "OmegaTFile", "a.utf8", FileForm()),
+    ],
 )
 def test_the_translate_toolkit_reads_our_files(
     tmp_path: Path, module: str, kind: str, name: str, form: FileForm
