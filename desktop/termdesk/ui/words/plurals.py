@@ -36,6 +36,12 @@ SINGULARS: Mapping[str, str] = {
     ),
     "%Ln characters will be billed.": "%Ln character will be billed.",
     "%Ln characters. Nothing leaves this computer.": "%Ln character. Nothing leaves this computer.",
+    "You and others changed the same entries. %Ln of {total} are open: choose a version.": (
+        "You and others changed the same entries. %Ln of {total} is open: choose a version."
+    ),
+    "You and others changed %Ln entries differently. A version is chosen for each.": (
+        "You and others changed %Ln entry differently. A version is chosen."
+    ),
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain what is searched.": "%Ln contains what is searched.",
     "%Ln days ago": "%Ln day ago",

@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QRadioButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
+from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
+from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -27,28 +30,30 @@ def plan(opening: Opening) -> PublishPlan:
     )
 
 
-def choose(dialog: MergeDialog, name: str) -> None:
-    button = dialog.findChild(QRadioButton, name)
-    assert button is not None
-    button.click()
+def conflicts(dialog: MergeDialog) -> ConflictList:
+    found = dialog.findChild(ConflictList)
+    assert found is not None
+    return found
 
 
-def test_the_own_version_stays_unless_the_other_one_is_chosen(plan: PublishPlan, window: QWidget) -> None:
+def test_nothing_is_brought_in_before_every_conflict_is_settled(plan: PublishPlan, window: QWidget) -> None:
     dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS))
-    assert dialog.choices() == {"tree": "R&D", "sea": "Meer"}
+    model = conflicts(dialog).model
+    assert (dialog.choices(), dialog.accept_button.isEnabled()) == ({}, False)
 
-    choose(dialog, "conflict_0_theirs")
-    choose(dialog, "conflict_1_theirs")
-    assert dialog.choices() == {"tree": "Eiche", "sea": None}, "others removed it"
-    choose(dialog, "conflict_0_mine")
+    model.choose([0], ConflictColumn.LOCAL)
+    assert not dialog.accept_button.isEnabled()
+    model.choose([1], ConflictColumn.REMOTE)
 
-    assert dialog.choices() == {"tree": "R&D", "sea": None}
+    assert dialog.choices() == {"tree": "R&D", "sea": None}, "others removed it"
+    assert dialog.accept_button.isEnabled()
 
 
 def test_choices_settle_every_conflict_of_the_plan(plan: PublishPlan, window: QWidget) -> None:
     plan = replace(plan, conflicts=CONFLICTS, revision=plan.dictionary.revision)
     dialog = MergeDialog(window, plan)
-    choose(dialog, "conflict_1_theirs")
+    conflicts(dialog).model.choose([0], ConflictColumn.LOCAL)
+    conflicts(dialog).model.choose([1], ConflictColumn.REMOTE)
 
     after = plan.dictionary.entries.copy()
     plan.incoming_change(dialog.choices()).apply_to(after)
@@ -56,19 +61,22 @@ def test_choices_settle_every_conflict_of_the_plan(plan: PublishPlan, window: QW
     assert dict(after) == {"tree": "R&D", "a": "A"}
 
 
-def test_a_phrase_is_shown_letter_by_letter(plan: PublishPlan, window: QWidget) -> None:
-    dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS))
-    button = dialog.findChild(QRadioButton, "conflict_0_mine")
+def test_every_change_of_others_is_shown_before_it_comes_in(plan: PublishPlan, window: QWidget) -> None:
+    dialog = MergeDialog(window, plan)
+    table = dialog.findChild(DifferenceTable)
+    assert table is not None
+    model = table.model()
 
-    assert button is not None
-    assert button.text() == "R&&D", "one sign alone would underline the D"
+    rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
+
+    assert rows == [["−", "sun", "Sonne", ""], ["+", "a", "", "A"]]
 
 
 def test_without_conflicts_there_is_nothing_to_choose(plan: PublishPlan, window: QWidget) -> None:
     dialog = MergeDialog(window, plan)
 
     assert dialog.choices() == {}
-    assert dialog.findChild(QScrollArea, "merge_conflicts") is None
+    assert dialog.findChild(ConflictList) is None
     assert dialog.accept_button.isEnabled()
 
 
@@ -82,3 +90,15 @@ def test_where_much_goes_away_here_the_number_is_typed(plan: PublishPlan, window
 
     assert dialog.accept_button.isEnabled()
     assert not dialog.accept_button.isDefault()
+
+
+def test_a_typed_number_does_not_settle_conflicts(plan: PublishPlan, window: QWidget) -> None:
+    dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS, incoming_needs_confirmation=True))
+    field = dialog.findChild(QLineEdit, "question_word")
+    assert field is not None
+    field.setText("1")
+    assert not dialog.accept_button.isEnabled()
+
+    conflicts(dialog).all_local.click()
+
+    assert dialog.accept_button.isEnabled()

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.domain.merging.merge import Conflict
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import caption
+from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
 
 
 class MergeDialog(Question):
-    """What others changed on the service since, to be brought in first; clashes are settled one by one."""
+    """What others changed on the service since, to be brought in first. The user settles every conflict."""
 
     def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
         super().__init__(
@@ -35,57 +36,32 @@ class MergeDialog(Question):
             is_dangerous=plan.incoming_needs_confirmation,
         )
         self.setObjectName("merge_dialog")
+        self.resize(760, 560)
+        self._conflicts: ConflictList | None = None
+        self._typed: TypedWord | None = None
+        if plan.conflicts:
+            self._conflicts = ConflictList(plan.conflicts, plan.dictionary.pair)
+            self._conflicts.settled_changed.connect(self._show_possible)
+            self.column.insertWidget(self.column.count() - 1, self._conflicts, 1)
+        if not plan.incoming.is_empty:
+            incoming = DifferenceTable("merge_incoming", self.tr("What others changed"))
+            before, after = self.tr("Before"), self.tr("On the service")
+            incoming.show_difference(plan.incoming, plan.dictionary.pair, before=before, after=after)
+            self.insert(caption(self.tr("What else others changed"), incoming))
+            self.insert(incoming)
         if plan.incoming_needs_confirmation:
             removed = len(plan.incoming.removed)
             asked = self.tr(
                 "This removes {removed} of your %Ln entries here. Type {removed} to confirm.", "", len(plan.local)
             )
-            self.require_typed(f"{removed}", asked.format(removed=removed), tone="problem")
-        self.resize(760, 480)
-        self._conflicts = plan.conflicts
-        self._groups: list[QButtonGroup] = []
-        if plan.conflicts:
-            label = PlainLabel(
-                self.tr("You and others changed these entries differently. Which version is right?"), wraps=True
-            )
-            self.insert(label)
-            self.insert(self._made_list())
+            self._typed = self.require_typed(f"{removed}", asked.format(removed=removed), tone="problem")
+            self._typed.changed.connect(self._show_possible)
+        self._show_possible()
 
-    def _made_list(self) -> QScrollArea:
-        inner = QWidget()
-        grid = QGridLayout(inner)
-        grid.setHorizontalSpacing(16)
-        for column, title in enumerate((self.tr("Source"), self.tr("Mine"), self.tr("On the service"))):
-            grid.addWidget(PlainLabel(title, tone="muted"), 0, column)
-        for number, conflict in enumerate(self._conflicts):
-            self._add_row(grid, number, conflict)
-        grid.setRowStretch(len(self._conflicts) + 1, 1)
-        area = QScrollArea()
-        area.setObjectName("merge_conflicts")
-        area.setAccessibleName(self.tr("Entries that both sides changed"))
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
-        return area
-
-    def _add_row(self, grid: QGridLayout, number: int, conflict: Conflict) -> None:
-        grid.addWidget(PlainLabel(conflict.source, wraps=True), number + 1, 0)
-        group = QButtonGroup(self)
-        sides = (
-            ("mine", conflict.local, self.tr("{phrase}, my version: {text}")),
-            ("theirs", conflict.remote, self.tr("{phrase}, on the service: {text}")),
-        )
-        for column, (side, text, told) in enumerate(sides, start=1):
-            shown = self.tr("(removed)") if text is None else text.replace("&", "&&")
-            button = QRadioButton(shown)
-            button.setObjectName(f"conflict_{number}_{side}")
-            button.setAccessibleName(told.format(phrase=conflict.source, text=shown))
-            button.setChecked(column == 1)
-            group.addButton(button, column - 1)
-            grid.addWidget(button, number + 1, column)
-        self._groups.append(group)
+    def _show_possible(self) -> None:
+        is_settled = self._conflicts is None or self._conflicts.is_settled
+        self.accept_button.setEnabled(is_settled and (self._typed is None or self._typed.is_typed))
 
     def choices(self) -> dict[str, str | None]:
         """For each conflict the target that was chosen."""
-        sides = zip(self._conflicts, self._groups, strict=True)
-        return {each.source: each.remote if group.checkedId() == 1 else each.local for each, group in sides}
+        return self._conflicts.model.choices() if self._conflicts is not None else {}

@@ -1,0 +1,106 @@
+"""The conflicts of a merge, settled one by one or all at once, by mouse and keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.merge import Conflict
+from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn, ConflictModel
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.numbers import format_number
+
+# A box to tick needs more than a text.
+PADDING = 14
+
+
+class ConflictList(QWidget):
+    """F8 goes to the next open conflict, Space ticks a version. Enter settles a row and goes on."""
+
+    settled_changed = Signal()
+
+    def __init__(self, conflicts: Sequence[Conflict], pair: LanguagePair, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("merge_conflicts")
+        self.model = ConflictModel(conflicts, pair, self)
+        self.words = PlainLabel("", wraps=True)
+        self.words.setObjectName("conflicts_words")
+        self.table = ListTable(
+            "conflicts_table", self.tr("Entries that both sides changed differently"), self, padding=PADDING
+        )
+        self.table.setSelectionBehavior(self.table.SelectionBehavior.SelectItems)
+        self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.table.setShowGrid(True)
+        self.table.setItemDelegate(PhraseDelegate(self.table))
+        self.table.setModel(self.model)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        choose_alone(self.table, self.model.index(0, ConflictColumn.LOCAL))
+        self.all_local = self._button("conflicts_all_local", self.tr("All &mine"))
+        self.all_remote = self._button("conflicts_all_remote", self.tr("All on the &service"))
+        self.next = self._button("conflicts_next", self.tr("&Next open one (F8)"))
+        self._lay_out()
+        rows = range(len(conflicts))
+        self.all_local.clicked.connect(lambda: self.model.choose(rows, ConflictColumn.LOCAL))
+        self.all_remote.clicked.connect(lambda: self.model.choose(rows, ConflictColumn.REMOTE))
+        self.next.clicked.connect(self.go_to_next)
+        for key, act in ((Qt.Key.Key_F8, self.go_to_next), (Qt.Key.Key_Return, self._settle)):
+            shortcut = QShortcut(QKeySequence(key), self.table, act)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.model.chosen_changed.connect(self._show_count)
+        self._show_count()
+
+    def _button(self, name: str, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", ""))
+        button.setAutoDefault(False)
+        return button
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.words)
+        column.addWidget(self.table, 1)
+        line = QHBoxLayout()
+        for button in (self.all_local, self.all_remote, self.next):
+            line.addWidget(button)
+        line.addStretch(1)
+        column.addLayout(line)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a version was chosen for every conflict."""
+        return not self.model.open_rows
+
+    def go_to_next(self) -> None:
+        """Go to the next conflict without a choice, or from the last one to the first."""
+        rows = self.model.open_rows
+        if rows:
+            current = self.table.currentIndex()
+            row = next((each for each in rows if each > current.row()), rows[0])
+            column = max(current.column(), ConflictColumn.LOCAL)
+            choose_alone(self.table, self.model.index(row, column))
+            self.table.setFocus()
+
+    def _settle(self) -> None:
+        """Take the version in the current cell, and go on."""
+        current = self.table.currentIndex()
+        if current.column() >= ConflictColumn.LOCAL:
+            self.model.choose([current.row()], ConflictColumn(current.column()))
+            self.go_to_next()
+
+    def _show_count(self) -> None:
+        left, total = len(self.model.open_rows), self.model.rowCount()
+        words = self.tr("You and others changed the same entries. %Ln of {total} are open: choose a version.", "", left)
+        settled = self.tr("You and others changed %Ln entries differently. A version is chosen for each.", "", total)
+        self.words.setText(words.format(total=format_number(total)) if left else settled)
+        self.next.setEnabled(bool(left))
+        self.settled_changed.emit()
