@@ -61,5 +61,12 @@ def test_a_word_that_may_be_a_name_needs_a_usual_word_or_a_long_one() -> None:
     assert likely("Sicherheitsabstant", ["Sicherheitsabstand"], USUAL, is_capital=True) == ["Sicherheitsabstand"]
 
 
+def test_a_compound_keeps_its_joint() -> None:
+    assert likely("Terminalgerät", ["Terminaltgerät"], USUAL, is_capital=True) == []
+    assert likely("Linkgruppe", ["Linksgruppe"], USUAL, is_capital=True) == []
+    assert likely("Sitzungschlüssel", ["Sitzungsschlüssel"], USUAL, is_capital=True) == ["Sitzungsschlüssel"]
+    assert likely("Übertragungseschwindigkeit", ["Übertragungsgeschwindigkeit"], USUAL, is_capital=True)
+
+
 def test_suggestions_that_cut_a_word_are_left_out() -> None:
     assert likely("Werkstat", ["Werks tat"], USUAL, is_capital=True) == []

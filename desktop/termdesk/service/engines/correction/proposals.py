@@ -263,10 +263,10 @@ def _letters(text: str) -> str:
 
 
 def _drops_placeholder(written: str, suggestion: str) -> bool:
-    """Whether a word in capitals is left out beside the same one in small letters: the type TYPE."""
+    """Whether a word in capitals is taken for a repeated one: the type TYPE, or FILE beside its explanation."""
     words = written.split()
-    is_named = len({each.casefold() for each in words}) < len(words) and len({*words}) == len(words)
-    return is_named and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
+    is_repeated = len({each.casefold() for each in words}) < len(words)
+    return is_repeated and len(suggestion.split()) < len(words) and any(map(str.isupper, words))
 
 
 def _lowers_title(text: str, start: int, written: str, suggestion: str) -> bool:

@@ -143,6 +143,8 @@ def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], 
         if len(written) < SHORTEST_COMPOUND or has_other_end:
             return False
     if kind is Slip.SOUND:
+        if is_capital and _has_other_joint(written, suggestion):
+            return False
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
     # A rare word with the letters of a short one is another term: tupla is not “tulpa”.
     is_short = LONGEST_TINY_WORD < len(written) < SHORTEST_SURE_WORD
@@ -162,6 +164,14 @@ def _is_vowel(written: str, suggestion: str) -> bool:
     if len(one) != len(other) or re.sub("[ae](?=[mn])", "a", one) == re.sub("[ae](?=[mn])", "a", other):
         return False
     return all({a, b} <= _VOWELS for a, b in zip(one, other, strict=True) if a != b)
+
+
+def _has_other_joint(written: str, suggestion: str) -> bool:
+    """Whether a compound gets another letter between its parts: a Linkgruppe is no “Linksgruppe”."""
+    if len(suggestion) != len(written) + 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(written, suggestion, strict=False)) if a != b), len(written))
+    return suggestion[at] in "st"
 
 
 def _has_vowel_too_many(written: str, suggestion: str) -> bool:
