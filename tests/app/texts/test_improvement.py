@@ -16,6 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.improvement.improvement_pane import ImprovePane
+from termdesk.ui.improvement.styles_dialog import StylesDialog
 
 Shift = Qt.KeyboardModifier.ShiftModifier
 
@@ -176,3 +177,46 @@ def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back
     at_rest(program)
     assert pane.outdated.is_outdated
     assert pane.language.codes() == ["de", "en", "es"]
+
+
+def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: FakeService) -> None:
+    fake.write_features = {"writing_style": {"status": "stable"}, "tone": {"status": "stable"}}
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    pane.language.choose("en")
+    at_rest(program)
+    pane.source.setPlainText("Good morning. ")
+    program.click(pane.compare)
+    dialog = program.dialog(StylesDialog)
+    assert (dialog.run_button.isEnabled(), dialog.accept_button.isEnabled()) == (False, False)
+
+    # The first and the third style, by keys.
+    program.press(Key.Key_Space)
+    program.press(Key.Key_Down)
+    program.press(Key.Key_Down)
+    program.press(Key.Key_Space)
+    assert dialog.cost.text() == "28 characters will be billed."
+    program.click(dialog.run_button)
+    program.until(lambda: dialog.chosen is not None and dialog.accept_button.isEnabled())
+    program.picture("improve-styles", dialog)
+    assert [dialog.table.item(row, 1).text() for row in range(3)] == [
+        "Good morning. academic!",
+        "",
+        "Good morning. casual!",
+    ]
+    assert dialog.cost.text() == "All that is ticked is here already."
+    program.click(dialog.accept_button)
+    at_rest(program)
+
+    assert pane.result.toPlainText() == "Good morning. casual!"
+    assert (pane.rephrase.isChecked(), pane.manner.currentText()) == (True, "Style: casual")
+    assert not pane.outdated.is_outdated
+    # Opened again, it has what was paid for.
+    program.click(pane.compare)
+    dialog = program.dialog(StylesDialog)
+    assert dialog.table.item(0, 1).text() == "Good morning. academic!"
+    dialog.reject()
+    at_rest(program)
+    assert len(fake.billed) == 2

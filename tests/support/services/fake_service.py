@@ -11,7 +11,6 @@ from support.services.raw_server import RawRequest, RawServer, answer
 
 FEATURES = {
     "translate_text": {"glossary": {"status": "stable"}},
-    "write": {},
     "glossary": {},
 }
 
@@ -22,7 +21,7 @@ class FakeService:
     `refusals` maps the beginning of a request line (`GET /v2/usage`) to an answer that is given instead. While `gate`
     is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
     `languages` maps a resource to the codes that are listed for it, where these matter. `targets_refused` maps a
-    target language to the answer to billed calls for it.
+    target language to the answer to billed calls for it. `write_features` are those of improving.
     """
 
     def __init__(self) -> None:
@@ -35,6 +34,7 @@ class FakeService:
         self.billed: list[RawRequest] = []
         self.languages: dict[str, Sequence[str]] = {}
         self.targets_refused: dict[str, bytes] = {}
+        self.write_features: dict[str, Any] = {}
 
     @property
     def url(self) -> str:
@@ -81,7 +81,7 @@ class FakeService:
                 "usable_as_source": True,
                 "usable_as_target": True,
                 "status": "stable",
-                "features": FEATURES.get(resource, {}),
+                "features": self.write_features if resource == "write" else FEATURES.get(resource, {}),
             }
             for code in codes
         ]
@@ -103,4 +103,7 @@ def _result_of(request: RawRequest) -> dict[str, Any]:
         item = {"detected_source_language": "EN", "text": text.upper(), "billed_characters": len(text)}
         return {"translations": [item]}
     target = asked["target_lang"]
-    return {"improvements": [{"text": f"{text}!", "detected_source_language": target, "target_language": target}]}
+    manner = asked.get("writing_style") or asked.get("tone") or ""
+    return {
+        "improvements": [{"text": f"{text}{manner}!", "detected_source_language": target, "target_language": target}]
+    }

@@ -210,7 +210,7 @@ class TextImprover(TextUseCase):
         except (NotAllowed, WrongKey):
             self._refused.add(profile)
             raise
-        return result if protected is None else await self._guarded(result, protected)
+        return result if protected is None else await self.guarded(result, protected)
 
     async def _improve_whole(self, request: ImproveRequest, progress: Progress) -> ImprovementResult:
         parts = self.split(request)
@@ -233,7 +233,7 @@ class TextImprover(TextUseCase):
             self._parts_done.pop((self.service, replace(request, text=part.text)), None)
         return _joined(request, parts, done)
 
-    async def _guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
+    async def guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
         """The result with the changes that touch terms. It was paid for: a failure here becomes a note."""
         try:
             endangered = await self._guard.endangered(

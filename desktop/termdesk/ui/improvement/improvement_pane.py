@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -17,6 +18,7 @@ from termdesk.application.improvement.improvement import (
     ImproveRequest,
     TextImprover,
 )
+from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
 from termdesk.domain.errors import TermdeskError
@@ -27,10 +29,12 @@ from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.improvement.local_line import LocalLine
 from termdesk.ui.improvement.manner_box import MannerBox
 from termdesk.ui.improvement.protection_box import ProtectionBox
+from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
+from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, caption
@@ -58,6 +62,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         # The service that this computer stands in for; empty while it does not.
         self._replaced = ""
         self._has_any = True
+        self._styles = StyleComparison()
         self._make_choices()
         self._fill_feet()
         self._lay_out(self._choices_row(), self._second_row(), self.local, self.sides)
@@ -96,6 +101,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self.how.addButton(button)
         self.correct.setChecked(True)
         self.manner = MannerBox()
+        self.compare = QPushButton(self.tr("Compare styles…"))
+        self.compare.setObjectName("improve_compare")
+        self.compare.setAccessibleName(self.tr("Compare styles…"))
         self.manner_reason = PlainLabel(tone="muted", wraps=True)
         self.manner_reason.setObjectName("improve_manner_reason")
         self.local = LocalLine()
@@ -128,6 +136,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         row.addWidget(self.correct)
         row.addWidget(self.rephrase)
         row.addWidget(self.manner)
+        row.addWidget(self.compare)
         row.addStretch(1)
         row.addWidget(self.run_button)
         return row
@@ -145,6 +154,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     def _connect(self) -> None:
         self.local.switched.connect(self._switch)
         self.variant.chosen.connect(self.convert)
+        self.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
         self.how.buttonToggled.connect(lambda: self._on_manner())
         self.rephrase.toggled.connect(self._show_manner_allowed)
@@ -243,6 +253,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     def _show_options(self, options: ImproveOptions) -> None:
         self.manner.show_options(options)
         has_any = self.manner.has_any
+        self.compare.setVisible(has_any)
         self.manner_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
         self.manner_reason.setVisible(not has_any and self._has_languages)
         self._show_manner_allowed()
@@ -291,7 +302,38 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         )
 
     async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
-        return await self._use_case.improve(request, protected=self.glossary.chosen, progress=progress)
+        service = self._use_case.service
+        result = await self._use_case.improve(request, protected=self.glossary.chosen, progress=progress)
+        self._styles.keep(service, result)
+        return result
+
+    def ask_styles(self) -> None:
+        """Show the text in several styles and tones, and use one of them."""
+        self._jobs.start(JobKind.COMPARE_STYLES, self.tr("Comparing styles"), self._compare_styles)
+
+    async def _compare_styles(self) -> None:
+        improver, request = self._use_case, self.request()
+        dialog = StylesDialog(
+            self,
+            request.text,
+            request.target,
+            manners=self.manner.offered,
+            improver=improver,
+            comparison=self._styles,
+            jobs=self._jobs,
+            warning_for=self._usage_monitor.warning_for,
+        )
+        is_accepted = await answered(dialog)
+        self._refresh_usage()
+        chosen = dialog.chosen
+        if not is_accepted or chosen is None:
+            return
+        result = replace(chosen, endangered=())
+        if self.glossary.chosen is not None:
+            result = await improver.guarded(result, self.glossary.chosen)
+        self.rephrase.setChecked(True)
+        self.manner.choose((chosen.request.writing_style or "", chosen.request.tone or ""))
+        self._show_result(result, improver.service)
 
     def _is_ready(self) -> bool:
         return bool(self.language.code) and any(self._use_case.is_offered(how) for how in Improve)
@@ -367,6 +409,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
+        self.compare.setEnabled(self.run_button.isEnabled())
         can_review = self.changes.can_review
         self.allow(self.tr("Choose the language of the text first."), add_entry=bool(self.language.code))
         self.allow(

@@ -43,6 +43,15 @@ class MannerBox(QComboBox):
         """The values of the request for style and tone; at least one of them is empty."""
         return tuple(self.currentData() or NO_MANNER)
 
+    @property
+    def offered(self) -> list[tuple[Manner, str]]:
+        """The styles and tones with their words."""
+        return [(tuple(self.itemData(place)), self.itemText(place)) for place in range(1, self.count())]
+
+    def choose(self, manner: Manner) -> None:
+        """Choose one of those that are offered."""
+        self.setCurrentIndex([tuple(self.itemData(place)) for place in range(self.count())].index(manner))
+
     def describe(self, manner: Manner) -> str:
         """The words for a style or a tone."""
         style, tone = _plain(manner)

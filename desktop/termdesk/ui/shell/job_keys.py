@@ -143,6 +143,7 @@ class JobKind(Enum):
     IMPROVE = auto()
     LIST_IMPROVEMENT_LANGUAGES = auto()
     LIST_STYLES = auto()
+    COMPARE_STYLES = auto()
     OPEN_TEXT = auto()
     READ_TEXT = auto()
     READ_TEXT_HISTORY = auto()

@@ -1,0 +1,185 @@
+"""A text in several styles and tones side by side; one of them can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QTableWidgetItem, QWidget
+
+from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest, TextImprover
+from termdesk.application.improvement.style_comparison import StyleComparison
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.texts import Improve
+from termdesk.ui.improvement.manner_box import Manner
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.difference_marks import inline_difference
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.message_words import localize
+
+STYLE, TEXT = 0, 1
+LINES_SHOWN = 6
+# The box of the tick, and the padding of a cell.
+ROOM_AROUND_WORDS = 40
+
+
+class StylesDialog(Question):
+    """Ticked styles are sent by a button that tells what it costs. Accepted, it has the `chosen` result."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        text: str,
+        target: str,
+        *,
+        manners: Sequence[tuple[Manner, str]],
+        improver: TextImprover,
+        comparison: StyleComparison,
+        jobs: Jobs,
+        warning_for: Callable[[int], str],
+    ) -> None:
+        """`manners` are the styles and tones with their words; `warning_for` warns of so many characters."""
+        super().__init__(parent, parent.tr("Styles side by side"), "", parent.tr("Use this text"))
+        self.setObjectName("improve_styles")
+        self.resize(760, 560)
+        self._text = text
+        self._improver = improver
+        self._comparison = comparison
+        self._jobs = jobs
+        self._warning_for = warning_for
+        plain = ImproveRequest(text, target, Improve.REPHRASE)
+        self._requests = [
+            replace(plain, writing_style=style or None, tone=tone or None) for (style, tone), _words in manners
+        ]
+        self.table = PlainTable(
+            "improve_styles_table",
+            self.tr("Styles and tones"),
+            headings=[self.tr("Style or tone"), self.tr("Text")],
+            rows=[(words, "") for _manner, words in manners],
+            stretch=TEXT,
+        )
+        self.table.setSelectionMode(PlainTable.SelectionMode.SingleSelection)
+        self.table.setVerticalScrollMode(PlainTable.ScrollMode.ScrollPerPixel)
+        self._make_tickable()
+        self.insert(self.table)
+        self._make_lines(target)
+        self.table.itemChanged.connect(lambda _item: self._show_possible())
+        self.table.itemSelectionChanged.connect(self._show_chosen)
+        self.run_button.clicked.connect(self.run)
+        self._show_results()
+        self.table.setCurrentCell(0, STYLE, QItemSelectionModel.SelectionFlag.ClearAndSelect | _ROWS)
+        self._show_chosen()
+        self.table.setFocus()
+
+    def _make_tickable(self) -> None:
+        for row in range(len(self._requests)):
+            item = self._item(row, STYLE)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Unchecked)
+        # Qt measures these words as if they could wrap.
+        self.table.horizontalHeader().setSectionResizeMode(STYLE, QHeaderView.ResizeMode.Fixed)
+        widest = max(
+            self.fontMetrics().horizontalAdvance(self._item(row, STYLE).text()) for row in range(len(self._requests))
+        )
+        self.table.setColumnWidth(STYLE, widest + self.fontMetrics().height() + ROOM_AROUND_WORDS)
+
+    def _make_lines(self, target: str) -> None:
+        self.cost = PlainLabel(wraps=True)
+        self.cost.setObjectName("improve_styles_cost")
+        self.run_button = QPushButton(self.tr("Rephrase"))
+        self.run_button.setObjectName("improve_styles_run")
+        self.run_button.setAccessibleName(self.tr("Rephrase in the ticked styles and tones"))
+        self.run_button.setAutoDefault(False)
+        holder = QWidget()
+        line = QHBoxLayout(holder)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.cost, 1)
+        line.addWidget(self.run_button)
+        self.insert(holder)
+        self.difference = TextArea("improve_styles_difference", self.tr("What differs from your text"))
+        self.difference.setReadOnly(True)
+        self.difference.set_language(target)
+        self.difference.setFixedHeight(self.fontMetrics().lineSpacing() * LINES_SHOWN + 20)
+        caption = PlainLabel(self.difference.accessibleName())
+        caption.setBuddy(self.difference)
+        self.insert(caption)
+        self.insert(self.difference)
+
+    def _item(self, row: int, column: int) -> QTableWidgetItem:
+        item = self.table.item(row, column)
+        assert item is not None
+        return item
+
+    # What is ticked and sent
+
+    @property
+    def ticked(self) -> list[ImproveRequest]:
+        """The requests of the ticked styles and tones."""
+        checked = Qt.CheckState.Checked
+        return [each for row, each in enumerate(self._requests) if self._item(row, STYLE).checkState() == checked]
+
+    def run(self) -> None:
+        """Send what is ticked and was not answered yet."""
+        title = self.tr("Rephrasing in several styles")
+        self._jobs.start_with_progress(JobKind.COMPARE_STYLES.of("send"), title, self._run, on_failure=self._on_failure)
+
+    async def _run(self, progress: JobProgress) -> None:
+        requests = self.ticked
+        self.run_button.setEnabled(False)
+        async for _result in self._comparison.results(self._improver, requests, progress):
+            self._show_results()
+        self._show_chosen()
+
+    def _on_failure(self, error: TermdeskError) -> None:
+        self._show_chosen()
+        self.cost.setText(localize(error.message))
+        self.cost.set_tone("problem")
+
+    # What is shown
+
+    def _show_results(self) -> None:
+        with QSignalBlocker(self.table):
+            for row, request in enumerate(self._requests):
+                result = self._comparison.find(self._improver, request)
+                item = self._item(row, TEXT)
+                if result is not None and item.text() != result.text:
+                    item.setText(result.text)
+        self.table.resizeRowsToContents()
+
+    def _show_chosen(self) -> None:
+        chosen = self.chosen
+        words, marks = inline_difference(self._text, chosen.text, chosen.chunks) if chosen is not None else ("", [])
+        self.difference.setPlainText(words)
+        self.difference.show_marks(marks)
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        ticked = self.ticked
+        count = self._comparison.estimate(self._improver, ticked)
+        self.accept_button.setEnabled(self.chosen is not None)
+        self.run_button.setEnabled(bool(count))
+        if not ticked:
+            words, tone = self.tr("Tick the styles and tones to compare."), "muted"
+        elif not count:
+            words, tone = self.tr("All that is ticked is here already."), "muted"
+        else:
+            words, tone = self.tr("%Ln characters will be billed.", "", count), "muted"
+            if warning := self._warning_for(count):
+                words, tone = list_sentences((words, warning)), "warning"
+        self.cost.setText(words)
+        self.cost.set_tone(tone)
+
+    @property
+    def chosen(self) -> ImprovementResult | None:
+        """The result of the current row; None while it has none."""
+        row = self.table.currentRow()
+        return self._comparison.find(self._improver, self._requests[row]) if row >= 0 else None
+
+
+_ROWS = QItemSelectionModel.SelectionFlag.Rows
