@@ -79,6 +79,15 @@ def test_a_text_in_another_language_is_refused(http: httpx.Client) -> None:
     assert "'de'" in answer.json()["detail"]
 
 
+def test_a_text_in_a_language_without_an_engine_is_refused_with_those_that_have_one(http: httpx.Client) -> None:
+    answer = ask(http, "계약은 어제 체결되었습니다.")
+
+    assert answer.status_code == 400
+    detail = answer.json()["detail"]
+    assert detail.startswith("The text is in 'ko', which cannot be improved here. Languages that can be improved here:")
+    assert "en-GB, en-US" in detail
+
+
 @pytest.mark.parametrize(("target", "words"), [("ko", "en-GB, en-US"), ("EN-au", "'en-AU'"), ("", "missing")])
 def test_a_language_that_is_not_served_is_refused_with_those_that_are(
     http: httpx.Client, target: str, words: str
@@ -87,6 +96,8 @@ def test_a_language_that_is_not_served_is_refused_with_those_that_are(
 
     assert answer.status_code == 400
     assert words in answer.json()["detail"]
+    # Nothing can be installed for these.
+    assert "pip install" not in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(("target", "served"), [("EN", "en-US"), ("pt", "pt-PT"), ("zh-hans", "zh-Hans")])

@@ -14,7 +14,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import PREFERRED, TONES, WRITING_STYLES, Improve, billable_characters
 from termdesk.service.context import Context, bill_delivery, context_of
-from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
+from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS, TARGETS
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer
 from termdesk.service.http.reports import improvement_headers
@@ -99,13 +99,19 @@ def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
     target = DEFAULT_VARIANTS.get(code, code)
     served = context.engines.improvement_languages()
     if target not in served:
-        offered = ", ".join(sorted(served)) or "none"
-        raise bad_request(
-            f"Value for 'target_lang' not supported: {target!r}. Languages that can be improved here: {offered}."
-            " More come with the extra: pip install termdesk[improve]; its German and Italian dictionaries are under"
-            " the GPL."
-        )
+        more = ""
+        if target in TARGETS:
+            more = (
+                " It comes with the extra: pip install termdesk[improve]; its German and Italian dictionaries are under"
+                " the GPL."
+            )
+        raise bad_request(f"Value for 'target_lang' not supported: {target!r}. {_offered(context)}{more}")
     return target
+
+
+def _offered(context: Context) -> str:
+    offered = ", ".join(sorted(context.engines.improvement_languages())) or "none"
+    return f"Languages that can be improved here: {offered}."
 
 
 def _detected(texts: list[str], context: Context) -> str:
@@ -139,11 +145,15 @@ def _check_languages(texts: list[str], target: str, context: Context) -> None:
     for text in texts:
         found = context.engines.detect(text)
         least = MIN_CHARACTERS_OF_SCRIPT if found.code in SURE_BY_SCRIPT else MIN_CHARACTERS_TO_DETECT
-        if len(text) >= least and found.is_sure and root(found.code) != root(target):
-            raise bad_request(
-                f"The text is in {root(found.code)!r} but target_lang is {target!r};"
-                " improving and translating in one request is not supported."
-            )
+        code = root(found.code)
+        if len(text) < least or not found.is_sure or code == root(target):
+            continue
+        if code not in map(root, context.engines.improvement_languages()):
+            raise bad_request(f"The text is in {code!r}, which cannot be improved here. {_offered(context)}")
+        raise bad_request(
+            f"The text is in {code!r} but target_lang is {target!r};"
+            " improving and translating in one request is not supported."
+        )
 
 
 routes = [
