@@ -1,0 +1,187 @@
+"""A day of a translator, by mouse and keyboard: from a client's glossary to the document and what it cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import docx
+import pytest
+
+from app.program import Control, ControlShift, Key, Program, at_rest
+from termdesk.application.documents.document_translator import DocumentState
+from termdesk.application.spot_check.spot_check_result import SpotCheckResult
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.adherence import EntryState
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.spot_check.sample_dialog import SampleDialog
+from termdesk.ui.spot_check.set_dialog import SetDialog
+
+TERMS = "en\tes\ncontract\tconvenio\nhouse\tvivienda\nwell\tpozo\n"
+PARAGRAPHS = ("The contract is valid.", "The house is well built.")
+
+
+@pytest.fixture(autouse=True)
+def _can_translate(program: Program) -> None:
+    listed = program.wait_for(program.controller.use_cases.translator.languages())
+    if not {"en", "es"} <= {each.code for each in listed.languages}:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+
+
+def a_document(folder: Path) -> Path:
+    document = docx.Document()
+    for text in PARAGRAPHS:
+        document.add_paragraph(text)
+    path = folder / "brief.docx"
+    document.save(str(path))
+    return path
+
+
+def rest(program: Program) -> None:
+    program.until(lambda: at_rest(program))
+
+
+def go_to_pane(program: Program, key: Key) -> None:
+    program.press(key, Control)
+    rest(program)
+
+
+def make_set(program: Program, document: Path) -> None:
+    """A set of sentences for the glossary, sampled from the document."""
+    go_to_pane(program, Key.Key_3)
+    pane = program.controller.spot_check
+    program.click(pane.panel.new_button)
+    dialog = program.dialog(SetDialog)
+    dialog.form.name_field.setFocus()
+    program.type("Brief")
+    dialog.glossary.setFocus()
+    program.press(Key.Key_Down)
+    program.click(dialog.accept_button)
+    rest(program)
+    program.click(pane.tabs.sentences.sample_button)
+    sample = program.dialog(SampleDialog)
+    sample.file.setFocus()
+    program.press(Key.Key_Space)
+    program.click(sample.accept_button)
+    program.save_as(document)
+    rest(program)
+    assert set(pane.tabs.sentences.sentences) == set(PARAGRAPHS)
+
+
+def spot_check(program: Program) -> SpotCheckResult:
+    program.press(Key.Key_Return, Control)
+    rest(program)
+    result = program.controller.spot_check._result
+    assert result is not None
+    return result
+
+
+def fix_term(program: Program) -> None:
+    """From the list of terms to the entry, whose source becomes another, and back."""
+    terms = program.controller.spot_check.tabs.terms.table
+    row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
+    terms.setCurrentIndex(terms.model().index(row, 0))
+    # The adverb is no well: this use is wrong.
+    program.press(Key.Key_Minus)
+    rest(program)
+    assert "2 of 3" in program.controller.spot_check.report.text()
+    program.press(Key.Key_J, Control)
+    rest(program)
+    program.press(Key.Key_Home)
+    program.press(Key.Key_F2)
+    program.press(Key.Key_Home)
+    program.type("water ")
+    program.press(Key.Key_Return)
+    rest(program)
+    assert ("water well", "pozo") in list(program.page.dictionary.entries)
+    program.press(Key.Key_J, Control)
+    rest(program)
+
+
+def publish(program: Program) -> None:
+    go_to_pane(program, Key.Key_1)
+    program.press(Key.Key_P, ControlShift)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published"))
+    rest(program)
+
+
+def translate_document(program: Program, document: Path) -> list[str]:
+    """The paragraphs of the document in Spanish, translated with the glossary."""
+    go_to_pane(program, Key.Key_5)
+    program.drop(document)
+    dialog = program.dialog(AddDocumentsDialog)
+    program.until(lambda: len(program.controller.window.jobs.running) == 1)
+    dialog.source.choose("en")
+    dialog.targets.choose(["es"])
+    program.until(dialog.glossary.isEnabled)
+    dialog.glossary.setFocus()
+    program.press(Key.Key_Down)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    jobs = program.controller.documents.model
+    program.until(lambda: any(each.state is DocumentState.SAVED for each in jobs.jobs))
+    rest(program)
+    return [each.text for each in docx.Document(str(document.with_name("brief.es.docx"))).paragraphs]
+
+
+def improve(program: Program, text: str) -> str:
+    """The text after its changes were looked at and the first one was rejected."""
+    go_to_pane(program, Key.Key_4)
+    pane = program.controller.improve
+    pane.language.choose("en-US")
+    rest(program)
+    pane.source.setFocus()
+    program.type(text)
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: bool(pane.result.toPlainText()) and at_rest(program))
+    pane.result.setFocus()
+    program.press(Key.Key_F8)
+    program.press(Key.Key_Period, Control)
+    return pane.result.toPlainText()
+
+
+def ledger(program: Program) -> list[str]:
+    """The work of the latest calls, as the Usage pane lists it."""
+    go_to_pane(program, Key.Key_7)
+    table = program.controller.usage.billed_calls
+    items = [table.item(row, 1) for row in range(table.rowCount())]
+    return [item.text() for item in items if item is not None]
+
+
+def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path) -> None:
+    document = a_document(tmp_path)
+    program.import_text(tmp_path / "law.en-es.tsv", TERMS)
+    make_set(program, document)
+
+    before = spot_check(program)
+    assert before.adherence.share == 1.0
+    fix_term(program)
+    assert program.controller.window.pane is program.controller.spot_check
+    after = spot_check(program)
+    program.picture("day-spot-check")
+    assert {each.source: each.state for each in after.adherence.entries} == {
+        "contract": EntryState.USED,
+        "house": EntryState.USED,
+        "water well": EntryState.NEVER_SEEN,
+    }
+    assert after.adherence.share == 1.0
+    publish(program)
+
+    paragraphs = translate_document(program, document)
+    program.picture("day-document")
+    assert "convenio" in paragraphs[0]
+    assert "vivienda" in paragraphs[1]
+    assert "pozo" not in paragraphs[1]
+
+    assert improve(program, "This are a sentense.") == "This is a sentense."
+    program.picture("day-improve")
+    calls = ledger(program)
+    program.picture("day-ledger")
+    assert {"Translation", "Document", "Correction"} <= {words.split(" ·")[0] for words in calls}
+    summary = program.wait_for(program.controller.use_cases.library.summaries())[0]
+    assert list(program.wait_for(program.controller.use_cases.library.read(summary, LanguagePair("en", "es")))) == [
+        ("contract", "convenio"),
+        ("house", "vivienda"),
+        ("water well", "pozo"),
+    ]

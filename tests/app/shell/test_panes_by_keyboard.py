@@ -1,0 +1,131 @@
+"""The main work of each pane of the translator by the keyboard alone, from Ctrl and its number to the result."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QMenu
+
+from app.program import Control, Key, Program, at_rest
+from termdesk.application.documents.document_translator import DocumentState
+from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
+from termdesk.ui.spot_check.set_dialog import SetDialog
+
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+# More than any pane or dialog has places for the focus.
+MOST_STEPS = 40
+
+
+def rest(program: Program) -> None:
+    program.until(lambda: at_rest(program))
+
+
+def focused() -> str:
+    widget = QApplication.focusWidget()
+    return widget.objectName() if widget is not None else ""
+
+
+def tab_to(program: Program, name: str, *, back: bool = False) -> None:
+    """Press Tab until the focus is on a widget."""
+    seen = []
+    while focused() != name:
+        seen.append(focused())
+        assert len(seen) < MOST_STEPS, (name, seen)
+        program.press(Key.Key_Backtab if back else Key.Key_Tab, SHIFT if back else Qt.KeyboardModifier.NoModifier)
+
+
+def choose(program: Program, field: str, words: str) -> None:
+    """Type the code of a language into its field."""
+    tab_to(program, field)
+    program.type(words)
+    program.press(Key.Key_Tab)
+
+
+@pytest.fixture
+def _can_translate(program: Program) -> None:
+    listed = program.wait_for(program.controller.use_cases.translator.languages())
+    if not {"en", "es"} <= {each.code for each in listed.languages}:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+
+
+def test_improve(program: Program) -> None:
+    program.press(Key.Key_4, Control)
+    rest(program)
+    pane = program.controller.improve
+    tab_to(program, "improve_language", back=True)
+    program.type("en-US")
+    program.press(Key.Key_Return)
+    rest(program)
+    tab_to(program, "improve_source")
+    program.type("This are a sentense.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() and at_rest(program))
+    assert pane.result.toPlainText() == "This is a sentence."
+
+    tab_to(program, "improve_next_change")
+    program.press(Key.Key_Space)
+    tab_to(program, "improve_toggle_change")
+    program.press(Key.Key_Space)
+    assert pane.result.toPlainText() == "This is a sentense."
+    tab_to(program, "improve_take")
+    program.press(Key.Key_Space)
+    assert pane.source.toPlainText() == "This is a sentense."
+
+
+@pytest.mark.usefixtures("_can_translate")
+def test_spot_check(program: Program, tmp_path: Path) -> None:
+    program.import_text(tmp_path / "law.en-es.tsv", "en\tes\nhouse\tvivienda\n")
+    program.press(Key.Key_3, Control)
+    rest(program)
+    pane = program.controller.spot_check
+    tab_to(program, "spot_check_first_set")
+    program.press(Key.Key_Space)
+    tab_to(program, program.dialog(SetDialog).form.name_field.objectName())
+    program.type("Houses")
+    tab_to(program, "spot_check_set_glossary")
+    program.press(Key.Key_Down)
+    program.press(Key.Key_Return)
+    program.until(lambda: not program.open_dialogs(SetDialog) and at_rest(program))
+
+    tab_to(program, pane.tabs.sentences.text.objectName())
+    program.type("The house is big.")
+    program.press(Key.Key_Return, Control)
+    rest(program)
+    assert "1 of 1" in pane.report.text()
+    assert focused() == pane.tabs.terms.table.objectName()
+    program.press(Key.Key_Minus)
+    rest(program)
+    assert "0 of 1" in pane.report.text()
+
+
+@pytest.mark.usefixtures("_can_translate")
+def test_documents(program: Program, tmp_path: Path) -> None:
+    document = tmp_path / "house.txt"
+    document.write_text("The house is big.", "utf-8")
+    program.press(Key.Key_5, Control)
+    rest(program)
+    pane = program.controller.documents
+    tab_to(program, pane.empty.findChildren(type(pane.open_button))[0].objectName())
+    program.press(Key.Key_Space)
+    program.save_as(document)
+    dialog = program.dialog(AddDocumentsDialog)
+    program.until(lambda: len(program.controller.window.jobs.running) == 1)
+    choose(program, "documents_source", "en")
+    tab_to(program, "documents_targets")
+    program.press(Key.Key_Space)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    while menu.activeAction() is None or menu.activeAction().data() != "es":
+        program.qtbot.keyClick(menu, Key.Key_Down)
+    program.qtbot.keyClick(menu, Key.Key_Space)
+    program.qtbot.keyClick(menu, Key.Key_Escape)
+    assert dialog.targets.chosen == ("es",)
+    program.until(dialog.accept_button.isEnabled)
+    tab_to(program, "question_accept")
+    program.press(Key.Key_Space)
+
+    program.until(lambda: any(each.state is DocumentState.SAVED for each in pane.model.jobs))
+    rest(program)
+    assert "casa" in (tmp_path / "house.es.txt").read_text("utf-8")
