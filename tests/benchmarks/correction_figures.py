@@ -13,6 +13,24 @@ Their licences differ (GPL, CC-BY-SA, MPL), so they are not kept here; apt has t
 `libreoffice-help-*` and `fortunes*`. Every change was read. A rule that was wrong more often than right there, or in
 3,500 more sentences of the same books, is under `dropped` with an example; a rule that rewords is under `rephrase`
 only where every change that it made was sound.
+
+Measured again later that month on other texts, which every Debian system has: 500 sentences (manual pages, strings of
+LibreOffice, messages of programs) and 250 messages of programs for each language, in two samples. The first one was
+used to choose rules, the second one only to measure. Changed wrongly, of sentences and of messages, in per cent:
+
+    language   first sample   second sample
+    de         0.6   0.0      1.2   0.4
+    en-GB      0.2   0.4      0.0   0.4
+    en-US      0.2   0.4      0.6   0.4
+    es         0.2   0.8      0.4   1.2
+    fr         0.6   0.0      1.0   0.4
+    it         0.2   0.0      0.0   0.4
+    ja, zh     0.0   0.0      0.0   0.0
+    pt-BR      0.8   0.0      0.8   0.4
+    pt-PT      1.6   0.8      1.4   0.8
+
+Most of the other changes put real mistakes right; in Portuguese of Portugal most bring words to the spelling of 1990.
+The sentences of `tests/support/engines/sound_sentences.py` were written after what was wrong.
 """
 
 from __future__ import annotations
