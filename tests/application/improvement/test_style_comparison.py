@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import ServiceError
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.provider import Provider
 from termdesk.storage.records import Records
@@ -38,6 +40,13 @@ async def test_what_came_back_is_not_sent_again(tmp_path: Path, new_session: New
         use = TextImprover(session, LanguageLists(session), UsageLedger(session, records.history))
         comparison = StyleComparison()
         assert comparison.estimate(use, [BUSINESS, SIMPLE]) == 2 * len(TEXT)
+
+        capped = replace(session.settings, job_cap=2 * len(TEXT) - 1)
+        session.settings, settings = capped, session.settings
+        with pytest.raises(InvalidInput):
+            await results(comparison, use, BUSINESS, SIMPLE)
+        assert service.billed == []
+        session.settings = settings
 
         [business] = await results(comparison, use, BUSINESS)
         service.refusals["POST /v2/write"] = refusal("400 Bad Request")

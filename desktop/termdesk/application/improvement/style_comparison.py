@@ -29,15 +29,16 @@ class StyleComparison:
 
     def estimate(self, improver: TextImprover, requests: Iterable[ImproveRequest]) -> int:
         """The characters that will be billed for those requests that were not answered yet."""
-        return sum(improver.estimate(each.text) for each in requests if self.find(improver, each) is None)
+        return sum(improver.cost(each) for each in requests if self.find(improver, each) is None)
 
     async def results(
         self, improver: TextImprover, requests: Sequence[ImproveRequest], progress: Progress
     ) -> AsyncIterator[ImprovementResult]:
         """The result of each request, in their order; one after the other is sent. Raises as `improve` does.
 
-        What came before a failure is kept.
+        Nothing is sent where all together exceed a cap. What came before a failure is kept.
         """
+        await improver.cost_gate.check(self.estimate(improver, requests))
         for number, request in enumerate(requests):
             progress.step(number, len(requests))
             result = self.find(improver, request)

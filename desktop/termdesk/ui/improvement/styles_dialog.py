@@ -1,4 +1,4 @@
-"""A text in several styles and tones side by side; one of them can be used."""
+"""A text in several styles and tones, to be compared; one of them can be used."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from termdesk.domain.texts import Improve
 from termdesk.ui.improvement.manner_box import Manner
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.difference_marks import inline_difference
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -45,7 +46,7 @@ class StylesDialog(Question):
         warning_for: Callable[[int], str],
     ) -> None:
         """`manners` are the styles and tones with their words; `warning_for` warns of so many characters."""
-        super().__init__(parent, parent.tr("Styles side by side"), "", parent.tr("Use this text"))
+        super().__init__(parent, parent.tr("Compare styles"), "", parent.tr("Use this text"))
         self.setObjectName("improve_styles")
         self.resize(760, 560)
         self._text = text
@@ -130,8 +131,11 @@ class StylesDialog(Question):
         self._jobs.start_with_progress(JobKind.COMPARE_STYLES.of("send"), title, self._run, on_failure=self._on_failure)
 
     async def _run(self, progress: JobProgress) -> None:
-        requests = self.ticked
+        requests, gate = self.ticked, self._improver.cost_gate
         self.run_button.setEnabled(False)
+        if not await may_send(self, gate, self._comparison.estimate(self._improver, requests)):
+            self._show_chosen()
+            return
         async for _result in self._comparison.results(self._improver, requests, progress):
             self._show_results()
         self._show_chosen()
