@@ -166,6 +166,7 @@ def test_a_day_from_the_glossary_to_the_ledger(program: Program, tmp_path: Path)
         "water well": EntryState.NEVER_SEEN,
     }
     assert after.adherence.share == 1.0
+    assert not program.says("left out")
     publish(program)
 
     paragraphs = translate_document(program, document)

@@ -21,9 +21,9 @@ PAIR = LanguagePair("en", "es")
 
 @pytest.fixture
 async def draft(local_session: Session, records: Records) -> tuple[Library, GlossarySummary]:
-    """A glossary that was never published: an entry is empty, and one is forbidden."""
+    """A glossary that was never published: an entry has no target, one is forbidden, and a row is empty."""
     library = Library(local_session, records)
-    entries = Entries(["pump", "valve", "well"], ["bomba", "", "pozo"])
+    entries = Entries(["pump", "valve", "well", ""], ["bomba", "", "pozo", ""])
     entries.details[entries.ids[2]] = EntryDetail(FORBIDDEN)
     await library.close(await library.new("Water", PAIR, entries))
     [summary] = [each for each in await library.summaries() if each.name == "Water"]

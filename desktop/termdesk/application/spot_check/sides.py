@@ -104,4 +104,6 @@ def _draft_side(_progress: Progress, entries: Entries) -> Side:
     published = entries.published_part()
     refused = {each.row for each in violations(published)}
     kept = Entries.of(pair for row, pair in enumerate(published) if row not in refused)
-    return Side(SideKind.DRAFT, kept, kept.fingerprint(), left_out=len(refused), forbidden=forbidden)
+    # A row without words was only begun.
+    left_out = sum(any(map(str.strip, published[row])) for row in refused)
+    return Side(SideKind.DRAFT, kept, kept.fingerprint(), left_out=left_out, forbidden=forbidden)
