@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from termdesk.application.spot_check.spot_checks import SpotChecks
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
+    from termdesk.application.texts.memory_transfer import MemoryTransfer
     from termdesk.application.translation.translation import TextTranslator
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
     from termdesk.application.usage.usage_ledger import UsageLedger
@@ -298,6 +299,13 @@ class LazyUseCases:
         from termdesk.application.texts.history import TextHistory
 
         return TextHistory(self.session, self._records.texts)
+
+    @cached_property
+    def memory_transfer(self) -> MemoryTransfer:
+        """Copies confirmed translations to other services and back."""
+        from termdesk.application.texts.memory_transfer import MemoryTransfer
+
+        return MemoryTransfer(self.session)
 
     @cached_property
     def confirmed_texts(self) -> ConfirmedTexts:

@@ -54,11 +54,15 @@ class ProgramDialogs(QObject):
         self._jobs.start(JobKind.SHOW_TEXT_HISTORY, self.tr("History of texts"), self._show_text_history)
 
     async def _show_text_history(self) -> None:
+        from termdesk.ui.texts.confirmed_page import ConfirmedPage
         from termdesk.ui.texts.history_dialog import HistoryDialog
+        from termdesk.ui.texts.memory_line import MemoryLine
         from termdesk.ui.widgets.dialogs import answered
 
         cases = self._use_cases
-        dialog = HistoryDialog(self._window, cases.texts, cases.confirmed_texts, self._jobs)
+        copying = MemoryLine(cases.memory_transfer, self._jobs, self._remembered.recent_services)
+        confirmed = ConfirmedPage(cases.confirmed_texts, self._jobs, copying)
+        dialog = HistoryDialog(self._window, cases.texts, confirmed, self._jobs)
         dialog.keeping_changed.connect(self.keeping_changed)
         await answered(dialog)
         if dialog.opened is not None:

@@ -15,11 +15,13 @@ from support.running_service import RunningService
 from support.services.connected_session import ConnectedSession
 from termdesk.application.session.session import Session
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+from termdesk.application.texts.memory_transfer import MemoryTransfer
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.confirmed_page import ConfirmedPage
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
+from termdesk.ui.texts.memory_line import MemoryLine
 
 Rest = Callable[[], None]
 Answer = Callable[[str], str]
@@ -34,7 +36,9 @@ def page(
     api = finish(client(service.url, service.key).__aenter__())
     for source, target, text, translation in CONFIRMED:
         finish(api.local.confirm(LanguagePair(source, target), text, translation))
-    made = ConfirmedPage(ConfirmedTexts(ConnectedSession(session, api)), jobs)
+    connected = ConnectedSession(session, api)
+    other = Provider("custom", "https://api.example.org")
+    made = ConfirmedPage(ConfirmedTexts(connected), jobs, MemoryLine(MemoryTransfer(connected), jobs, [other]))
     QVBoxLayout(window).addWidget(made)
     yield made
     for each in finish(api.memories.list()):
@@ -60,6 +64,14 @@ def test_translations_are_listed_with_their_pairs(page: ConfirmedPage, at_rest: 
     assert lines(page) == {(f"{source} → {target}", text, result) for source, target, text, result in CONFIRMED}
     assert "3" in page.words.text()
     assert page.delete_button.isEnabled(), "the first line is chosen"
+    assert page.copying.send_button.isEnabled()
+
+
+def test_what_was_fetched_is_listed(page: ConfirmedPage, at_rest: Rest) -> None:
+    page.copying.fetched.emit()
+    at_rest()
+
+    assert len(lines(page)) == 3
 
 
 @pytest.mark.parametrize(
@@ -159,7 +171,7 @@ def test_a_pair_is_exported_and_imported_again(
 
 def test_another_service_is_not_asked(window: QWidget, session: Session, jobs: Jobs) -> None:
     session.provider = Provider("custom", "https://api.example.org")
-    page = ConfirmedPage(ConfirmedTexts(session), jobs)
+    page = ConfirmedPage(ConfirmedTexts(session), jobs, MemoryLine(MemoryTransfer(session), jobs, []))
     before = page.words.text()
 
     page.read()

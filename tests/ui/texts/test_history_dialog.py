@@ -12,8 +12,11 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.session.session import Session
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 from termdesk.application.texts.history import TextHistory
+from termdesk.application.texts.memory_transfer import MemoryTransfer
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.confirmed_page import ConfirmedPage
 from termdesk.ui.texts.history_dialog import HistoryDialog
+from termdesk.ui.texts.memory_line import MemoryLine
 
 Rest = Callable[[], None]
 Keep = Callable[..., None]
@@ -24,7 +27,8 @@ def dialog(
     window: QWidget, session: Session, history: TextHistory, jobs: Jobs, keep: Keep, at_rest: Rest
 ) -> HistoryDialog:
     keep("a house", "a garden")
-    made = HistoryDialog(window, history, ConfirmedTexts(session), jobs)
+    copying = MemoryLine(MemoryTransfer(session), jobs, [])
+    made = HistoryDialog(window, history, ConfirmedPage(ConfirmedTexts(session), jobs, copying), jobs)
     made.open()
     at_rest()
     return made

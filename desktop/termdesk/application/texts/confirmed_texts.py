@@ -8,16 +8,15 @@ from pathlib import Path
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
-from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language_names import target_of
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.concepts import Concept, Term, Termbase
+from termdesk.formats.concepts import Termbase
 from termdesk.formats.termbases import tmx
 from termdesk.storage.files.atomic_file import atomic_write
 
 # The number of texts shown for each pair.
 MOST_LISTED = 1_000
-# A memory is written to a file as a whole.
-_ALL = 10_000_000
 # The service searches for nothing shorter.
 SHORTEST_SOUGHT = 2
 
@@ -75,17 +74,17 @@ class ConfirmedTexts:
     async def export(self, confirmed: ConfirmedPair, path: Path) -> int:
         """Write everything that was confirmed for a pair to a TMX file; gives the number of texts.
 
-        Line ends inside a text become blanks, as TMX readers expect them. Raises TermdeskError.
+        Raises TermdeskError.
         """
         api = await self._session.api()
-        texts = await api.memories.segments(confirmed.memory_id, most=_ALL)
-        await run_in_thread(NoProgress(), _written, path, confirmed.pair, texts)
-        return len(texts)
+        content = await api.memories.export_file(confirmed.memory_id)
+        await run_in_thread(NoProgress(), _written, path, content)
+        return confirmed.count
 
     async def import_file(self, path: Path, progress: Progress) -> int:
         """Confirm every translation of a TMX file; gives their number. Raises TermdeskError."""
         termbase = await run_in_thread(progress, lambda progress: tmx.read(path, progress=progress))
-        found = list(_translations(termbase))
+        found = list(translations_in(termbase))
         api = await self._session.api()
         for number, (pair, source, target) in enumerate(found):
             progress.step(number, len(found))
@@ -93,18 +92,18 @@ class ConfirmedTexts:
         return len(found)
 
 
-def _written(progress: Progress, path: Path, pair: LanguagePair, texts: tuple[tuple[str, str], ...]) -> None:
-    concepts = (
-        Concept(number, 0, (Term(pair.source, source), Term(pair.target, target)))
-        for number, (source, target) in enumerate(texts, 1)
-    )
-    atomic_write(path, tmx.write(concepts), is_private=False)
+def _written(progress: Progress, path: Path, content: bytes) -> None:
+    atomic_write(path, [content], is_private=False)
 
 
-def _translations(termbase: Termbase) -> Iterator[tuple[LanguagePair, str, str]]:
-    """Each text with its translation into each other language of its unit; the file's source language comes first."""
+def translations_in(termbase: Termbase) -> Iterator[tuple[LanguagePair, str, str]]:
+    """Each text with its translation into each other language of its unit, by pairs as the service keeps them.
+
+    The file's source language comes first.
+    """
     for concept in termbase.concepts:
-        source = next((term for term in concept.terms if term.language == termbase.source), concept.terms[0])
+        alike = [term for term in concept.terms if root(term.language) == root(termbase.source)]
+        source = next((term for term in alike if term.language == termbase.source), (alike or concept.terms)[0])
         for term in concept.terms:
-            if term.language != source.language and source.text.strip() and term.text.strip():
-                yield LanguagePair(source.language, term.language), source.text, term.text
+            if root(term.language) != root(source.language) and source.text.strip() and term.text.strip():
+                yield LanguagePair(root(source.language), target_of(term.language)), source.text, term.text

@@ -138,6 +138,11 @@ def english_name(code: str) -> str:
     return f"{name} ({code})" if name else code
 
 
+def target_of(code: str) -> str:
+    """A language as texts are translated into it: tools write `de-DE` where services know `de` alone."""
+    return canonical(code) if canonical(code) in variants_of(root(code)) else root(code)
+
+
 def variants_of(code: str) -> list[str]:
     """The known variants that a dictionary of this language serves, too: for `en`, en-GB and en-US."""
     return [each for each in LANGUAGE_NAMES if each != root(code) and root(each) == root(code)]

@@ -9,7 +9,7 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.language.language_names import variants_of
+from termdesk.domain.language.language_names import target_of
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.service.memories.tmx import read_units
 
@@ -41,7 +41,7 @@ def read_memory_file(file: IO[bytes]) -> MemoryFile:
         for unit in read_units(file):
             texts = {language: text.strip() for language, text in unit.texts.items() if text.strip()}
             source = _source_language(unit.source_language, list(texts))
-            pairs = [LanguagePair(root(source), _target(each)) for each in texts if root(each) != root(source)]
+            pairs = [LanguagePair(root(source), target_of(each)) for each in texts if root(each) != root(source)]
             found.skipped_count += not pairs
             for pair, target in zip(pairs, (texts[each] for each in texts if root(each) != root(source)), strict=True):
                 by_key = found.texts.setdefault(pair, {})
@@ -63,11 +63,6 @@ def _source_language(declared: str, languages: list[str]) -> str:
         each for each in languages if root(each) == root(declared)
     ]
     return next(iter(alike or languages), "")
-
-
-def _target(language: str) -> str:
-    """The language as texts are translated to it: tools write `de-DE` where services know `de` alone."""
-    return language if language in variants_of(root(language)) else root(language)
 
 
 def _unusable(message: str) -> UnreadableFile:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from termdesk.application.spot_check.spot_checks import SpotChecks
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
     from termdesk.application.texts.history import TextHistory
+    from termdesk.application.texts.memory_transfer import MemoryTransfer
     from termdesk.application.translation.translation import TextTranslator
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
     from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -116,6 +117,10 @@ class UseCases(Protocol):
     @property
     def confirmed_texts(self) -> ConfirmedTexts:
         """Translations that the local service learnt."""
+
+    @property
+    def memory_transfer(self) -> MemoryTransfer:
+        """Copies them to other services and back."""
 
     @property
     def usage_monitor(self) -> UsageMonitor:

@@ -14,6 +14,7 @@ from termdesk.application.texts.confirmed_texts import SHORTEST_SOUGHT, Confirme
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
+from termdesk.ui.texts.memory_line import MemoryLine
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
@@ -37,8 +38,10 @@ class _Line(NamedTuple):
 class ConfirmedPage(QWidget):
     """The translations are read when the page is first shown."""
 
-    def __init__(self, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
+    def __init__(self, confirmed: ConfirmedTexts, jobs: Jobs, copying: MemoryLine) -> None:
+        """`copying` has the buttons for other services."""
         super().__init__()
+        self.copying = copying
         self._confirmed = confirmed
         self._jobs = jobs
         self._pairs: Sequence[ConfirmedPair] = ()
@@ -91,10 +94,12 @@ class ConfirmedPage(QWidget):
         column.addWidget(self.words)
         column.addWidget(self.table, 1)
         column.addLayout(line)
+        column.addWidget(copying)
         self.table.itemSelectionChanged.connect(self._show_possible)
         self.table.itemDoubleClicked.connect(self.correct)
         self.search.textEdited.connect(self._typing.start)
         self._typing.timeout.connect(self.read)
+        copying.fetched.connect(self.read)
         self.correct_button.clicked.connect(self.correct)
         self.delete_text_button.clicked.connect(self.ask_delete_text)
         self.delete_button.clicked.connect(self.ask_delete)
@@ -139,6 +144,8 @@ class ConfirmedPage(QWidget):
 
     def _show_possible(self) -> None:
         self.import_button.setEnabled(self._confirmed.is_available)
+        chosen = self._chosen()
+        self.copying.show_possible(is_available=self._confirmed.is_available, pair=chosen.pair if chosen else None)
         for button in (self.correct_button, self.delete_text_button, self.delete_button, self.export_button):
             button.setEnabled(self._chosen() is not None)
 

@@ -6,7 +6,6 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
 
-from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.confirmed_page import ConfirmedPage
@@ -20,12 +19,12 @@ class HistoryDialog(Question):
 
     keeping_changed = Signal()
 
-    def __init__(self, parent: QWidget, history: TextHistory, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
+    def __init__(self, parent: QWidget, history: TextHistory, confirmed: ConfirmedPage, jobs: Jobs) -> None:
         super().__init__(parent, _tr("History of texts"), "", _tr("Close"))
         self.setObjectName("text_history_dialog")
         self.opened: StoredText | None = None
         self.texts = HistoryPage(history, jobs)
-        self.confirmed = ConfirmedPage(confirmed, jobs)
+        self.confirmed = confirmed
         self.storage = StoragePage(history)
         self.tabs = QTabWidget()
         self.tabs.setObjectName("text_history_tabs")

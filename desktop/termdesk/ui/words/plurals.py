@@ -30,6 +30,13 @@ SINGULARS: Mapping[str, str] = {
     "%Ln clusters": "%Ln cluster",
     "%Ln characters sent": "%Ln character sent",
     "%Ln characters sent, {billed} billed": "%Ln character sent, {billed} billed",
+    "%Ln earlier memories of this name were deleted.": "%Ln earlier memory of this name was deleted.",
+    "%Ln segments cannot be used.": "%Ln segment cannot be used.",
+    "%Ln segments were left out.": "%Ln segment was left out.",
+    "%Ln translations were fetched and are used from now on.": "%Ln translation was fetched and is used from now on.",
+    "%Ln translations would be replaced.": "%Ln translation would be replaced.",
+    "Send %Ln confirmed translations {pair} to {service}?": "Send %Ln confirmed translation {pair} to {service}?",
+    "{service} has %Ln of these translations now.": "{service} has %Ln of these translations now.",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
     "%Ln characters will be billed, or more where a document cannot be counted here.": (
         "%Ln character will be billed, or more where a document cannot be counted here."

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
 from termdesk.domain.entries.entry_rules import name_violation
-from termdesk.domain.provider import Provider
-from termdesk.ui.widgets.dialogs import Question, answered
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
-from termdesk.ui.words.service_words import provider_title
 
 _NAME = 1
 
@@ -154,26 +150,6 @@ class TransferDialog(Question):
         self.names.setHidden(not (problem or words))
         is_typed = self.typed is None or self.typed.is_typed
         self.accept_button.setEnabled(bool(self._plan.going) and not problem and is_typed)
-
-
-async def ask_service(parent: QWidget, providers: Sequence[Provider], *, is_move: bool) -> Provider | None:
-    """Let the user choose one of these services, by the names that they gave. A single one is not asked about."""
-    if len(providers) == 1:
-        return providers[0]
-    title = _tr("Move to another service") if is_move else _tr("Copy to another service")
-    dialog = Question(parent, title, "", _tr("Continue"))
-    box = QComboBox()
-    box.setObjectName("transfer_target")
-    box.setAccessibleName(_tr("Service"))
-    for provider in providers:
-        box.addItem(provider_title(provider))
-    line = QWidget()
-    form = QFormLayout(line)
-    form.setContentsMargins(0, 0, 0, 0)
-    form.addRow(caption(_tr("Service"), box), box)
-    dialog.insert(line)
-    box.setFocus()
-    return providers[box.currentIndex()] if await answered(dialog) else None
 
 
 def _fit(table: PlainTable, *, most: int, spare: int = 0) -> None:

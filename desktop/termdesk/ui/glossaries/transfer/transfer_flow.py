@@ -51,7 +51,7 @@ class TransferFlow(PanePart):
             self._jobs.start_with_progress(JobKind.TRANSFER_GLOSSARIES, title, work)
 
     async def _ask(self, parts: Sequence[GlossarySelection], progress: JobProgress, *, is_move: bool) -> None:
-        from termdesk.ui.glossaries.transfer.transfer_dialog import ask_service
+        from termdesk.ui.preferences.service_question import ask_service
 
         others = self._other_services()
         if not others:
@@ -60,7 +60,8 @@ class TransferFlow(PanePart):
                 self.tr("Connect to the other service once; after that it is offered here by its name."),
             )
             return
-        provider = await ask_service(self._pane, others, is_move=is_move)
+        title = self.tr("Move to another service") if is_move else self.tr("Copy to another service")
+        provider = await ask_service(self._pane, others, title=title)
         if provider is not None:
             await self._transfer(provider, parts, progress, is_move=is_move)
 

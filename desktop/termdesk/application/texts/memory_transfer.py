@@ -1,0 +1,205 @@
+"""Confirmed translations of this computer and translation memories of other services: looked at first, then copied."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.other_service import OtherService, other_service
+from termdesk.application.session.providers import profile_of
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.application.session.session import Session
+from termdesk.application.texts.confirmed_texts import ConfirmedPair, translations_in
+from termdesk.client.memories import MemorySummary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.same_text import same_text_key
+from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.domain.provider import Provider
+from termdesk.formats.concepts import Termbase
+from termdesk.formats.termbases import tmx
+
+__all__ = ["FetchPlan", "MemorySummary", "MemoryTransfer", "PlannedPair", "Replacement", "SendPlan", "SendResult"]
+
+# By same_text_key: text and translation.
+_Texts = dict[str, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A text that has one translation on this computer and would get another."""
+
+    text: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPair:
+    """What a memory brings for one pair: new texts, texts that are here, and those that get another translation."""
+
+    pair: LanguagePair
+    new_count: int
+    same_count: int
+    replacements: tuple[Replacement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FetchPlan:
+    """What fetching a memory would change on this computer. `rejected` are lines of its file, each with the reason."""
+
+    memory: MemorySummary
+    pairs: tuple[PlannedPair, ...]
+    rejected: tuple[tuple[int, str], ...]
+    content: bytes = field(repr=False)
+
+    @property
+    def change_count(self) -> int:
+        """How many texts would be new or get another translation."""
+        return sum(each.new_count + len(each.replacements) for each in self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class SendPlan:
+    """What sending the confirmed translations of a pair would send, and the memories that are there already."""
+
+    pair: LanguagePair
+    count: int
+    name: str
+    existing: tuple[MemorySummary, ...]
+    content: bytes = field(repr=False)
+
+    def with_name(self, name: str) -> list[MemorySummary]:
+        """The memories on the other service that have this name."""
+        return [each for each in self.existing if each.name == name]
+
+
+@dataclass(frozen=True, slots=True)
+class SendResult:
+    """What the other service has of what was sent, as it lists it. `deleted_count` are earlier memories."""
+
+    sent_count: int
+    arrived_count: int
+    skipped_count: int
+    deleted_count: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the service has all that it did not leave out and tell of."""
+        return self.arrived_count + self.skipped_count >= self.sent_count
+
+
+class MemoryTransfer:
+    """Copies memories between the service in use, which is the one on this computer, and another one."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def connect(self, provider: Provider) -> AbstractAsyncContextManager[OtherService]:
+        """Connect to another service for as long as the context lasts. Raises InvalidInput without a stored key."""
+        return other_service(self._session, provider)
+
+    def without_own(self, providers: Sequence[Provider]) -> list[Provider]:
+        """The services of these that are not in use."""
+        return [each for each in providers if profile_of(each) != self._session.profile]
+
+    async def memories(self, other: ServiceInUse) -> list[MemorySummary]:
+        """The memories of another service. Raises ServiceError."""
+        return await (await other.api()).memories.list()
+
+    # From the other service
+
+    async def plan_fetch(
+        self, other: ServiceInUse, memory: MemorySummary, progress: Progress = NoProgress()
+    ) -> FetchPlan:
+        """Read a memory and compare it with what is confirmed here. Changes nothing. Raises TermdeskError."""
+        content = await (await other.api()).memories.export_file(memory.memory_id, progress=Part(progress, 0, 2))
+        termbase = await run_in_thread(NoProgress(), _read, content)
+        incoming = await run_in_thread(NoProgress(), _by_pair, termbase)
+        own = await self._own_texts(incoming, Part(progress, 1, 2))
+        pairs = await run_in_thread(NoProgress(), _compare, incoming, own)
+        rejected = tuple((each.line, each.reason) for each in termbase.rejected_rows)
+        return FetchPlan(memory, tuple(pairs), rejected, content)
+
+    async def _own_texts(
+        self, incoming: Mapping[LanguagePair, _Texts], progress: Progress
+    ) -> dict[LanguagePair, _Texts]:
+        api = await self._session.api()
+        found: dict[LanguagePair, _Texts] = {}
+        own = [each for each in await api.memories.list() if each.pair in incoming]
+        for number, memory in enumerate(own):
+            progress.step(number, len(own))
+            content = await api.memories.export_file(memory.memory_id)
+            termbase = await run_in_thread(NoProgress(), _read, content)
+            found |= await run_in_thread(NoProgress(), _by_pair, termbase)
+        return found
+
+    async def fetch(self, plan: FetchPlan, progress: Progress = NoProgress()) -> int:
+        """Confirm all that the plan holds or nothing, and give the number of units left out. Raises ServiceError."""
+        api = await self._session.api()
+        name = plan.memory.name or plan.memory.memory_id
+        return (await api.memories.import_file(plan.content, f"{name}.tmx", progress=progress)).skipped_count
+
+    # To the other service
+
+    async def plan_send(self, other: ServiceInUse, confirmed: ConfirmedPair) -> SendPlan:
+        """Read what is confirmed for a pair, and what the other service has. Changes nothing. Raises ServiceError."""
+        existing = await self.memories(other)
+        content = await (await self._session.api()).memories.export_file(confirmed.memory_id)
+        name = f"Termdesk {confirmed.pair.source}-{confirmed.pair.target}"
+        return SendPlan(confirmed.pair, confirmed.count, name, tuple(existing), content)
+
+    async def send(
+        self,
+        other: ServiceInUse,
+        plan: SendPlan,
+        *,
+        name: str,
+        replaces: bool,
+        progress: Progress = NoProgress(),
+    ) -> SendResult:
+        """Make a memory of this name on the other service, and read back what it has of it.
+
+        With `replaces` those that had the name before are deleted, once all that was sent is there. Raises
+        ServiceError.
+        """
+        memories = (await other.api()).memories
+        came = await memories.import_file(plan.content, f"{name}.tmx", name=name, progress=progress)
+        there = [each for each in await memories.list() if each.memory_id in came.memory_ids]
+        arrived = sum(each.segment_count for each in there)
+        result = SendResult(plan.count, arrived, came.skipped_count, 0)
+        earlier = [each for each in plan.with_name(name) if each.memory_id not in came.memory_ids]
+        if not (replaces and there and result.is_complete):
+            return result
+        for each in earlier:
+            await memories.delete(each.memory_id)
+        return SendResult(plan.count, arrived, came.skipped_count, len(earlier))
+
+
+def _read(progress: Progress, content: bytes) -> Termbase:
+    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
+        path = Path(folder, "memory.tmx")
+        path.write_bytes(content)
+        return tmx.read(path, progress=progress)
+
+
+def _by_pair(_progress: Progress, termbase: Termbase) -> dict[LanguagePair, _Texts]:
+    found: dict[LanguagePair, _Texts] = {}
+    for pair, text, translation in translations_in(termbase):
+        found.setdefault(pair, {})[same_text_key(text)] = text, translation
+    return found
+
+
+def _compare(
+    _progress: Progress, incoming: Mapping[LanguagePair, _Texts], own: Mapping[LanguagePair, _Texts]
+) -> list[PlannedPair]:
+    return [_planned(pair, texts, own.get(pair, {})) for pair, texts in sorted(incoming.items())]
+
+
+def _planned(pair: LanguagePair, incoming: _Texts, own: _Texts) -> PlannedPair:
+    known = [(own[key][1], text, after) for key, (text, after) in incoming.items() if key in own]
+    replacements = tuple(Replacement(text, before, after) for before, text, after in known if before != after)
+    return PlannedPair(pair, len(incoming) - len(known), len(known) - len(replacements), replacements)
