@@ -138,5 +138,5 @@ class ApiClient(EndpointGroups):
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The families of endpoints that wait because the service asked for it, with the seconds left."""
+        """What waits, since the service asked for it or gave no answer, with the seconds left."""
         return self._dispatcher.pauses

@@ -29,6 +29,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.service_words import service_title
+from termdesk.ui.words.wait_words import wait_words
 
 if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
@@ -219,6 +220,7 @@ class AppController(QObject):
         )
         self.window.window_actions.insert_menu(services, before="preferences")
         self.window.status.connect_asked.connect(self._on_connect)
+        self.window.status.jobs.get_wait = lambda: wait_words(self._session.pauses)
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
 

@@ -160,6 +160,23 @@ async def test_a_pause_holds_the_whole_family_and_no_other() -> None:
     assert still_paused
 
 
+async def test_a_call_that_got_no_answer_tells_when_it_is_sent_again() -> None:
+    script = Script(httpx.ConnectError("no"), TRANSLATED)
+    waits = []
+
+    class Watched(SkippingClock):
+        async def sleep(self, seconds: float) -> None:
+            waits.append((seconds, [(each.status, each.seconds_left) for each in api.pauses]))
+            await super().sleep(seconds)
+
+    async with api_for(script, clock=Watched()) as api:
+        await api.texts.translate(["hello"], target="de")
+        assert api.pauses == ()
+
+    [(seconds, pauses)] = [each for each in waits if each[0] > 0]
+    assert pauses == [(0, pytest.approx(seconds))]
+
+
 async def test_with_every_call_failing_the_retries_of_a_hundred_stay_within_their_budget() -> None:
     for failure in (httpx.Response(500), httpx.ConnectError("no"), httpx.ReadError("reset")):
         script = Script(failure)

@@ -144,3 +144,25 @@ def test_the_connection_is_told_in_words_too(bar: StatusBar) -> None:
 
     assert bar.connection.text() == "The service does not answer."
     assert "does not answer" in bar.connection.accessibleName()
+
+
+def test_a_job_that_waits_for_the_service_counts_down_beside_its_title(
+    qtbot: QtBot, jobs: Jobs, bar: StatusBar
+) -> None:
+    waits = iter(["", *(f"The service asks to wait for {left} seconds" for left in (3, 2, 1)), ""])
+    bar.jobs.get_wait = lambda: next(waits, "")
+    seen = [bar.jobs.label.text()]
+    jobs.start(JobKind.PUBLISH, "Publishing", forever)
+
+    def note() -> bool:
+        if (text := bar.jobs.label.text()) != seen[-1]:
+            seen.append(text)
+        return len(seen) > 4 and text == "Publishing"
+
+    qtbot.waitUntil(note)
+
+    assert seen[-5:] == [
+        "Publishing",
+        *(f"Publishing · The service asks to wait for {n} seconds" for n in (3, 2, 1)),
+        "Publishing",
+    ]

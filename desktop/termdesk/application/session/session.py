@@ -18,6 +18,7 @@ from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
+from termdesk.client.transport.queues import Pause
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, check_address, check_key
@@ -192,6 +193,11 @@ class Session:
         if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
             raise NotConnected(self.sentence, remedy=ConnectionRemedy.CONNECT())
         return self._api
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """What waits to be sent, or sent again, and for how long."""
+        return self._api.pauses if self._api is not None else ()
 
     def heard(self, error: TermdeskError) -> None:
         """Report a failed call. Only failed calls, never other hosts, tell the session that the service is gone.

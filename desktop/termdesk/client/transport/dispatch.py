@@ -25,7 +25,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Effort:
     """What one call has cost so far."""
 
@@ -49,14 +49,18 @@ class Dispatcher:
         self.clock = clock or LoopClock()
         self._queues = {family: CallQueue(family, self.clock) for family in Family}
         self._budget: RetryBudget | None = None
+        # When calls that failed are sent again.
+        self._sent_again_at: dict[_Effort, float] = {}
         # Emitted at each sign that the service may be away, and at each answer.
         self.doubted = Event[[]]()
         self.answered = Event[[]]()
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The families that wait now, and why."""
-        return tuple(pause for queue in self._queues.values() if (pause := queue.pause_now))
+        """The families that wait now, and why; with the status 0 single calls that got no answer."""
+        now = self.clock.now()
+        asleep = [Pause(each.call.family, 0, at - now, 1) for each, at in self._sent_again_at.items() if at > now]
+        return (*(pause for queue in self._queues.values() if (pause := queue.pause_now)), *asleep)
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
         """Send a call and give back its answer, a 2xx. Raises ServiceError when the policy is at its end."""
@@ -74,7 +78,14 @@ class Dispatcher:
                 else:
                     queue.succeeded()
                     return reply
-            await self.clock.sleep(wait)
+            await self._sleep(effort, wait)
+
+    async def _sleep(self, effort: _Effort, seconds: float) -> None:
+        self._sent_again_at[effort] = self.clock.now() + seconds
+        try:
+            await self.clock.sleep(seconds)
+        finally:
+            del self._sent_again_at[effort]
 
     async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
         """Send once. Every failure that may mean that the service is away is heard, and so is an answer that is late.

@@ -26,7 +26,7 @@ _EARLY = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """A family that waits: why (an HTTP status), for how much longer, and how many calls with it."""
+    """A family that waits: why (an HTTP status, 0 for no answer), for how much longer, and how many calls with it."""
 
     family: Family
     status: int

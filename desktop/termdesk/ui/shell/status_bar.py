@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
@@ -86,6 +87,8 @@ class JobsView(QWidget):
         super().__init__(parent)
         self._jobs = jobs
         self._shown: Job | None = None
+        # Why calls wait at the moment; empty where none does.
+        self.get_wait: Callable[[], str] = lambda: ""
         self.label = PlainLabel(tone="muted")
         self.label.setObjectName("job_title")
         self.bar = QProgressBar()
@@ -131,7 +134,9 @@ class JobsView(QWidget):
         if self._shown is None:
             return
         title, others = self._shown.title, len(long) - 1
-        self.label.setText(add_aside(title, f"+{format_number(others)}") if others else title)
+        words = add_aside(title, f"+{format_number(others)}") if others else title
+        wait = self.get_wait()
+        self.label.setText(self.tr("{job} · {wait}").format(job=words, wait=wait) if wait else words)
         done, total = self._shown.progress.done, self._shown.progress.total
         self.bar.setRange(0, 1000 if total else 0)
         if total:

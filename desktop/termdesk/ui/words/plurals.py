@@ -49,6 +49,9 @@ SINGULARS: Mapping[str, str] = {
     "You and others changed %Ln entries differently. A version is chosen for each.": (
         "You and others changed %Ln entry differently. A version is chosen."
     ),
+    "No answer, next attempt in %Ln seconds": "No answer, next attempt in %Ln second",
+    "The service is busy, next attempt in %Ln seconds": "The service is busy, next attempt in %Ln second",
+    "The service asks to wait for %Ln seconds": "The service asks to wait for %Ln second",
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain what is searched.": "%Ln contains what is searched.",
     "%Ln days ago": "%Ln day ago",

@@ -9,7 +9,7 @@ from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes
 from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import caption
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
 
@@ -47,7 +47,9 @@ class MergeDialog(Question):
             incoming = DifferenceTable("merge_incoming", self.tr("What others changed"))
             before, after = self.tr("Before"), self.tr("On the service")
             incoming.show_difference(plan.incoming, plan.dictionary.pair, before=before, after=after)
-            self.insert(caption(self.tr("What else others changed"), incoming))
+            label = PlainLabel(self.tr("What else others changed"))
+            label.setBuddy(incoming)
+            self.insert(label)
             self.insert(incoming)
         if plan.incoming_needs_confirmation:
             removed = len(plan.incoming.removed)
