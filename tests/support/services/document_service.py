@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from support.services.fake_service import FakeService
@@ -15,8 +16,8 @@ class DocumentService(FakeService):
 
     `upload_answers` are given to the next uploads instead of an id: bytes, or None for a connection that ends without
     an answer. `states` are given to the next questions after a document, `done` from then on. While `gate` is closed,
-    uploads arrive and are not answered. `result` is what every document becomes; while
-    `result_gate` is closed, it is not given.
+    uploads arrive and are not answered. `on_arrival` is awaited for each before. `result` is what every document
+    becomes; while `result_gate` is closed, it is not given.
     """
 
     def __init__(self) -> None:
@@ -30,11 +31,14 @@ class DocumentService(FakeService):
         self.arrived = asyncio.Event()
         self.result_gate = asyncio.Event()
         self.result_gate.set()
+        self.on_arrival: Callable[[], Awaitable[None]] | None = None
 
     async def _answer(self, request: RawRequest) -> bytes:
         if request.line == "POST /v2/document":
             self.uploads.append(request)
             self.arrived.set()
+            if self.on_arrival:
+                await self.on_arrival()
             await self.gate.wait()
             said = self.upload_answers.pop(0) if self.upload_answers else _id(len(self.uploads))
             if said is None:

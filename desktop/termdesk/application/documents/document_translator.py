@@ -1,4 +1,4 @@
-"""Translate documents one after the other, and fetch their translations, also after a restart."""
+"""Translate documents, a few at once, and fetch their translations, also after a restart."""
 
 from __future__ import annotations
 
@@ -9,20 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
-from termdesk.application.documents.document_fetcher import CALL, DocumentFetcher, ledger_item
+from termdesk.application.documents.document_fetcher import DocumentFetcher
 from termdesk.application.documents.document_files import DocumentFile, examine, name_result
+from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
 from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
-from termdesk.application.usage.usage_ledger import Entry, UsageLedger
-from termdesk.client.errors import (
-    InvalidRequest,
-    QuotaExceeded,
-    ServiceError,
-    TooLarge,
-    UnsupportedType,
-)
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.event import Event
 from termdesk.domain.language.language import Resource
@@ -40,8 +35,6 @@ __all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslato
 MOST_AT_SERVICE = 5
 # How often a service is asked; the local one answers at once.
 SECONDS_BETWEEN_LOOKS, SECONDS_BETWEEN_LOCAL_LOOKS = 5.0, 0.5
-# Refusals of this one document; others concern every document.
-_REFUSALS = (InvalidRequest, TooLarge, UnsupportedType)
 # States in which there is something left to do by itself.
 _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
@@ -82,6 +75,7 @@ class DocumentTranslator:
         self._jobs: dict[int, DocumentJob] = {}
         self._profile = ""
         self._fetcher = DocumentFetcher(self, books, self.own_folder)
+        self._sender = DocumentSender(self, books)
         self.changed = Event[[]]()
 
     @property
@@ -178,7 +172,8 @@ class DocumentTranslator:
 
     async def remove(self, jobs: Sequence[DocumentJob]) -> None:
         """Take documents off the list, but for those that are being sent. Results on disk stay."""
-        removed = [job for job in jobs if self.current(job).state is not DocumentState.SENDING]
+        sending = DocumentState.SENDING
+        removed = [job for job in jobs if self.current(job).state is not sending and not self._sender.is_sending(job)]
         await self._records.remove(removed)
         for job in removed:
             self._jobs.pop(job.number, None)
@@ -218,89 +213,53 @@ class DocumentTranslator:
         profile, progress = self._profile, progress or NoProgress()
         # Those that ended in earlier runs are no part of this one.
         total, refusal = self._count_open(sends), None
-        while left := self._count_open(sends):
-            progress.step(total - left, total)
-            api = await self._session.api()
-            if not self._session.profile == self._profile == profile:
-                raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
-            if not await self._look(api):
-                if sends and (job := self._next()):
-                    try:
-                        await self._send(api, job)
-                    except (InvalidInput, QuotaExceeded) as error:
-                        # Nothing more can be sent now; what is at the service was paid for.
-                        refusal, sends = error, False
-                else:
-                    await self._sleep(
-                        SECONDS_BETWEEN_LOCAL_LOOKS if self._session.provider.is_local else SECONDS_BETWEEN_LOOKS
-                    )
-
+        gate = SendGate()
+        uploads: set[asyncio.Task[None]] = set()
+        try:
+            while (left := self._count_open(sends)) or uploads:
+                progress.step(total - left, total)
+                api = await self._session.api()
+                if not self._session.profile == self._profile == profile:
+                    raise InvalidInput(DocumentMessage.CHANGED_SERVICE())
+                while sends and (job := self._next()):
+                    uploads.add(self._sender.start(api, job, gate))
+                if await self._look(api):
+                    continue
+                try:
+                    await self._wait(uploads)
+                except (InvalidInput, QuotaExceeded) as error:
+                    # Nothing more can be sent now; what is at the service was paid for.
+                    refusal, sends = error, False
+        finally:
+            gate.is_open = False
         if refusal is not None:
             raise refusal
 
     def _count_open(self, sends: bool) -> int:
         states = _OPEN if sends else {DocumentState.TRANSLATING}
-        return sum(job.state in states for job in self.jobs)
+        return sum(job.state in states or (sends and self._sender.is_sending(job)) for job in self.jobs)
 
     def _next(self) -> DocumentJob | None:
-        """The document to send next; None while enough are at the service."""
+        """The document to send next; None while enough are on their way or at the service."""
+        waiting = (job for job in self.jobs if job.state is DocumentState.WAITING and not self._sender.is_sending(job))
         at_service = sum(job.state is DocumentState.TRANSLATING for job in self.jobs)
-        if at_service >= MOST_AT_SERVICE:
-            return None
-        return next((job for job in self.jobs if job.state is DocumentState.WAITING), None)
+        has_room = self._sender.count < MOST_UPLOADS and self._sender.count + at_service < MOST_AT_SERVICE
+        return next(waiting, None) if has_room else None
 
-    async def _send(self, api: ApiClient, job: DocumentJob) -> None:
-        """Send one document. Where the caller is cancelled, it is called off before its last byte leaves, or ends."""
-        gate = _CancelGate()
-        task = asyncio.create_task(self._upload(api, job, gate), name=CALL)
-        # The ledger waits for it when the program ends.
-        self._books.follow(task)
+    async def _wait(self, uploads: set[asyncio.Task[None]]) -> None:
+        """Wait until an upload has ended, or it is time for the next look. Raises what an upload raised."""
+        is_local = self._session.provider.is_local
+        seconds = SECONDS_BETWEEN_LOCAL_LOOKS if is_local else SECONDS_BETWEEN_LOOKS
+        pause = asyncio.ensure_future(self._sleep(seconds))
         try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            gate.is_open = False
-            raise
-
-    async def _upload(self, api: ApiClient, job: DocumentJob, gate: _CancelGate) -> None:
-        try:
-            content = await asyncio.to_thread(Path(job.path).read_bytes)
-        except OSError as error:
-            reason = DocumentMessage.UNREADABLE(name=Path(job.path).name, reason=error.strerror or str(error))
-            await self.keep(job, state=DocumentState.REFUSED, reason=reason)
-            return
-        entry = await self._books.open(ledger_item(job))
-        job = await self.keep(job, state=DocumentState.SENDING, ledger_number=entry.number)
-        try:
-            handle = await api.documents.upload(
-                content,
-                Path(job.path).name,
-                target=job.target,
-                source=job.source or None,
-                glossary_id=job.glossary_id or None,
-                gate=gate.ask,
-            )
-        except ServiceError as error:
-            await self._note_failed_upload(job, entry, error)
-            if not isinstance(error, _REFUSALS) and gate.is_open:
-                raise
-            return
-        await self.keep(
-            job,
-            state=DocumentState.TRANSLATING,
-            document_id=handle.document_id,
-            document_key=handle.document_key,
-            reason="",
-        )
-
-    async def _note_failed_upload(self, job: DocumentJob, entry: Entry, error: ServiceError) -> None:
-        if error.may_have_happened:
-            await self.keep(job, state=DocumentState.UNCLEAR)
-            return
-        await self._books.withdraw(entry)
-        if isinstance(error, _REFUSALS):
-            await self.keep(job, state=DocumentState.REFUSED, ledger_number=None, reason=_reason_of(error))
-        else:
-            await self.keep(job, state=DocumentState.WAITING, ledger_number=None)
+            await asyncio.wait({pause, *uploads}, return_when=asyncio.FIRST_COMPLETED)
+            if pause.done():
+                await pause
+        finally:
+            pause.cancel()
+        for task in [each for each in uploads if each.done()]:
+            uploads.remove(task)
+            await task
 
     async def _look(self, api: ApiClient) -> bool:
         """Ask after every document at the service, and fetch what is ready. Tells whether one was settled."""
@@ -322,21 +281,6 @@ class DocumentTranslator:
             self._jobs[job.number] = changed
             self.changed.emit()
         return changed
-
-
-class _CancelGate:
-    """Whether somebody still waits for an upload."""
-
-    def __init__(self) -> None:
-        self.is_open = True
-
-    async def ask(self) -> bool:
-        return self.is_open
-
-
-def _reason_of(error: ServiceError) -> str:
-    detail = "" if error.detail == error.message else error.detail
-    return f"{error.message} {detail}".strip()
 
 
 def _names_in(folder: Path) -> set[str]:
