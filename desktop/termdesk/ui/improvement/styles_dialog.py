@@ -18,7 +18,8 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.difference_marks import inline_difference
 from termdesk.ui.widgets.dialogs import Question
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.phrase_alignment import alignment
+from termdesk.ui.widgets.plain import BY_CONTENT, END, PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.text_area import TextArea
 from termdesk.ui.words.lists import list_sentences
@@ -152,8 +153,10 @@ class StylesDialog(Question):
             for row, request in enumerate(self._requests):
                 result = self._comparison.find(self._improver, request)
                 item = self._item(row, TEXT)
-                if result is not None and item.text() != result.text:
-                    item.setText(result.text)
+                if result is not None:
+                    item.setText(f"{BY_CONTENT}{result.text}{END}")
+                    item.setData(Qt.ItemDataRole.AccessibleTextRole, result.text)
+                    item.setTextAlignment(alignment(request.target))
         self.table.resizeRowsToContents()
 
     def _show_chosen(self) -> None:
