@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
-from termdesk.spot_check_command import check_consent
+from termdesk.spot_check_command import _opened, check_consent
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
@@ -97,6 +98,30 @@ def test_what_the_window_would_ask_about_needs_consent_on_the_line(capsys: pytes
 
     assert "--yes" in refused.value.remedy
     assert capsys.readouterr().err == "Much.\n"
+
+
+def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order, stop = list[str](), Session.stop
+
+    async def note_stop(session: Session) -> None:
+        order.append("stopped")
+        await stop(session)
+
+    async def delete() -> None:
+        await asyncio.sleep(0)
+        order.append("deleted")
+
+    async def fail() -> None:
+        with contextlib.suppress(InvalidInput):
+            async with _opened(Folders.under(tmp_path)) as checks:
+                checks._uploads._deletions.add(asyncio.create_task(delete()))
+                raise InvalidInput("x")
+
+    monkeypatch.setattr(Session, "stop", note_stop)
+    asyncio.run(fail())
+    assert order == ["deleted", "stopped"]
 
 
 @pytest.mark.parametrize("typed", ["x", "101", "-1"])

@@ -114,8 +114,9 @@ async def _opened(folders: Folders) -> AsyncIterator[SpotChecks]:
             await session.start()
             await checks.tidy()
             yield checks
-            await checks.close()
         finally:
+            # What was uploaded for a run that failed is deleted, too.
+            await checks.close()
             await session.stop()
 
 

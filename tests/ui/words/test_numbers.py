@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from PySide6.QtCore import QLocale
 
-from termdesk.ui.words.numbers import format_date, format_date_and_time, format_decimal, format_number
+from termdesk.ui.words.numbers import format_date, format_date_and_time, format_decimal, format_number, format_size
 
 NOON = datetime(2026, 3, 4, 12, 30)
 
@@ -29,3 +29,18 @@ def test_numbers_and_dates_are_written_as_in_the_locale() -> None:
 
 def test_a_year_is_written_in_full() -> None:
     assert format_date(NOON) == "3/4/2026"
+
+
+@pytest.mark.parametrize(
+    ("size", "words"),
+    [
+        (0, "0 B"),
+        (1_023, "1,023 B"),
+        (1_024, "1 KiB"),
+        (31 * 1_024, "31 KiB"),
+        (1_024 * 1_024, "1.0 MiB"),
+        (10 * 1_024 * 1_024, "10.0 MiB"),
+    ],
+)
+def test_a_size_is_told_in_the_unit_that_fits(size: int, words: str) -> None:
+    assert format_size(size) == words

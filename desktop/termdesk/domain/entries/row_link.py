@@ -18,15 +18,20 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
     source, target = entry
     local, its = pair.roots, other_pair.roots
     if local.source == its.source:
-        return _place(other.sources, source)
+        return row_of_source(other, source)
     if local.target == its.source:
-        first = _place(other.sources, target)
+        first = row_of_source(other, target)
         if local.source != its.target:
             return first
         return _first_of(other, target, source, first)
     if local.source == its.target:
         return _place(other.targets, source)
     return _place(other.targets, target) if local.target == its.target else None
+
+
+def row_of_source(entries: Entries, source: str) -> int | None:
+    """The first row with this source phrase; None if there is none. One pass, as above."""
+    return _place(entries.sources, source)
 
 
 def _first_of(other: Entries, source: str, target: str, first: int | None) -> int | None:

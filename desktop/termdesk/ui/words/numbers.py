@@ -19,7 +19,7 @@ def format_decimal(value: float, places: int = 0) -> str:
 
 def format_percent(share: float) -> str:
     """A share (1.0 is the whole) in whole percents, as the language writes it: "25%"."""
-    return QCoreApplication.translate("Numbers", "{number}%").format(number=QLocale().toString(round(share * 100)))
+    return _tr("{number}%").format(number=QLocale().toString(round(share * 100)))
 
 
 def format_date(moment: datetime) -> str:
@@ -34,9 +34,16 @@ def format_time(moment: datetime) -> str:
 
 def format_date_and_time(moment: datetime) -> str:
     """Day, hours and minutes of `moment` on this computer's clock, as the locale writes them."""
-    return QCoreApplication.translate("Numbers", "{date} {time}").format(
-        date=format_date(moment), time=format_time(moment)
-    )
+    return _tr("{date} {time}").format(date=format_date(moment), time=format_time(moment))
+
+
+def format_size(size: int) -> str:
+    """Bytes in the unit that fits: "31 KiB"."""
+    if size < 1024:
+        return _tr("{size} B").format(size=format_number(size))
+    if size < 1024 * 1024:
+        return _tr("{size} KiB").format(size=format_decimal(size / 1024))
+    return _tr("{size} MiB").format(size=format_decimal(size / 1024 / 1024, 1))
 
 
 def _date_pattern() -> str:
@@ -46,3 +53,7 @@ def _date_pattern() -> str:
 
 def _local(moment: datetime) -> QDateTime:
     return QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Numbers", text)

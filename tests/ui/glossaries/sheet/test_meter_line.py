@@ -14,7 +14,7 @@ from termdesk.domain.entries.entry_rules import (
     WARN_DICTIONARY_BYTES,
     utf8_length,
 )
-from termdesk.ui.glossaries.sheet.meter_line import LEAST_WIDTH, MeterLine, readable, too_many
+from termdesk.ui.glossaries.sheet.meter_line import LEAST_WIDTH, MeterLine, too_many
 
 
 @pytest.fixture
@@ -34,21 +34,6 @@ def test_as_many_characters_less_of_the_same_kind_would_fit(chunk: str, times: i
     assert bool(count) == (utf8_length(phrase) > MAX_PHRASE_BYTES)
     average = utf8_length(phrase) / len(phrase)
     assert (len(phrase) - count) * average <= MAX_PHRASE_BYTES
-
-
-@pytest.mark.parametrize(
-    ("size", "words"),
-    [
-        (0, "0 B"),
-        (1_023, "1023 B"),
-        (1_024, "1 KiB"),
-        (31 * 1_024, "31 KiB"),
-        (1_024 * 1_024, "1.0 MiB"),
-        (MAX_DICTIONARY_BYTES, "10.0 MiB"),
-    ],
-)
-def test_a_size_is_told_in_the_unit_that_fits(size: int, words: str) -> None:
-    assert readable(size) == words
 
 
 def test_the_limit_itself_is_not_too_much(line: MeterLine) -> None:

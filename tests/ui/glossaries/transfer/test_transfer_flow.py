@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QComboBox
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.provider import Provider
+from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets.dialogs import Question
 
@@ -63,3 +65,12 @@ def test_a_single_service_is_not_asked_about(pane: GlossariesPane, law: Place, a
     at_rest()
 
     assert any("No key is stored for Agency" in each for each in notices.texts())
+
+
+def test_a_move_that_goes_on_is_told_as_a_move(pane: GlossariesPane, law: Place, at_rest: Rest, jobs: Jobs) -> None:
+    key = law.summary.key
+    for is_move, title in ((True, "Moving to another service"), (False, "Copying to another service")):
+        record = TransferRecord("1", "local", key, "custom b.example.org", "", "Law", (), is_move)
+        pane.transfers._ask_to_continue(record)
+        assert title in [each.title for each in jobs.running]
+        at_rest()

@@ -162,7 +162,6 @@ class DictionaryPage(SheetPage):
         self.subtitle.setText(list_facts((point_to(language_name(pair.source), language_name(pair.target)), where)))
         words = self.tr("Applies to the whole language, including {variants}").format(variants=served) if served else ""
         set_tooltip(self.subtitle, words)
-        self.subtitle.setAccessibleDescription(words)
         self.show_what_is_next()
 
     def _show_counts(self) -> None:

@@ -28,7 +28,6 @@ from termdesk.ui.glossaries.sheet.item_roles import (
     LANGUAGE_ROLE,
     VIOLATION_ROLE,
 )
-from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
@@ -36,7 +35,7 @@ from termdesk.ui.words.cell_words import cell_with_findings, spoken
 from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import list_facts, list_sentences
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.numbers import format_number, format_size
 
 # Whether a dictionary has no such phrase, or no target for it.
 MISSING_ROLE = int(ItemRole.UserRole) + 20
@@ -232,11 +231,11 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     def _open_state(self, section: int) -> str:
         """The sync status and the size of a dictionary; near the limit also the limit."""
         size = self.table.dictionaries[section - 1].size_in_bytes
-        room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
+        room = format_size(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
         return list_facts((state_words(self._states[section - 1]).word, room)) if self._states else room
 
     def _room(self, section: int) -> str:
-        size = readable(self.table.dictionaries[section - 1].size_in_bytes)
+        size = format_size(self.table.dictionaries[section - 1].size_in_bytes)
         return self.tr("{size} of 10 MiB").format(size=size)
 
     def show_states(self, states: Sequence[SyncStatus]) -> None:

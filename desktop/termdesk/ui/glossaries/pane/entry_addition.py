@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import Place
-from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -90,7 +90,8 @@ class EntryAddition(PanePart):
         library = self._use_cases.library
         times_opened = library.times_opened(dictionary)
         try:
-            found = await run_in_thread(NoProgress(), _target_of, dictionary, phrases[0])
+            row = row_of_source(dictionary.entries, phrases[0])
+            found = None if row is None else dictionary.entries.targets[row]
             if found is None:
                 await self._append(dictionary, phrases)
         finally:
@@ -135,12 +136,6 @@ class EntryAddition(PanePart):
             action=self.tr("Open"),
             on_action=lambda: self.open_asked.emit(place.summary.key, pair, source),
         )
-
-
-def _target_of(_progress: Progress, dictionary: OpenDictionary, source: str) -> str | None:
-    """The target of the first entry with this source; None if there is no such entry."""
-    entries = dictionary.entries
-    return entries.targets[entries.sources.index(source)] if source in entries.sources else None
 
 
 def _name(pair: LanguagePair) -> str:

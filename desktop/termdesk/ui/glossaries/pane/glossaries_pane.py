@@ -18,6 +18,7 @@ from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
 from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.row_link import row_of_source
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
@@ -272,8 +273,11 @@ class GlossariesPane(Workspace):
     async def _find_entry(self, key: str, pair: LanguagePair, source: str) -> None:
         await self._find_and_open(key, pair)
         page = self.page
-        if page is not None and page.dictionary.draft.glossary_key == key and source in page.dictionary.entries.sources:
-            page.show_cell(page.dictionary.entries.sources.index(source), TARGET)
+        if page is None or page.dictionary.draft.glossary_key != key:
+            return
+        row = row_of_source(page.dictionary.entries, source)
+        if row is not None:
+            page.show_cell(row, TARGET)
             page.grid.setFocus()
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:

@@ -48,7 +48,6 @@ class ContinuousEntry(QObject):
             "Opens a new row. Enter in the last row does the same. A block from the clipboard can be pasted."
         )
         set_tooltip(button, words)
-        button.setAccessibleDescription(words)
         button.clicked.connect(self._add)
         return button
 

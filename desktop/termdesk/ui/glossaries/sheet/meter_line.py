@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -20,7 +19,7 @@ from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_decimal, format_number
+from termdesk.ui.words.numbers import format_number, format_size
 
 METER_WIDTH, NARROW_METER_WIDTH = 60, 28
 # Below it words beside the meters would stand one above the other.
@@ -100,7 +99,7 @@ class MeterLine(QWidget):
         """How full a dictionary of this many bytes is."""
         share = size / MAX_DICTIONARY_BYTES
         warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
-        words = self.tr("{size} of 10 MiB").format(size=readable(size))
+        words = self.tr("{size} of 10 MiB").format(size=format_size(size))
         self.whole.show_count(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
 
     # Qt's side
@@ -118,16 +117,3 @@ def too_many(phrase: str) -> int:
     size = utf8_length(phrase)
     excess = size - MAX_PHRASE_BYTES
     return math.ceil(excess * len(phrase) / size) if excess > 0 else 0
-
-
-def readable(size: int) -> str:
-    """Bytes in the unit that fits: “31 KiB”."""
-    if size < 1024:
-        return _tr("{size} B").format(size=size)
-    if size < 1024 * 1024:
-        return _tr("{size} KiB").format(size=format_decimal(size / 1024))
-    return _tr("{size} MiB").format(size=format_decimal(size / 1024 / 1024, 1))
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MeterLine", text)

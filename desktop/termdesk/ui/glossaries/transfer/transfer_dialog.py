@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedGlossary, TransferPlan
@@ -12,7 +12,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.numbers import format_number, format_size
 
 _NAME = 1
 
@@ -78,7 +78,7 @@ class TransferDialog(Question):
                 plan.service,
                 _tr("%Ln dictionaries", "", plan.dictionary_count),
                 _tr("%Ln entries", "", plan.entry_count),
-                QLocale().formattedDataSize(plan.byte_count),
+                format_size(plan.byte_count),
                 _tr("%Ln calls that write", "", plan.call_count),
             )
         )

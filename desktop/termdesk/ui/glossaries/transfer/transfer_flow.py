@@ -40,11 +40,14 @@ class TransferFlow(PanePart):
 
     def ask_copy(self, places: Sequence[Place]) -> None:
         """Ask for a service, and copy these glossaries and dictionaries to it."""
-        self._start(self.tr("Copying to another service"), partial(self._ask, _parts(places), is_move=False))
+        self._start(self._job_title(is_move=False), partial(self._ask, _parts(places), is_move=False))
 
     def ask_move(self, places: Sequence[Place]) -> None:
         """Ask for a service, and move these glossaries and dictionaries to it."""
-        self._start(self.tr("Moving to another service"), partial(self._ask, _parts(places), is_move=True))
+        self._start(self._job_title(is_move=True), partial(self._ask, _parts(places), is_move=True))
+
+    def _job_title(self, *, is_move: bool) -> str:
+        return self.tr("Moving to another service") if is_move else self.tr("Copying to another service")
 
     def _start(self, title: str, work: Work) -> None:
         if not self._jobs.is_running(JobKind.TRANSFER_GLOSSARIES):
@@ -146,7 +149,7 @@ class TransferFlow(PanePart):
             )
 
     def _ask_to_continue(self, record: TransferRecord) -> None:
-        self._start(self.tr("Copying to another service"), partial(self._continue, record.transfer_id))
+        self._start(self._job_title(is_move=record.is_move), partial(self._continue, record.transfer_id))
 
     async def _continue(self, transfer_id: str, progress: JobProgress) -> None:
         # It is told again unless it is done then.
