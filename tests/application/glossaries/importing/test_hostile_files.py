@@ -6,7 +6,8 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,13 +28,18 @@ pytestmark = pytest.mark.anyio
 ROOT = Path(__file__).resolve().parents[4]
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are measured as Linux counts them")
 
-# The whole way of one file, in a process whose memory and time nothing else has used.
-_IMPORT = """
-import asyncio, json, resource, sys
+# The whole way of each file, in a process of its own, whose memory and time nothing else has used. All of them are
+# forked from one that has imported the readers, since that takes longer than the files.
+_IMPORTS = """
+import asyncio, importlib, json, os, pkgutil, resource, sys
 from pathlib import Path
+from termdesk import formats
 from termdesk.application.glossaries.importing.importer import Importer
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+
+for module in pkgutil.walk_packages(formats.__path__, formats.__name__ + "."):
+    importlib.import_module(module.name)
 
 async def came_of(path):
     importer = Importer(None)  # the library is not asked before something comes in
@@ -46,34 +52,81 @@ async def came_of(path):
     reasons = [review.reason(item) for item in range(len(review)) if review.reason(item)]
     return {"entries": [list(each) for each in preview.result.entries], "reasons": reasons}
 
-resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
-answer = asyncio.run(came_of(Path(sys.argv[1])))
-used = resource.getrusage(resource.RUSAGE_SELF)
-answer["seconds"] = used.ru_utime + used.ru_stime
-# The peak in getrusage is the parent's where that had more.
-answer["megabytes"] = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) // 1024
-print(json.dumps(answer))
+def tell(path):
+    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+    answer = asyncio.run(came_of(Path(path)))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    answer["seconds"] = used.ru_utime + used.ru_stime
+    # The peak in getrusage is the parent's where that had more.
+    answer["megabytes"] = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) // 1024
+    print(json.dumps(answer), flush=True)
+
+for line in sys.stdin:
+    pid = os.fork()
+    if not pid:
+        code = 1
+        try:
+            tell(line.removesuffix(chr(10)))
+            code = 0
+        finally:
+            os._exit(code)
+    if code := os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
+        print(json.dumps({"failed": code}), flush=True)
 """
+Import = Callable[[Path], dict[str, object]]
 
 
-def imported(path: Path, *traced: str) -> dict[str, object]:
-    """What came of a file: its entries and reasons, or why it was refused; seconds of work and megabytes at most."""
-    answer = subprocess.run(
-        [*traced, sys.executable, "-c", _IMPORT, str(path)],
-        capture_output=True,
+@contextmanager
+def imports(*traced: str) -> Iterator[Import]:
+    """Gives what came of a file: its entries and reasons, or why it was refused; seconds of work and megabytes at most.
+
+    `traced` is the command that watches the processes.
+    """
+    with subprocess.Popen(
+        [*traced, sys.executable, "-c", _IMPORTS],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
         env={"PYTHONPATH": str(ROOT / "desktop"), "PATH": "/usr/bin:/bin"},
-        timeout=60,
-        check=False,
-    )
-    assert answer.returncode == 0, answer.stderr[-500:]
-    return dict(json.loads(answer.stdout))
+    ) as process:
+        asked, told = process.stdin, process.stdout
+        assert asked is not None
+        assert told is not None
+
+        def came_of(path: Path) -> dict[str, object]:
+            print(path, file=asked, flush=True)
+            answer = dict(json.loads(told.readline()))
+            assert "failed" not in answer
+            return answer
+
+        yield came_of
+
+
+@pytest.fixture(scope="module")
+def imported() -> Iterator[Import]:
+    with imports() as imported:
+        yield imported
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the calls of each watched thread are written, in a file of its own."""
+    return tmp_path_factory.mktemp("calls")
+
+
+@pytest.fixture(scope="module")
+def watched(calls: Path) -> Iterator[Import]:
+    """As `imported`, watched by `strace` where that is installed."""
+    strace = shutil.which("strace")
+    traced = [strace, "-ff", "-qq", "-e", "trace=open,openat,connect", "-o", str(calls / "of")] if strace else []
+    with imports(*traced) as watched:
+        yield watched
 
 
 @on_linux
 @pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
 def test_hostile_spreadsheets_are_refused_within_two_seconds_and_256_megabytes(
-    tmp_path: Path, make: Callable[[Path], Path]
+    imported: Import, tmp_path: Path, make: Callable[[Path], Path]
 ) -> None:
     answer = imported(make(tmp_path / "hostile.xlsx"))
 
@@ -136,15 +189,18 @@ def xml_file(folder: Path, ending: str, prolog: str, text: str) -> Path:
 @on_linux
 @pytest.mark.parametrize("ending", ["tmx", "tbx", "xml", "xlf"])
 @pytest.mark.parametrize("kind", _HOSTILE_XML)
-def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind: str, ending: str) -> None:
+def test_hostile_xml_opens_no_other_file_and_no_connection(
+    watched: Import, calls: Path, tmp_path: Path, kind: str, ending: str
+) -> None:
     (tmp_path / "secret.txt").write_text("secret")
     (tmp_path / "evil.dtd").write_text('<!ENTITY x "secret">')
     prolog, text, refusal = _HOSTILE_XML[kind]
     path = xml_file(tmp_path, ending, prolog, text)
-    strace, calls = shutil.which("strace"), tmp_path / "calls"
-    traced = [strace, "-f", "-qq", "-e", "trace=open,openat,connect", "-o", str(calls)] if strace else []
 
-    answer = imported(path, *traced)
+    before = set(calls.iterdir())
+
+    answer = watched(path)
+    traced = set(calls.iterdir()) - before
 
     if refusal is None:
         assert answer["entries"] == [["term", "Begriff"]]
@@ -157,7 +213,7 @@ def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind:
     assert float(str(answer["seconds"])) <= (4 if traced else 2)
     assert int(str(answer["megabytes"])) <= 256
     if traced:
-        seen = calls.read_text()
+        seen = "".join(each.read_text() for each in traced)
         assert path.name in seen
         assert "secret.txt" not in seen
         assert "evil.dtd" not in seen
@@ -181,7 +237,7 @@ _HOSTILE_TEXTS = {
 
 @on_linux
 @pytest.mark.parametrize("name", _HOSTILE_TEXTS)
-def test_hostile_texts_of_other_tools_cost_no_wait_and_no_memory(tmp_path: Path, name: str) -> None:
+def test_hostile_texts_of_other_tools_cost_no_wait_and_no_memory(imported: Import, tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     path.write_text(_HOSTILE_TEXTS[name], "utf-8")
 
