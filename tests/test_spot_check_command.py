@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from support.fork_server import forked_services
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostEstimate
@@ -26,6 +28,12 @@ from termdesk.storage.settings_store import SettingsStore
 
 PAIR = LanguagePair("en", "es")
 SENTENCES = ("The contract is valid.", "The house is big.")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _services_are_forked() -> Iterator[None]:
+    with forked_services():
+        yield
 
 
 @pytest.fixture
