@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -106,6 +107,13 @@ REWORDINGS = {
     "fr": {"Nous voulons monter en haut.": "Nous voulons monter."},
     "pt-BR": {"Vou subir para cima.": "Vou subir."},
 }
+# Sentences that were written before anybody saw what the engines do with them. `LANGUAGE.tsv` has faulty sentences with
+# the right ones, `LANGUAGE.txt` sound ones with names, places, products, abbreviations and codes.
+HELD_OUT = Path(__file__).with_name("held_out")
+# Of 20 faulty sentences that became right to the letter, and what was reached when these were written: de 19, en 17,
+# es 18, fr 18. Before: de 11, en 16, es 16, fr 17.
+LEAST_EXACT = {"de": 16, "en-US": 16, "es": 16, "fr": 17}
+held_out = pytest.mark.parametrize("language", sorted(LEAST_EXACT), indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module", params=sorted(TARGETS))
@@ -172,3 +180,21 @@ def test_long_texts_are_mended_sentence_by_sentence(language: str, improve: Impr
     fixed = improve(joint.join([text] * times))
 
     assert fixed == joint.join([better] * times)
+
+
+@held_out
+def test_enough_held_out_sentences_become_right_to_the_letter(language: str, improve: Improve) -> None:
+    pairs = [line.split("\t") for line in (HELD_OUT / f"{language[:2]}.tsv").read_text("utf-8").splitlines()]
+
+    exact = [right for faulty, right in pairs if improve(faulty) == right]
+
+    assert len(pairs) == 20
+    assert len(exact) >= LEAST_EXACT[language]
+
+
+@held_out
+def test_no_sound_sentence_that_was_held_out_is_changed(language: str, improve: Improve) -> None:
+    sound = (HELD_OUT / f"{language[:2]}.txt").read_text("utf-8").splitlines()
+
+    assert [improve(sentence) for sentence in sound] == sound
+    assert len(sound) == 40
