@@ -10,12 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import termdesk
+from support.files.source_trees import PACKAGE, trees_of
 
-PACKAGE = Path(termdesk.__file__).parent
 TESTS = Path(__file__).parent
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.name != "__init__.py")
-TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")) for path in MODULES}
+TREES = {name: tree for name, tree in trees_of().items() if Path(name).name != "__init__.py"}
 
 MOST_MODULES = 20
 # Folders that are still larger; the numbers may only shrink.

@@ -9,22 +9,24 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+from support.files.source_trees import trees_of
+
 PROJECT = Path(__file__).resolve().parents[1]
-SOURCES = PROJECT / "desktop" / "termdesk"
+TREES = trees_of()
 # Of the standard library, but not on every system.
 ELSEWHERE = {"winreg", "resource", "fcntl", "msvcrt"}
 
 
-def imported_packages() -> dict[str, Path]:
+def imported_packages() -> dict[str, str]:
     """The top-level packages that are imported anywhere, functions included, each with one file that does it."""
     found = {}
-    for path in sorted(SOURCES.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_bytes())):
+    for module, tree in TREES.items():
+        for node in ast.walk(tree):
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level and node.module:
                 names.append(node.module)
-            found.update({name.partition(".")[0]: path for name in names})
-    return {name: path for name, path in found.items() if name not in sys.stdlib_module_names | ELSEWHERE}
+            found.update({name.partition(".")[0]: module for name in names})
+    return {name: module for name, module in found.items() if name not in sys.stdlib_module_names | ELSEWHERE}
 
 
 def normal(name: str) -> str:
@@ -42,8 +44,8 @@ def test_what_is_imported_is_declared() -> None:
     distributions = packages_distributions()
 
     undeclared = {
-        name: str(path.relative_to(SOURCES))
-        for name, path in imported_packages().items()
+        name: module
+        for name, module in imported_packages().items()
         if name != "termdesk" and not declared() & set(map(normal, distributions.get(name, [])))
     }
 

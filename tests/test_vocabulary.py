@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import termdesk
+from support.files.source_trees import trees_of
 
-PACKAGE = Path(termdesk.__file__).parent
+TREES = trees_of()
 # Each word that no name may contain, with the one that is used instead.
 INSTEAD = {
     "wish": "query",
@@ -96,11 +96,10 @@ def words_of(name: str) -> str:
 
 def test_names_keep_to_the_vocabulary() -> None:
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        places = [(1, path.stem), *names_of(ast.parse(path.read_text("utf-8")))]
-        for line, name in places:
+    for module, tree in TREES.items():
+        for line, name in [(1, Path(module).stem), *names_of(tree)]:
             if word := _FORBIDDEN.search(words_of(name)):
-                found.append(f"{path.relative_to(PACKAGE)}:{line}: {name}: say {INSTEAD[word[1]]}")
+                found.append(f"{module}:{line}: {name}: say {INSTEAD[word[1]]}")
 
     assert found == []
 
@@ -121,10 +120,10 @@ def visible_texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def test_users_read_one_word_for_one_thing() -> None:
     found = [
-        f"{path.relative_to(PACKAGE)}:{line}: {text}: say {words}"
-        for folder in ("ui", "messages")
-        for path in sorted((PACKAGE / folder).rglob("*.py"))
-        for line, text in visible_texts(ast.parse(path.read_text("utf-8")))
+        f"{module}:{line}: {text}: say {words}"
+        for module, tree in TREES.items()
+        if module.startswith(("ui/", "messages/"))
+        for line, text in visible_texts(tree)
         if _ANY_VISIBLE.search(text)
         for pattern, words in VISIBLE_INSTEAD.items()
         if re.search(pattern, text)

@@ -7,16 +7,14 @@ import importlib
 import pkgutil
 import string
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import termdesk
+from support.files.source_trees import trees_of
 from termdesk import messages
 from termdesk.messages.message import MessageKind
 
-PACKAGE = Path(termdesk.__file__).parent
-TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")}
+TREES = trees_of()
 TABLES = {
     table.__name__: table
     for module in pkgutil.iter_modules(messages.__path__)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import termdesk
+from support.files.source_trees import PACKAGE, trees_of
 from termdesk.ui.words.plurals import SINGULARS
 
-PACKAGE = Path(termdesk.__file__).parent
-SOURCES = sorted((PACKAGE / "ui").rglob("*.py"))
-TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")) for path in SOURCES}
+TREES = trees_of(PACKAGE / "ui")
 # What goes out to spreadsheets on the clipboard is no sink of ours, and one module gives the button its name.
 ALLOWED = {("ui/glossaries/sheet/clipboard.py", "setHtml"), ("ui/widgets/plain_buttons.py", "setClearButtonEnabled")}
 # Where a text is put in front of a user.
@@ -69,7 +66,7 @@ def calls() -> Iterator[tuple[str, ast.Call, str]]:
 
 
 def test_there_are_sources_to_look_at() -> None:
-    assert len(SOURCES) > 30
+    assert len(TREES) > 30
 
 
 @pytest.mark.parametrize(
