@@ -78,15 +78,21 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 
 
 @pytest.fixture
-def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
     """Waits until a busy computer is done, too: by default pytest-qt gives up after five seconds."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+    from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
     class PatientBot(QtBot):
         waitUntil = partialmethod(QtBot.waitUntil, timeout=MILLISECONDS)
         waitSignal = partialmethod(QtBot.waitSignal, timeout=MILLISECONDS)
 
-    return PatientBot(request)
+    yield PatientBot(request)
+    if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        # After a key with Ctrl, Qt takes Ctrl for held, and tables of the next test would add to their selections.
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
 
 
 @pytest.fixture(scope="session")

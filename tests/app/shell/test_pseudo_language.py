@@ -30,7 +30,7 @@ DATA = re.compile(
     r"|.*\b(GPL|LGPL|AGPL|Apache)-[\d.]+.*|OpenCC|\w+\.(tsv|csv|xlsx)|Contracts Brandt 2020"
     r"|· zh-Han[st]|[· ]+hydrology · ·|well|pump|puits d’eau|forage|pompe"
     r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|Solar energy|Water, eight languages(?: \(2\))?|Problems \(\w\w\)"
-    r"|Agency \(terms\.example\.org\)[ ·]+[\d.]+ (?:bytes|KiB) ·"
+    r"|Agency \(terms\.example\.org\)[ ·]+"
 )
 # Views whose cells show phrases and texts of users. A tooltip shows the whole of a cut one; what a screen reader
 # says is looked at like everything else, but for the history, where it is the text itself.
