@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from termdesk.application.translation.memory_lookup import MemoryUse
 from termdesk.application.translation.translation import TranslateRequest
 from termdesk.application.translation.translation_changes import RequestPart, changes_of_translation
 from termdesk.domain.glossary import Dictionary, Glossary
@@ -28,6 +29,7 @@ def test_each_part_is_told_by_itself() -> None:
     assert parts(glossary=replace(GLOSSARY, glossary_id="2")) == {RequestPart.GLOSSARY}
     assert parts(context="") == {RequestPart.CONTEXT}
     assert parts(formality="more") == {RequestPart.MODE}
+    assert parts(memory=MemoryUse("1", "Law")) == {RequestPart.MEMORY}
 
 
 def test_a_glossary_that_was_read_again_is_the_same_until_its_dictionary_has_grown() -> None:

@@ -21,7 +21,8 @@ class FakeService:
     `refusals` maps the beginning of a request line (`GET /v2/usage`) to an answer that is given instead. While `gate`
     is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
     `languages` maps a resource to the codes that are listed for it, where these matter. `targets_refused` maps a
-    target language to the answer to billed calls for it. `write_features` are those of improving.
+    target language to the answer to billed calls for it. `write_features` are those of improving. With `memories`
+    its languages have that feature.
     """
 
     def __init__(self) -> None:
@@ -35,6 +36,7 @@ class FakeService:
         self.languages: dict[str, Sequence[str]] = {}
         self.targets_refused: dict[str, bytes] = {}
         self.write_features: dict[str, Any] = {}
+        self.memories: list[dict[str, Any]] = []
 
     @property
     def url(self) -> str:
@@ -70,7 +72,16 @@ class FakeService:
             return _json(self.usage)
         if request.line == "GET /v3/glossaries":
             return _json({"glossaries": self.glossaries})
+        if request.line.startswith("GET /v3/translation_memories?"):
+            return _json({"translation_memories": self.memories, "total_count": len(self.memories)})
         return answer(b'{"message": "Not found"}', status="404 Not Found")
+
+    def _features(self, resource: str) -> dict[str, Any]:
+        if resource == "write":
+            return self.write_features
+        features = FEATURES.get(resource, {})
+        has_memories = resource == "translate_text" and self.memories
+        return {**features, "translation_memory": {"status": "stable"}} if has_memories else features
 
     def _listed(self, resource: str) -> list[dict[str, Any]]:
         codes = self.languages.get(resource, ("de", "en", "es"))
@@ -81,10 +92,16 @@ class FakeService:
                 "usable_as_source": True,
                 "usable_as_target": True,
                 "status": "stable",
-                "features": self.write_features if resource == "write" else FEATURES.get(resource, {}),
+                "features": self._features(resource),
             }
             for code in codes
         ]
+
+
+def listed_memory(name: str, source: str, *targets: str) -> dict[str, Any]:
+    """A translation memory as a service lists it; its id is its name in small letters."""
+    languages = {"source_language": source, "target_languages": list(targets)}
+    return {"translation_memory_id": name.lower(), "name": name, "segment_count": 1_200, **languages}
 
 
 def refusal(status: str, body: bytes = b"") -> bytes:

@@ -10,9 +10,11 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
+from termdesk.application.translation.memory_lookup import MemoryUse, find_memories
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
+from termdesk.client.memories import MemorySummary
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
@@ -29,7 +31,7 @@ _CALL = "POST /v2/translate"
 class TranslateRequest:
     """A translation request. A `source` of None lets the service detect the language; `context` is not billed.
 
-    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None.
+    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None. `memory` is one of the service's.
     """
 
     text: str
@@ -38,6 +40,7 @@ class TranslateRequest:
     glossary: Glossary | None = None
     context: str = ""
     formality: str | None = None
+    memory: MemoryUse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,10 @@ class TextTranslator(TextUseCase):
             self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
 
+    async def memories(self, *, source: str | None, target: str) -> tuple[MemorySummary, ...]:
+        """The translation memories of the service for this direction. Raises nothing."""
+        return await find_memories(self._session, self._languages, source=source, target=target)
+
     async def translate(self, request: TranslateRequest) -> TranslationResult:
         """Translate a text, record the cost, and find its terms.
 
@@ -127,6 +134,8 @@ class TextTranslator(TextUseCase):
                 glossary_id=request.glossary.glossary_id if request.glossary else None,
                 context=request.context,
                 formality=request.formality,
+                memory_id=request.memory.memory_id if request.memory else None,
+                memory_threshold=request.memory.threshold if request.memory else None,
                 journey=journey,
             )
             return _TranslateAnswer(translation, api.last_trace_id)

@@ -17,6 +17,7 @@ class RequestPart(StrEnum):
     GLOSSARY_CONTENT = "glossary content"
     CONTEXT = "context"
     MODE = "mode"
+    MEMORY = "memory"
     SERVICE = "service"
 
 
@@ -34,6 +35,7 @@ def changes_of_translation(
             RequestPart.GLOSSARY: _glossary_id(made) != _glossary_id(current),
             RequestPart.GLOSSARY_CONTENT: _has_other_content(made, current),
             RequestPart.CONTEXT: made.context != current.context,
+            RequestPart.MEMORY: made.memory != current.memory,
             RequestPart.MODE: made.formality != current.formality,
         }
     )

@@ -41,6 +41,7 @@ def _sentence(parts: Collection[RequestPart]) -> str:
         RequestPart.GLOSSARY: _tr("Outdated: this result used another glossary."),
         RequestPart.GLOSSARY_CONTENT: _tr("Outdated: the glossary was changed after this result was made."),
         RequestPart.CONTEXT: _tr("Outdated: this result used another context."),
+        RequestPart.MEMORY: _tr("Outdated: this result used another translation memory or threshold."),
         RequestPart.MODE: _tr("Outdated: this result used another mode, style or tone."),
         RequestPart.SERVICE: _tr("Outdated: this result comes from another service."),
     }

@@ -27,6 +27,7 @@ from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.language_row import LanguageRow
+from termdesk.ui.translation.memory_picker import MemoryPicker
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_report import report_of
@@ -63,7 +64,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
-        self._lay_out(self.languages, self.detected, self.picker, self.sides, self.context)
+        self.memories = MemoryPicker(translator, jobs=services.jobs, parent=self)
+        self._lay_out(self.languages, self.detected, self.picker, self.memories, self.sides, self.context)
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
@@ -138,6 +140,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.context.textChanged.connect(self._check_outdated)
         self.context.textChanged.connect(self._keep_draft_soon)
         self.picker.changed.connect(self._check_outdated)
+        self.memories.changed.connect(self._check_outdated)
         self.picker.open_asked.connect(self.open_asked)
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
@@ -209,9 +212,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _look_for_glossaries(self) -> None:
         if self._is_several:
+            # A memory is for one language.
+            self.memories.look("", "")
             self.targets.look()
             return
         self.picker.look(self.source_language.code, self.target_language.code)
+        self.memories.look(self.source_language.code, self.target_language.code)
 
     def glossary_published(self, key: str) -> None:
         """Mark a translation that was made with this glossary as outdated."""
@@ -282,6 +288,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             source=self.source_language.code or None,
             glossary=self.picker.glossary,
             context=self.context.text().strip(),
+            memory=self.memories.memory,
         )
 
     async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:

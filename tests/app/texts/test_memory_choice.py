@@ -1,0 +1,51 @@
+"""A translation memory of the service is chosen for a text, sent with its threshold, and part of what was asked."""
+
+from __future__ import annotations
+
+import json
+
+from app.fake import at_rest, connect
+from app.program import Control, Key, Program
+from support.services.fake_service import FakeService, listed_memory
+from termdesk.ui.translation.translation_pane import TranslatePane
+
+
+def shown(program: Program) -> TranslatePane:
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: bool(pane.target_language.code))
+    at_rest(program)
+    pane.source_language.choose("en")
+    pane.target_language.choose("de")
+    at_rest(program)
+    return pane
+
+
+def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(program: Program, fake: FakeService) -> None:
+    fake.memories = [listed_memory("Law", "en", "de")]
+    connect(program, fake)
+    pane = shown(program)
+    pane.memories.box.setCurrentText("Law (1,200)")
+    pane.memories.threshold.setValue(80)
+    pane.source.setPlainText("A house.")
+    pane.run()
+    at_rest(program)
+    was_outdated = pane.outdated.is_outdated
+    pane.memories.threshold.setValue(81)
+
+    sent = json.loads(fake.billed[0].body)
+    assert (sent["translation_memory_id"], sent["translation_memory_threshold"]) == ("law", 80)
+    assert not was_outdated
+    assert "another translation memory" in pane.outdated.text()
+
+
+def test_no_memory_is_offered_or_sent_where_the_service_has_none(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    pane = shown(program)
+    pane.source.setPlainText("A house.")
+    pane.run()
+    at_rest(program)
+
+    assert pane.memories.isHidden()
+    assert "translation_memory_id" not in json.loads(fake.billed[0].body)
+    assert not any("translation_memories" in line for line in fake.lines)

@@ -1,0 +1,99 @@
+"""A memory is offered where there are some, and stays chosen while it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from support.services.fake_service import FakeService, listed_memory
+from termdesk.application.session.session import Session
+from termdesk.application.translation.memory_lookup import MemoryUse
+from termdesk.assembly import LazyUseCases
+from termdesk.domain.provider import Provider
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.translation.memory_picker import MemoryPicker
+
+Rest = Callable[[], None]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+
+
+@pytest.fixture
+def session(finish: Finish, tmp_path: Path) -> Iterator[Session]:
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    service = FakeService()
+    service.languages = {"translate_text": ("en", "de", "fr", "es")}
+    service.memories = [listed_memory("Law", "en", "de"), listed_memory("Press", "en", "de", "fr")]
+    finish(service.__aenter__())
+    finish(session.use(Provider("custom", service.url), "a-key"))
+    yield session
+    finish(session.stop())
+    finish(service.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def picker(window: QWidget, session: Session, jobs: Jobs, finish: Finish, tmp_path: Path) -> Iterator[MemoryPicker]:
+    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    cases = LazyUseCases(session, records)
+    made = MemoryPicker(cases.translator, jobs=jobs, parent=window)
+    QVBoxLayout(window).addWidget(made)
+    yield made
+    finish(cases.close())
+    finish(records.__aexit__(None, None, None))
+
+
+def look(picker: MemoryPicker, at_rest: Rest, target: str, source: str = "en") -> list[str]:
+    picker.look(source, target)
+    at_rest()
+    return [picker.box.itemText(row) for row in range(picker.box.count())]
+
+
+def test_nothing_is_shown_where_there_are_none(picker: MemoryPicker, at_rest: Rest) -> None:
+    hidden_at_first = picker.isHidden()
+    look(picker, at_rest, "es")
+
+    assert hidden_at_first
+    assert picker.isHidden()
+    assert picker.memory is None
+
+
+def test_memories_are_offered_and_none_is_used_unasked(picker: MemoryPicker, at_rest: Rest) -> None:
+    offered = look(picker, at_rest, "de", source="")
+
+    assert offered == ["No memory", "Law (1,200)", "Press (1,200)"]
+    assert not picker.isHidden()
+    assert picker.memory is None
+    assert not picker.threshold.isEnabled()
+
+
+def test_a_memory_is_chosen_with_a_threshold(picker: MemoryPicker, at_rest: Rest) -> None:
+    changes: list[MemoryUse | None] = []
+    look(picker, at_rest, "de")
+    picker.changed.connect(lambda: changes.append(picker.memory))
+
+    picker.box.setCurrentIndex(2)
+    picker.threshold.setValue(90)
+
+    assert changes == [MemoryUse("press", "Press", 75), MemoryUse("press", "Press", 90)]
+
+
+def test_it_stays_chosen_for_other_languages_while_it_fits(picker: MemoryPicker, at_rest: Rest) -> None:
+    look(picker, at_rest, "de")
+    picker.box.setCurrentIndex(2)
+    changes: list[MemoryUse | None] = []
+    picker.changed.connect(lambda: changes.append(picker.memory))
+
+    look(picker, at_rest, "fr")
+    assert picker.memory == MemoryUse("press", "Press", 75)
+    assert changes == []
+    picker.look("en", "")
+    assert changes == [None]
+    assert picker.isHidden()
