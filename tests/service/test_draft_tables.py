@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermTable
+from termdesk.domain.matching.term_table import TermTable
 from termdesk.service.draft_tables import MOST_DRAFTS, DraftTables
 
 pytestmark = pytest.mark.anyio

@@ -13,7 +13,8 @@ from starlette.requests import ClientDisconnect, Request
 
 from termdesk.domain.entries import delimited
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermIndex, TermTable
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.draft_tables import DraftTables

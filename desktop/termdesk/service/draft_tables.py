@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.matching.terms import TermTable
+from termdesk.domain.matching.term_table import TermTable
 
 # The window tries out one draft at a time; a second window may do the same.
 MOST_DRAFTS = 4

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.language.composition import fold
-from termdesk.domain.matching.term_keys import first_forms, forms_of
+from termdesk.domain.matching.term_keys import first_forms, first_words, forms_of
 from termdesk.domain.matching.tokens import Tokenizer
 
 LETTERS = st.text(st.sampled_from("aBßéİe\u0301用ก่ _-\n\u00a0\x1f5"), max_size=8)
@@ -30,6 +30,17 @@ def test_forms_are_those_of_the_first_tokens(language: str, phrases: list[str]) 
     assert [set(keys) for keys in found] == [
         {key for first in firsts for key in (fold(first), form(first))} for firsts in spellings
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@settings(deadline=None)
+@given(LETTERS)
+def test_the_first_two_words_are_those_of_each_spelling(language: str, phrase: str) -> None:
+    tokenizer = Tokenizer(language)
+
+    spellings = [(*words[:2], "")[:2] for words in tokenizer.spellings(phrase) if words]
+
+    assert dict.fromkeys(first_words(phrase, tokenizer)) == dict.fromkeys(spellings)
 
 
 def test_a_word_is_asked_for_once() -> None:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.matching import terms
-from termdesk.domain.matching.terms import Exactness, TermIndex, TermTable
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import Exactness, TermIndex
 
 
 def _lemma(word: str) -> str:
@@ -129,39 +129,9 @@ def test_very_long_terms_are_found() -> None:
     assert [hit.source for hit in hits] == [phrases[3], phrases[1]]
 
 
-def test_an_index_takes_little_more_memory_than_its_text() -> None:
-    pairs = [(f"term number {number}", f"Begriff Nummer {number}") for number in range(5_000)]
-    text = sum(len(f"{source}\t{target}\n".encode()) for source, target in pairs)
-
-    assert TermTable(pairs, language="en", lemmatise=lambda word: word[:4]).size < 2 * text
-
-
 def test_no_terms_are_found_by_an_index_of_none() -> None:
     assert TermIndex([]).find("text") == TermIndex.of([], language="en").find("text") == []
     assert TermIndex.of([(" ", "x")], language="en").find("a b") == []
-
-
-def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terms, "_MOST_OPENED", 10)
-    words = [chr(97 + number) + "word" for number in range(26)]
-    table = TermTable(
-        [(f"{word}s {number}", "x") for word in words for number in range(4)], language="en", lemmatise=_stem
-    )
-    index = TermIndex([table], lemmatise=_stem)
-    before = table.size
-
-    for _ in range(2):
-        for word in words:
-            assert [hit.exactness for hit in index.find(f"{word} 3 {word}s 2")] == [
-                Exactness.INFLECTED,
-                Exactness.EXACT,
-            ]
-
-    assert before < table.size < before + 10 * 1_000
-
-
-def _stem(word: str) -> str:
-    return word.removesuffix("s")
 
 
 def _found(language: str, pairs: dict[str, str], text: str) -> list[tuple[str, str, Exactness]]:

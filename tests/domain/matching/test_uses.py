@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.matching.terms import TermHit, TermIndex, TermTable
-from termdesk.domain.matching.uses import TermState, TermUse, as_reported, check_use
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.uses import TermState, TermUse, UseChecker, as_reported, check_use
 
 
 def test_a_term_that_stands_twice_must_be_used_twice() -> None:
@@ -21,6 +22,24 @@ def test_an_inflected_target_counts_as_used_and_another_word_does_not() -> None:
 
     assert check_use(hits, "Los borradores", language="es")[0].found_at == (4, 14)
     assert check_use(hits, "Los bordes", language="es")[0].found_at is None
+
+
+def test_a_checker_asks_for_the_base_of_a_word_once_for_all_translations() -> None:
+    asked: list[str] = []
+
+    def lemma(word: str) -> str:
+        asked.append(word)
+        return word.removesuffix("es").removesuffix("s")
+
+    hits = TermIndex.of([("draft", "borrador")], language="en").find("draft")
+    translations = ["Los borradores", "Tres borradores", "Los bordes"]
+    checker = UseChecker("es", lemma)
+
+    found = [checker.check(hits, each) for each in translations]
+
+    assert len(asked) == len(set(asked)) == 5
+    assert found == [check_use(hits, each, language="es", lemmatise=lemma) for each in translations]
+    assert [use.found_at for [use] in found] == [(4, 14), (5, 15), None]
 
 
 def test_how_a_target_stands_in_the_translation_is_told() -> None:

@@ -8,8 +8,9 @@ from termdesk.application.spot_check.sides import Side
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatisers
-from termdesk.domain.matching.terms import TermHit, TermIndex, TermTable
-from termdesk.domain.matching.uses import TermUse, as_reported, check_use
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.uses import TermUse, UseChecker, as_reported
 from termdesk.domain.progress import Progress
 from termdesk.storage.spot_check.outputs import Output
 
@@ -25,7 +26,7 @@ class TermMeasurement:
         """Targets that `before` has and `after` has not contradict a term, and so do forbidden ones."""
         self._pair = pair
         self._lemmatise_source = lemmatisers.of(pair.source)
-        self._lemmatise_target = lemmatisers.of(pair.target)
+        self._checker = UseChecker(pair.target, lemmatisers.of(pair.target))
         self.index = TermIndex(
             [self._table(_stepping(after.entries, progress))],
             lemmatise=self._lemmatise_source,
@@ -47,15 +48,12 @@ class TermMeasurement:
         for number, (sentence, old, new) in enumerate(zip(sentences, before, after, strict=True)):
             progress.step(number, len(sentences))
             hits = self.index.find(sentence)
-            uses_before.append(self._checked(hits, old.text))
-            uses = self._checked(hits, new.text)
+            uses = self._checker.check(hits, new.text)
+            uses_before.append(uses if old.text == new.text else self._checker.check(hits, old.text))
             if new.placed is not None:
                 uses = as_reported(uses, placed=new.placed, missed=new.missed)
             uses_after.append(uses)
         return uses_before, uses_after
-
-    def _checked(self, hits: Sequence[TermHit], translation: str) -> list[TermUse]:
-        return check_use(hits, translation, language=self._pair.target, lemmatise=self._lemmatise_target)
 
 
 def _former(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,8 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatisers
-from termdesk.domain.matching.terms import TermHit, TermIndex, TermTable
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.domain.matching.uses import TermUse, as_reported, check_use
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.texts import EngineReport

@@ -1,8 +1,10 @@
-"""The keys that phrases are found by: the form of their first word."""
+"""The keys that phrases are found by: the forms of their first words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from termdesk.domain.language.composition import compose, fold
 from termdesk.domain.matching.tokens import Tokenizer
@@ -11,21 +13,45 @@ from termdesk.domain.matching.tokens import Tokenizer
 Lemmatise = Callable[[str], str]
 
 _MOST_WORDS_KEPT = 100_000
+_MOST_KEYS_KEPT = 20_000
 _LINE = "\n"
 
+T = TypeVar("T")
 
-class WordForms(dict[str, str]):
-    """The forms of words, each computed once."""
 
-    def __init__(self, form: Callable[[str], str]) -> None:
+class Memo(dict[str, T]):
+    """What a function gives for words or phrases, computed once for each.
+
+    The function must not know the owner of the memo, or both would be in memory until the next garbage collection.
+    """
+
+    def __init__(self, compute: Callable[[str], T], *, most: int = _MOST_WORDS_KEPT) -> None:
         super().__init__()
-        self._form = form
+        self._compute = compute
+        self._most = most
 
-    def __missing__(self, word: str) -> str:
-        if len(self) >= _MOST_WORDS_KEPT:
+    def __missing__(self, key: str) -> T:
+        if len(self) >= self._most:
             self.clear()
-        form = self[word] = self._form(word)
-        return form
+        value = self[key] = self._compute(key)
+        return value
+
+
+class WordForms(Memo[str]):
+    """The forms of words."""
+
+
+class WordKeys(Memo[tuple[str, ...]]):
+    """The keys that words are found by: folded, and in the second base form of these `forms`, each once."""
+
+    def __init__(self, forms: WordForms) -> None:
+        super().__init__(partial(_keys, forms), most=_MOST_KEYS_KEPT)
+        self.forms = forms
+
+
+def _keys(forms: WordForms, word: str) -> tuple[str, ...]:
+    folded, base = fold(word), second_form(word, forms)
+    return (folded,) if folded == base else (folded, base)
 
 
 def forms_of(lemmatise: Lemmatise | None, tokenizer: Tokenizer) -> WordForms:
@@ -44,27 +70,28 @@ def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) 
     """The keys of each phrase: its first token folded and in its second base form, each once; none without tokens."""
     lines = compose(_LINE.join(phrases)).split(_LINE)
     if tokenizer.is_unspaced or len(lines) != len(phrases):
-        return [_keys(phrase, tokenizer, forms) for phrase in phrases]
+        return [_first_keys(phrase, tokenizer, forms) for phrase in phrases]
     # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
-    known: dict[str, tuple[str, ...]] = {}
-    found = []
-    for line in lines:
-        first = line.partition(" ")[0]
-        if not first.isalnum():
-            found.append(_keys(line, tokenizer, forms))
-            continue
-        keys = known.get(first)
-        if keys is None:
-            keys = known[first] = _both(first, forms)
-        found.append(keys)
-    return found
+    known = Memo(partial(_keys, forms))
+    firsts = (line.partition(" ")[0] for line in lines)
+    return [
+        known[first] if first.isalnum() else _first_keys(line, tokenizer, forms)
+        for first, line in zip(firsts, lines, strict=True)
+    ]
 
 
-def _keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
+def _first_keys(phrase: str, tokenizer: Tokenizer, forms: WordForms) -> tuple[str, ...]:
     spellings = tokenizer.spellings(phrase)
-    return tuple(dict.fromkeys(key for words in spellings if words for key in _both(words[0], forms)))
+    return tuple(dict.fromkeys(key for words in spellings if words for key in _keys(forms, words[0])))
 
 
-def _both(word: str, forms: WordForms) -> tuple[str, ...]:
-    folded, base = fold(word), second_form(word, forms)
-    return (folded,) if folded == base else (folded, base)
+def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
+    """The first two tokens of each spelling of a phrase; the second is empty where there is only one."""
+    if not tokenizer.is_unspaced:
+        # The same fast path.
+        first, _, rest = compose(phrase).partition(" ")
+        second = rest.partition(" ")[0]
+        if first.isalnum() and (second.isalnum() or not rest):
+            return [(first, second)]
+    spellings = tokenizer.spellings(phrase)
+    return [(words[0], words[1] if len(words) > 1 else "") for words in spellings if words]

@@ -9,32 +9,20 @@ Service, window and checks use this one matcher, so that none of them finds what
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate, islice
-from typing import NamedTuple, TypeVar
+from functools import partial
+from typing import NamedTuple
 
 from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.compounds import compound_heads
-from termdesk.domain.matching.hashes import HashedNumbers
-from termdesk.domain.matching.term_keys import Lemmatise, WordForms, first_forms, forms_of, second_form
-from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, Tokens
+from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
+from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of
+from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
+from termdesk.domain.matching.tokens import HYPHENS, Tokenizer, Tokens
 
-# JSON can contain lone surrogates; they must not prevent finding terms.
-_ANY = "surrogatepass"
-_ROW_BITS = 24
-_ROWS_AT_ONCE = 2_000
-# The most rows in open groups, and the memory of a group and of each of its rows.
-_MOST_OPENED = 100_000
-_MOST_KNOWN = 20_000
-_GROUP_BYTES, _OPENED_BYTES = 600, 250
-
-
-K = TypeVar("K")
-T = TypeVar("T")
+_MOST_KEPT = 20_000
 
 
 class Exactness(StrEnum):
@@ -71,108 +59,6 @@ class _Found(NamedTuple):
     exactness: Exactness
 
 
-class TermTable:
-    """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
-
-    Phrases are stored as bytes, grouped by the hash of their folded first word, or of its base form if `lemmatise` is
-    given. A group is opened, and its terms split into words, when a text first contains such a word. Creating a table
-    takes 0.3 s for 100,000 terms, in a worker; the first word may have to load the language's list.
-    """
-
-    def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
-        self.tokenizer = Tokenizer(language)
-        self._text = bytearray()
-        # The end of each source and target, in bytes.
-        self._ends = array("I")
-        self._groups = HashedNumbers(_ROW_BITS)
-        self._opened: dict[str, _Group] = {}
-        self._rows_opened = 0
-        self._fill(pairs, forms_of(lemmatise, self.tokenizer))
-        self._groups.freeze()
-
-    def __len__(self) -> int:
-        return len(self._ends) // 2
-
-    @property
-    def size(self) -> int:
-        """The approximate memory in bytes."""
-        opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
-        return len(self._text) + self._ends.itemsize * len(self._ends) + self._groups.size + opened
-
-    def _fill(self, pairs: Iterable[tuple[str, str]], forms: WordForms) -> None:
-        rest = iter(pairs)
-        while chunk := list(islice(rest, _ROWS_AT_ONCE)):
-            rows = range(len(self), len(self) + len(chunk))
-            phrases = [phrase.encode(errors=_ANY) for pair in chunk for phrase in pair]
-            self._ends.extend(islice(accumulate(map(len, phrases), initial=len(self._text)), 1, None))
-            self._text += b"".join(phrases)
-            keys = first_forms([source for source, _ in chunk], self.tokenizer, forms)
-            self._groups.add_all(*_by_key(keys, rows))
-
-    def group(self, first: str, forms: WordForms) -> _Group:
-        """The terms whose first word is this one or has this form."""
-        group = self._opened.get(first)
-        if group is None:
-            group = _Group()
-            for row in self._groups.get(first):
-                for words in self.tokenizer.spellings(self._source(row)):
-                    # Another word may have the same hash.
-                    if words and first in (fold(words[0]), second_form(words[0], forms)):
-                        group.add(row, words, forms)
-            # Finding out that there is none is as fast as remembering it.
-            if len(group):
-                self._remember(first, group)
-        return group
-
-    def _remember(self, first: str, group: _Group) -> None:
-        if self._rows_opened + len(group) > _MOST_OPENED:
-            self._opened.clear()
-            self._rows_opened = 0
-        self._opened[first] = group
-        self._rows_opened += len(group)
-
-    def term(self, row: int) -> tuple[str, str]:
-        """Source and target of a row, as in the dictionary."""
-        middle, end = self._ends[2 * row], self._ends[2 * row + 1]
-        return self._source(row), self._text[middle:end].decode(errors=_ANY)
-
-    def _source(self, row: int) -> str:
-        begin = self._ends[2 * row - 1] if row else 0
-        return self._text[begin : self._ends[2 * row]].decode(errors=_ANY)
-
-
-def _by_key(keys: Sequence[tuple[str, ...]], rows: range) -> tuple[Sequence[str], Sequence[int]]:
-    """Each key with its row."""
-    return (
-        [key for each in keys for key in each],
-        [row for row, each in zip(rows, keys, strict=True) for _ in each],
-    )
-
-
-class _Group:
-    """Terms by their words: folded, and in their base forms."""
-
-    __slots__ = ("_count", "_rows", "lengths")
-
-    def __init__(self) -> None:
-        self.lengths: set[int] = set()
-        self._rows: dict[str, tuple[int, ...]] = {}
-        self._count = 0
-
-    def __len__(self) -> int:
-        return self._count
-
-    def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
-        for key in {JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])}:
-            self._rows[key] = (*self._rows.get(key, ()), row)
-        self.lengths.add(len(words))
-        self._count += 1
-
-    def rows(self, words: Sequence[str]) -> tuple[int, ...]:
-        """The rows of the terms with these words, in either form."""
-        return self._rows.get(JOINT.join(words), ())
-
-
 class TermIndex:
     """Finds the terms of some dictionaries of one language: longest first, then as written before other forms.
 
@@ -184,8 +70,7 @@ class TermIndex:
         self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None, rejected: Sequence[TermTable] = ()
     ) -> None:
         self._tables = tables
-        self._rejected = rejected
-        self._words = _Words(tables, lemmatise)
+        self._words = _Words(tables, rejected, lemmatise)
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> TermIndex:
@@ -199,7 +84,7 @@ class TermIndex:
         """The terms of a text, from left to right, without overlap."""
         if not len(self):
             return []
-        return list(_TermSearch(self._tables, self._rejected, text, self._words).hits())
+        return list(_TermSearch(text, self._words).hits())
 
 
 class _Phrase(NamedTuple):
@@ -213,84 +98,149 @@ class _Phrase(NamedTuple):
 class _Words:
     """What is known of words and phrases, for all texts that an index is asked for."""
 
-    def __init__(self, tables: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
+    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
         self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
-        self.forms = forms_of(lemmatise, self.tokenizer)
-        self.heads = compound_heads(self.tokenizer.language) if lemmatise else None
-        self._is_english = root(self.tokenizer.language) == "en"
-        self._tables = tables
-        self._lengths: dict[tuple[str, ...], tuple[int, ...]] = {}
-        self._phrases: dict[str, list[_Phrase]] = {}
+        self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
+        self._rejected = [each for each in rejected if len(each)]
+        self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
+        # Each term in its spellings.
+        self.phrases = Memo(partial(_phrases, self.tokenizer, self.keys.forms), most=_MOST_KEPT)
+        # The term, source and target, that is the last part of a compound; None in languages without them.
+        heads = compound_heads(self.tokenizer.language) if lemmatise else None
+        self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
 
-    def lengths(self, keys: tuple[str, ...]) -> Sequence[int]:
-        """The numbers of words that terms have which begin with one of these keys, the largest first."""
-        known = self._lengths.get(keys)
-        if known is None:
-            groups = (table.group(key, self.forms) for table in self._tables for key in keys)
-            known = tuple(sorted(set().union(*(group.lengths for group in groups)), reverse=True))
-            _keep(self._lengths, keys, known)
-        return known
+    def rejected_beginnings(self, written: str) -> list[_Beginning]:
+        """The rejected terms that begin with a word."""
+        return _beginnings(self._rejected, self.keys, written) if self._rejected else []
 
-    def phrases(self, source: str) -> list[_Phrase]:
-        """A term in its spellings."""
-        known = self._phrases.get(source)
-        if known is None:
-            known = [
-                _Phrase(words, [fold(word) for word in words], [self._base_of_term(word) for word in words])
-                for words in self.tokenizer.spellings(source)
-            ]
-            _keep(self._phrases, source, known)
-        return known
 
-    def _base_of_term(self, word: str) -> str:
+def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> _Word:
+    base = keys.forms[written]
+    return _Word(written, fold(written), base, keys.forms[base], _beginnings(tables, keys, written))
+
+
+def _beginnings(tables: Sequence[TermTable], keys: WordKeys, written: str) -> list[_Beginning]:
+    folded, *other = keys[written]
+    found = []
+    for table in tables:
+        by_folded = table.beginnings(folded, keys)
+        by_key = table.beginnings(other[0], keys) if other else by_folded
+        if by_folded or by_key:
+            found.append(_Beginning(table, by_folded, by_key, "" in by_folded or "" in by_key))
+    return found
+
+
+def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[_Phrase]:
+    is_english = root(tokenizer.language) == "en"
+
+    def base_of_term(word: str) -> str:
         # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them.
         folded = fold(word)
-        return folded if self._is_english and folded.endswith(("ing", "ed")) else self.forms[word]
+        return folded if is_english and folded.endswith(("ing", "ed")) else forms[word]
+
+    return [
+        _Phrase(words, [fold(word) for word in words], [base_of_term(word) for word in words])
+        for words in tokenizer.spellings(source)
+    ]
 
 
-def _keep(known: dict[K, T], key: K, value: T) -> None:
-    if len(known) >= _MOST_KNOWN:
-        known.clear()
-    known[key] = value
+def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
+    for each in dict.fromkeys((word, keys.forms[word])):
+        for head in heads(each):
+            for source, target in _terms_as_written(tables, keys, head):
+                return source, target
+    return None
+
+
+def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) -> Iterator[tuple[str, str]]:
+    """Terms that are this word; base forms of parts of words would be guesses, and take long."""
+    for table in tables:
+        if group := table.group(table.beginnings(folded, keys), folded, "", keys):
+            for source, target in map(table.term, group.rows([folded])):
+                if fold(source.strip()) == folded:
+                    yield source, target
+
+
+class _Beginning(NamedTuple):
+    """The terms of a table that begin with a word, as it is found folded, and in its base form."""
+
+    table: TermTable
+    by_folded: Beginnings
+    by_key: Beginnings
+    has_single: bool
+
+
+class _Word(NamedTuple):
+    """A word as written, folded, in its base form, as terms are found by it, and the terms that begin with it."""
+
+    written: str
+    folded: str
+    base: str
+    key: str
+    beginnings: list[_Beginning]
+
+
+_NO_WORD = _Word("", "", "", "", [])
+
+
+class _Candidates(NamedTuple):
+    """Groups of terms that may begin at a place: those that its words led to folded, and in their base forms."""
+
+    table: TermTable
+    of_folded: list[TermGroup]
+    of_keys: list[TermGroup]
 
 
 class _View:
-    """The tokens of a text in one spelling, each folded, in its base form, and as terms are found by it."""
+    """The tokens of a text in one spelling."""
 
-    def __init__(self, tokens: Tokens, forms: WordForms) -> None:
-        self.words = tokens.words
+    def __init__(self, tokens: Tokens, known: Memo[_Word]) -> None:
+        self.words = [known[word] for word in tokens.words]
         self.spans = tokens.spans
-        self.folded = tokens.folded
-        self.base = [forms[word] for word in tokens.words]
-        self.keys = [forms[word] for word in self.base]
+
+    def starts(self) -> list[int]:
+        """The places of one or two tokens with which a term begins."""
+        found = []
+        for place, (word, successor) in enumerate(zip(self.words, (*self.words[1:], _NO_WORD), strict=False)):
+            for each in word.beginnings:
+                if each.has_single or successor.folded in each.by_folded or successor.key in each.by_key:
+                    found.append(place)
+                    break
+        return found
 
 
 class _TermSearch:
     """The search through one text."""
 
-    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], text: str, words: _Words) -> None:
-        self._tables = tables
-        self._rejected = rejected
+    def __init__(self, text: str, words: _Words) -> None:
         self._text = text
         self._words = words
         tokens = words.tokenizer.tokens(text)
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
-        self._spaced = _View(spaced, words.forms)
+        self._spaced = _View(spaced, words.of)
         # Words that hyphens join, as one word too, with the place of each.
-        self._closed = None if spaced is tokens else _View(tokens.closed(), words.forms)
+        self._closed = None if spaced is tokens else _View(tokens.closed(), words.of)
         self._closed_at = {span[0]: place for place, span in enumerate(self._closed.spans)} if self._closed else {}
 
     def hits(self) -> Iterator[TermHit]:
-        place, end = 0, 0
-        spans = self._spaced.spans
-        while place < len(spans):
-            hit = self._hit_at(place)
-            if hit is not None:
+        end = 0
+        for place in self._places():
+            if self._spaced.spans[place][0] >= end and (hit := self._hit_at(place)):
                 yield hit
                 end = hit.end
-            place += 1
-            while place < len(spans) and spans[place][0] < end:
-                place += 1
+
+    def _places(self) -> Sequence[int]:
+        """Where a term can begin."""
+        starts, compounds = self._spaced.starts(), self._words.compounds
+        if self._closed is None and compounds is None:
+            return starts
+        found = set(starts)
+        if self._closed is not None:
+            closed = {self._closed.spans[place][0] for place in self._closed.starts()}
+            found.update(place for place, span in enumerate(self._spaced.spans) if span[0] in closed)
+        if compounds is not None:
+            found.update(place for place, word in enumerate(self._spaced.words) if compounds[word.written])
+        return sorted(found)
 
     def _hit_at(self, place: int) -> TermHit | None:
         """The longest term that begins with this token, in either spelling of the text."""
@@ -303,41 +253,57 @@ class _TermSearch:
         return found or self._compound_at(place)
 
     def _longest_at(self, view: _View, place: int) -> TermHit | None:
-        folded, key = view.folded[place], view.keys[place]
-        for count in self._words.lengths((folded,) if folded == key else (folded, key)):
-            if count <= len(view.words) - place and (hit := self._best(view, place, place + count)):
+        candidates = self._candidates(view.words[place].beginnings, view, place)
+        groups = (group for each in candidates for group in (*each.of_folded, *each.of_keys))
+        for count in sorted({length for group in groups for length in group.lengths}, reverse=True):
+            if count <= len(view.words) - place and (hit := self._best(candidates, view, place, place + count)):
                 return hit
         return None
 
-    def _best(self, view: _View, start: int, stop: int) -> TermHit | None:
+    def _candidates(self, beginnings: Iterable[_Beginning], view: _View, place: int) -> list[_Candidates]:
+        first, successor, keys = view.words[place], _NO_WORD, self._words.keys
+        if place + 1 < len(view.words):
+            successor = view.words[place + 1]
+        found = []
+        for table, by_folded, by_key, _ in beginnings:
+            of_folded = [table.group(by_folded, first.folded, each, keys) for each in ("", successor.folded)]
+            of_keys = [table.group(by_key, first.key, each, keys) for each in ("", successor.key)]
+            found.append(_Candidates(table, [*filter(None, of_folded)], [*filter(None, of_keys)]))
+        return found
+
+    def _best(self, candidates: Iterable[_Candidates], view: _View, start: int, stop: int) -> TermHit | None:
         """The term that these tokens are, in its surest form; None if they are none."""
-        terms = self._terms(self._tables, view, start, stop)
+        terms = self._terms(candidates, view, start, stop)
         if not terms:
             return None
         best = min(terms, key=lambda each: _ORDER[each.exactness])
-        source, target = fold(best.source), fold(best.target)
-        terms += self._terms(self._rejected, view, start, stop)
-        same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
-        others = tuple(dict.fromkeys(same)) if len(terms) > 1 else ()
+        rejected = self._words.rejected_beginnings(view.words[start].written)
+        terms += self._terms(self._candidates(rejected, view, start), view, start, stop)
+        others: tuple[str, ...] = ()
+        if len(terms) > 1:
+            source, target = fold(best.source), fold(best.target)
+            same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
+            others = tuple(dict.fromkeys(same))
         place = view.spans[start][0], view.spans[stop - 1][1]
         return TermHit(*place, best.source, best.target, best.exactness, others)
 
-    def _terms(self, tables: Sequence[TermTable], view: _View, start: int, stop: int) -> list[_Found]:
-        """The terms of these dictionaries that the tokens are, in any form."""
-        folded, keys = view.folded[start:stop], view.keys[start:stop]
+    def _terms(self, candidates: Iterable[_Candidates], view: _View, start: int, stop: int) -> list[_Found]:
+        """The terms among the candidates that the tokens are, in any form."""
         found = []
-        for table in tables:
-            rows = table.group(folded[0], self._words.forms).rows(folded)
-            if keys != folded:
-                rows = (*rows, *table.group(keys[0], self._words.forms).rows(keys))
-            for source, target in map(table.term, sorted(set(rows))) if rows else ():
+        words = view.words[start:stop]
+        folded, keys = [word.folded for word in words], [word.key for word in words]
+        for table, of_folded, of_keys in candidates:
+            rows = {row for group in of_folded for row in group.rows(folded)}
+            rows.update(row for group in of_keys for row in group.rows(keys))
+            for source, target in map(table.term, sorted(rows)):
                 if exactness := self._compared(source, view, start, stop):
                     found.append(_Found(source, target, exactness))
         return found
 
     def _compared(self, source: str, view: _View, start: int, stop: int) -> Exactness | None:
         """How exactly the tokens match a term; None if only the keys are the same."""
-        found = [_in_spelling(phrase, view, start, stop) for phrase in self._words.phrases(source)]
+        words = view.words[start:stop]
+        found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
         sure = min(filter(None, found), key=_ORDER.__getitem__, default=None)
         if sure is None or sure is Exactness.INFLECTED or self._has_same_hyphens(source, view, start, stop):
             return sure
@@ -351,41 +317,28 @@ class _TermSearch:
 
     def _compound_at(self, place: int) -> TermHit | None:
         """The term that is the last part of a compound: Pumpe in Kraftstoffpumpe."""
-        if self._words.heads is None:
+        if self._words.compounds is None:
             return None
-        view = self._spaced
-        for word in dict.fromkeys((view.words[place], view.base[place])):
-            for head in self._words.heads(word):
-                for source, target in self._terms_as_written(head):
-                    return TermHit(*view.spans[place], source, target, Exactness.COMPOUND)
-        return None
-
-    def _terms_as_written(self, folded: str) -> Iterator[tuple[str, str]]:
-        """Terms that are this word; base forms of parts of words would be guesses, and take long."""
-        for table in self._tables:
-            for row in table.group(folded, self._words.forms).rows([folded]):
-                source, target = table.term(row)
-                if fold(source.strip()) == folded:
-                    yield source, target
+        found = self._words.compounds[self._spaced.words[place].written]
+        return TermHit(*self._spaced.spans[place], *found, Exactness.COMPOUND) if found else None
 
 
 def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:
     return [fold(word) for word in tokenizer.words(phrase)]
 
 
-def _in_spelling(phrase: _Phrase, view: _View, start: int, stop: int) -> Exactness | None:
-    if len(phrase.words) != stop - start:
+def _in_spelling(phrase: _Phrase, words: Sequence[_Word]) -> Exactness | None:
+    if len(phrase.words) != len(words):
         return None
-    folded = view.folded[start:stop]
-    if phrase.folded == folded:
-        return Exactness.EXACT if phrase.words == view.words[start:stop] else Exactness.OTHER_CASE
-    forms = zip(phrase.folded, phrase.base, folded, view.base[start:stop], strict=True)
+    if phrase.folded == [word.folded for word in words]:
+        return Exactness.EXACT if phrase.words == [word.written for word in words] else Exactness.OTHER_CASE
+    forms = zip(phrase.folded, phrase.base, words, strict=True)
     return Exactness.INFLECTED if all(_is_form(*each) for each in forms) else None
 
 
-def _is_form(term: str, term_base: str, word: str, word_base: str) -> bool:
-    """Whether two words are forms of one, each given folded and in its base form.
+def _is_form(term: str, term_base: str, word: _Word) -> bool:
+    """Whether two words are forms of one; of the term folded, and in its base form.
 
     A form is also compared with a base form: the base of “bearings” is “bearing”, whose own base is “bear”.
     """
-    return word_base in (term_base, term) or word in (term, term_base)
+    return word.base in (term_base, term) or word.folded in (term, term_base)

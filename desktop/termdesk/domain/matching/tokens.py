@@ -104,7 +104,10 @@ class Tokenizer:
         spans: list[tuple[int, int]] = [match.span() for match in matches]
         if whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
-        return Tokens([_word(match.group()) for match in matches], spans)
+        words = [match.group() for match in matches]
+        # Nothing else is written differently: this is ten times as fast for most texts.
+        is_plain = not self.is_unspaced and SOFT_HYPHEN not in whole.text
+        return Tokens(words if is_plain else list(map(_word, words)), spans)
 
     def spellings(self, phrase: str) -> list[list[str]]:
         """The tokens of a phrase without hyphens between words; if it has any, then with these words as one too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from termdesk.domain.language.composition import fold
 from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
-from termdesk.domain.matching.term_keys import Lemmatise
+from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.tokens import JOINT, Tokenizer
 
@@ -73,7 +73,18 @@ def check_use(
 
     A place in the translation counts for one hit only: a term that occurs twice must be used twice.
     """
-    return _UseSearch(hits, _Translation(translation, language, lemmatise)).uses() if hits else []
+    return UseChecker(language, lemmatise).check(hits, translation)
+
+
+class UseChecker:
+    """Checks many translations into one language: what it finds out about words it keeps for the next ones."""
+
+    def __init__(self, language: str, lemmatise: Lemmatise | None = None) -> None:
+        self._known = _KnownWords(language, lemmatise)
+
+    def check(self, hits: Sequence[TermHit], translation: str) -> list[TermUse]:
+        """Like `check_use`."""
+        return _UseSearch(hits, _Translation(translation, self._known)).uses() if hits else []
 
 
 def as_reported(
@@ -144,14 +155,31 @@ class _UseSearch:
         return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
 
 
+class _KnownWords:
+    """What is known of the words and phrases of a language."""
+
+    def __init__(self, language: str, lemmatise: Lemmatise | None) -> None:
+        self.language = root(language)
+        self.heads = compound_heads(language) if lemmatise else None
+        self.tokenizer = tokenizer = Tokenizer(language)
+        # Base forms, folded. Without a list of them, a word is its own.
+        self.base = base = Memo[str](lambda word: fold(lemmatise(word)) if lemmatise else word)
+        # German nouns are listed with their capitals.
+        self.base_of_noun = Memo[str](lambda word: base[word.capitalize()])
+        # The base form of a word, and its beginning. No word begins with a joint, so that both do not meet.
+        self.keys = Memo[tuple[str, str]](lambda word: (base[word], f"{JOINT}{word[:_SHORTEST_STEM]}"))
+        # The words of a phrase, folded.
+        self.words_of = Memo[list[str]](lambda phrase: [fold(word) for word in tokenizer.spellings(phrase)[0]])
+
+
 class _Translation:
     """A translation that phrases are searched in."""
 
-    def __init__(self, text: str, language: str, lemmatise: Lemmatise | None) -> None:
-        self._tokenizer = Tokenizer(language)
-        self._lemmatise = lemmatise
-        tokens = self._tokenizer.tokens(text)
-        if not self._tokenizer.is_unspaced:
+    def __init__(self, text: str, known: _KnownWords) -> None:
+        self._known = known
+        self._is_unspaced = known.tokenizer.is_unspaced
+        tokens = known.tokenizer.tokens(text)
+        if not self._is_unspaced:
             tokens = tokens.without_hyphens()
         self._spans = tokens.spans
         self._words = tokens.folded
@@ -159,36 +187,35 @@ class _Translation:
         for place, word in enumerate(self._words):
             self._at.setdefault(word, []).append(place)
         self._forms: dict[str, frozenset[str]] = {}
-        self._kin: _Kin | None = None
-        self._compounds = compound_heads(language) if lemmatise else None
-        self._is_agglutinating = root(language) in _PARTICLES
+        self._kin: dict[str, list[str]] | None = None
+        self._is_agglutinating = known.language in _PARTICLES
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
-        return len(self._words_of(phrase))
+        return len(self._known.words_of[phrase])
 
     def has_apart(self, phrase: str) -> bool:
         """Whether all words of a phrase of several words are there in some form, though not side by side."""
-        words = set(self._words_of(phrase))
-        return len(words) > 1 and not self._tokenizer.is_unspaced and all(map(self._forms_of, words))
+        words = set(self._known.words_of[phrase])
+        return len(words) > 1 and not self._is_unspaced and all(map(self._forms_of, words))
 
     def may_have(self, phrase: str) -> bool:
         """Whether each word of a phrase is part of a longer word, in a language whose forms nobody knows here."""
-        language = root(self._tokenizer.language)
-        if self._tokenizer.is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
+        language = self._known.language
+        if self._is_unspaced or (language in LANGUAGES and language not in _PREFIXES):
             return False
-        words = self._words_of(phrase)
+        words = self._known.words_of[phrase]
         return bool(words) and all(any(word in each and word != each for each in self._at) for word in words)
 
     def places(self, phrase: str) -> Iterator[tuple[_Place, TermState]]:
         """The places of a phrase, surest first."""
-        words = self._words_of(phrase)
+        words = self._known.words_of[phrase]
         if not words:
             return
         for place in self._at.get(words[0], ()):
             if self._words[place : place + len(words)] == words:
                 yield self._span(place, len(words)), TermState.USED
-        if self._tokenizer.is_unspaced:
+        if self._is_unspaced:
             return
         forms = [self._forms_of(word) for word in words]
         yield from self._compound_places(words)
@@ -199,19 +226,15 @@ class _Translation:
 
     def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
         """Where a single word is the last part of a compound, in this form or in its base form."""
-        if self._compounds is None or len(words) > 1 or self._lemmatise is None:
+        heads = self._known.heads
+        if heads is None or len(words) > 1:
             return
         [word] = words
         for each, places in self._at.items():
-            is_longer = len(each) > len(word) and any(
-                word in self._compounds(form) for form in (each, fold(self._lemmatise(each.capitalize())))
-            )
-            if is_longer:
+            forms = (each, self._known.base_of_noun[each]) if len(each) > len(word) else ()
+            if any(form.endswith(word) and word in heads(form) for form in forms):
                 for place in places:
                     yield self._span(place, 1), TermState.INFLECTED
-
-    def _words_of(self, phrase: str) -> list[str]:
-        return [fold(word) for word in self._tokenizer.spellings(phrase)[0]]
 
     def _span(self, place: int, count: int) -> _Place:
         return self._spans[place][0], self._spans[place + count - 1][1]
@@ -227,42 +250,23 @@ class _Translation:
         """The words of the translation that can be forms of this one: of its base form, or with its beginning."""
         if self._is_agglutinating:
             return self._at
+        keys = self._known.keys
         if self._kin is None:
-            self._kin = _Kin(self._at, self._lemmatise)
-        return self._kin.of(word)
+            self._kin = {}
+            for each in self._at:
+                for key in keys[each]:
+                    self._kin.setdefault(key, []).append(each)
+        return {each for key in keys[word] for each in self._kin.get(key, ())}
 
     def _is_form(self, word: str, phrase: str) -> bool:
         if self._is_agglutinating and word.startswith(phrase) and len(word) - len(phrase) <= _LONGEST_PARTICLES:
             return True
-        return _is_inflected(word, phrase, self._lemmatise)
+        base = self._known.base
+        return base[word] == base[phrase] or _has_other_ending(word, phrase)
 
 
-class _Kin:
-    """Words by their base forms and by their beginnings: what is neither of the same cannot be a form of a word."""
-
-    def __init__(self, words: Iterable[str], lemmatise: Lemmatise | None) -> None:
-        self._lemmatise = lemmatise
-        self._by_key: dict[str, list[str]] = {}
-        for word in words:
-            for key in self._keys(word):
-                self._by_key.setdefault(key, []).append(word)
-
-    def of(self, word: str) -> set[str]:
-        """The words that share a key with this one; it need not be one of them."""
-        return {each for key in self._keys(word) for each in self._by_key.get(key, ())}
-
-    def _keys(self, word: str) -> tuple[str, ...]:
-        # No word begins with a joint, so beginnings and base forms do not meet.
-        stem = f"{JOINT}{word[:_SHORTEST_STEM]}"
-        return (word, stem) if self._lemmatise is None else (fold(self._lemmatise(word)), stem)
-
-
-def _is_inflected(word: str, phrase: str, lemmatise: Lemmatise | None) -> bool:
-    """Whether two words are probably forms of one: same lemma, or a long common beginning with short endings."""
-    if word == phrase:
-        return True
-    if lemmatise is not None and fold(lemmatise(word)) == fold(lemmatise(phrase)):
-        return True
+def _has_other_ending(word: str, phrase: str) -> bool:
+    """Whether two words have a long common beginning, and short endings."""
     common = 0
     for one, other in zip(word, phrase, strict=False):
         if one != other:

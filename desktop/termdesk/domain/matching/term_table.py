@@ -1,0 +1,147 @@
+"""The terms of one dictionary, ready for lookup in little memory."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, islice
+
+from termdesk.domain.language.composition import fold
+from termdesk.domain.matching.hashes import HashedNumbers
+from termdesk.domain.matching.term_keys import (
+    Lemmatise,
+    WordForms,
+    WordKeys,
+    first_forms,
+    first_words,
+    forms_of,
+    second_form,
+)
+from termdesk.domain.matching.tokens import JOINT, Tokenizer
+
+# JSON can contain lone surrogates; they must not prevent finding terms.
+_ANY = "surrogatepass"
+_ROW_BITS = 24
+_ROWS_AT_ONCE = 2_000
+# The most rows in open groups, and the memory of a first word and of each of its rows.
+_MOST_OPENED = 100_000
+_GROUP_BYTES, _OPENED_BYTES = 600, 250
+
+
+class TermGroup:
+    """Terms that begin with the same two words: by all their words, folded and in their base forms."""
+
+    __slots__ = ("_rows", "lengths")
+
+    def __init__(self) -> None:
+        self.lengths: set[int] = set()
+        self._rows: dict[str, tuple[int, ...]] = {}
+
+    def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
+        """Take in a term in one of its spellings."""
+        for key in {JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])}:
+            self._rows[key] = (*self._rows.get(key, ()), row)
+        self.lengths.add(len(words))
+
+    def rows(self, words: Sequence[str]) -> tuple[int, ...]:
+        """The rows of the terms with these words, in either form."""
+        return self._rows.get(JOINT.join(words), ())
+
+
+# By the second word, in both its forms, and by "" for terms of one word: rows, and the groups that were made of them.
+Beginnings = dict[str, list[int] | TermGroup]
+
+
+class TermTable:
+    """The terms of one dictionary, ready for lookup, in little more memory than their UTF-8 text.
+
+    Phrases are stored as bytes, found by the hash of their folded first word, or of its base form if `lemmatise` is
+    given. Terms are put in groups by their second word when a text first contains their first word, and split into
+    words when a text has both. Creating a table takes 0.3 s for 100,000 terms, in a worker; the first word may have to
+    load the language's list.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
+        self.tokenizer = Tokenizer(language)
+        self._text = bytearray()
+        # The end of each source and target, in bytes.
+        self._ends = array("I")
+        self._first_words = HashedNumbers(_ROW_BITS)
+        self._opened: dict[str, Beginnings] = {}
+        self._rows_opened = 0
+        self._fill(pairs, forms_of(lemmatise, self.tokenizer))
+        self._first_words.freeze()
+
+    def __len__(self) -> int:
+        return len(self._ends) // 2
+
+    @property
+    def size(self) -> int:
+        """The approximate memory in bytes."""
+        opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
+        return len(self._text) + self._ends.itemsize * len(self._ends) + self._first_words.size + opened
+
+    def _fill(self, pairs: Iterable[tuple[str, str]], forms: WordForms) -> None:
+        rest = iter(pairs)
+        while chunk := list(islice(rest, _ROWS_AT_ONCE)):
+            rows = range(len(self), len(self) + len(chunk))
+            phrases = [phrase.encode(errors=_ANY) for pair in chunk for phrase in pair]
+            self._ends.extend(islice(accumulate(map(len, phrases), initial=len(self._text)), 1, None))
+            self._text += b"".join(phrases)
+            keys = first_forms([source for source, _ in chunk], self.tokenizer, forms)
+            self._first_words.add_all(*_by_key(keys, rows))
+
+    def beginnings(self, first: str, keys: WordKeys) -> Beginnings:
+        """The terms whose first word is this one or has this form."""
+        known = self._opened.get(first)
+        if known is not None:
+            return known
+        found: dict[str, list[int]] = {}
+        for row in self._first_words.get(first):
+            for one, two in first_words(self._source(row), self.tokenizer):
+                # Another word may have the same hash.
+                if first in keys[one]:
+                    for key in keys[two] if two else ("",):
+                        found.setdefault(key, []).append(row)
+        beginnings: Beginnings = {**found}
+        # Finding out that there is none is as fast as remembering it.
+        if found:
+            self._count_opened(sum(map(len, found.values())))
+            self._opened[first] = beginnings
+        return beginnings
+
+    def group(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> TermGroup | None:
+        """The terms with this second word among those with the same first word."""
+        found = beginnings.get(second)
+        if isinstance(found, list):
+            self._count_opened(len(found))
+            group = TermGroup()
+            for row in dict.fromkeys(found):
+                for words in self.tokenizer.spellings(self._source(row)):
+                    if words and first in keys[words[0]]:
+                        group.add(row, words, keys.forms)
+            beginnings[second] = found = group
+        return found
+
+    def _count_opened(self, rows: int) -> None:
+        if self._rows_opened + rows > _MOST_OPENED:
+            self._opened.clear()
+            self._rows_opened = 0
+        self._rows_opened += rows
+
+    def term(self, row: int) -> tuple[str, str]:
+        """Source and target of a row, as in the dictionary."""
+        middle, end = self._ends[2 * row], self._ends[2 * row + 1]
+        return self._source(row), self._text[middle:end].decode(errors=_ANY)
+
+    def _source(self, row: int) -> str:
+        begin = self._ends[2 * row - 1] if row else 0
+        return self._text[begin : self._ends[2 * row]].decode(errors=_ANY)
+
+
+def _by_key(keys: Sequence[tuple[str, ...]], rows: range) -> tuple[Sequence[str], Sequence[int]]:
+    """Each key with its row."""
+    return (
+        [key for each in keys for key in each],
+        [row for row, each in zip(rows, keys, strict=True) for _ in each],
+    )

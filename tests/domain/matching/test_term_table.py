@@ -1,0 +1,75 @@
+"""The terms of a dictionary take little memory, and what texts opened of them is given back."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import pytest
+
+from termdesk.domain.matching import term_table
+from termdesk.domain.matching.term_keys import WordKeys, forms_of
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.terms import Exactness, TermIndex
+
+
+def test_an_index_takes_little_more_memory_than_its_text() -> None:
+    pairs = [(f"term number {number}", f"Begriff Nummer {number}") for number in range(5_000)]
+    text = sum(len(f"{source}\t{target}\n".encode()) for source, target in pairs)
+
+    assert TermTable(pairs, language="en", lemmatise=lambda word: word[:4]).size < 2 * text
+
+
+def test_only_what_a_text_needs_is_split_into_words() -> None:
+    asked: set[str] = set()
+
+    def note(word: str) -> str:
+        asked.add(word)
+        return word
+
+    table = TermTable([("big red house", "x"), ("big old ship", "y"), ("small car", "z")], language="en")
+
+    keys = WordKeys(forms_of(note, table.tokenizer))
+    group = table.group(table.beginnings("big", keys), "big", "red", keys)
+
+    assert group is not None
+    assert [table.term(row) for row in group.rows(["big", "red", "house"])] == [("big red house", "x")]
+    assert table.group(table.beginnings("big", keys), "big", "small", keys) is None
+    assert asked == {"big", "red", "old", "house"}
+
+
+def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(term_table, "_MOST_OPENED", 10)
+    words = [chr(97 + number) + "word" for number in range(26)]
+    table = TermTable(
+        [(f"{word}s {number}", "x") for word in words for number in range(4)], language="en", lemmatise=_stem
+    )
+    index = TermIndex([table], lemmatise=_stem)
+    before = table.size
+
+    for _ in range(2):
+        for word in words:
+            assert [hit.exactness for hit in index.find(f"{word} 3 {word}s 2")] == [
+                Exactness.INFLECTED,
+                Exactness.EXACT,
+            ]
+
+    assert before < table.size < before + 10 * 1_000
+
+
+def test_an_index_leaves_the_memory_at_once() -> None:
+    pairs = [("circuit breakers", "disyuntores"), ("breaker", "disyuntor")]
+    index = TermIndex.of(pairs, language="de", lemmatise=_stem)
+    assert index.find("A circuit breaker.")
+    kept = weakref.ref(index._words.keys)
+
+    gc.disable()
+    try:
+        del index
+        assert kept() is None
+    finally:
+        gc.enable()
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
