@@ -14,7 +14,8 @@ _MB = 1_000_000
 class DocumentKind:
     """One format. Sizes are bytes of the uploaded file; `minimum` is what one document is billed at least.
 
-    `is_local`: the service on this computer translates it, too.
+    `outputs` are other formats in which a translation may come back. `is_local`: the service on this computer
+    translates it, too.
     """
 
     name: str
@@ -23,6 +24,7 @@ class DocumentKind:
     paid_bytes: int
     minimum: int = 0
     is_local: bool = True
+    outputs: tuple[str, ...] = ()
 
     def billed(self, characters: int) -> int:
         """The characters to bill for a document of so many characters."""
@@ -42,7 +44,7 @@ DOCUMENT_KINDS = {
         DocumentKind("srt", "application/x-subrip", 150_000, 150_000),
         DocumentKind("xml", "application/xml", 10 * _MB, 10 * _MB),
         DocumentKind("json", "application/json", 1 * _MB, 1 * _MB),
-        DocumentKind("pdf", "application/pdf", 10 * _MB, 100 * _MB, OFFICE_MINIMUM, is_local=False),
+        DocumentKind("pdf", "application/pdf", 10 * _MB, 100 * _MB, OFFICE_MINIMUM, is_local=False, outputs=("docx",)),
         DocumentKind("idml", "application/vnd.adobe.indesign-idml-package", 10 * _MB, 30 * _MB),
         DocumentKind("mif", "application/vnd.mif", 10 * _MB, 30 * _MB, is_local=False),
         DocumentKind("dita", "application/dita+xml", 5 * _MB, 5 * _MB),

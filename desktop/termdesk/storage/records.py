@@ -58,6 +58,7 @@ MIGRATIONS = (
     document_jobs.SCHEMA,
     transfers.SCHEMA,
     spot_check_records.SCHEMA,
+    document_jobs.OUTPUT_FORMAT,
     version_records.SCHEMA,
 )
 

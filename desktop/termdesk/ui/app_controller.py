@@ -253,6 +253,9 @@ class AppController(QObject):
         if await self.use_cases.transfer.unfinished():
             await self.glossaries.transfers.tell_unfinished()
         await self.start_notices.tell_open_texts()
+        await self.start_notices.tell_open_documents(
+            self._remembered.service_titles, partial(self.window.show_pane_named, "documents")
+        )
         self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()
         title = self.tr("Tidying up after spot-checks")

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import docx
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.fake import at_rest
 from app.program import Control, Key, Program
-from termdesk.application.documents.document_translator import DocumentState
+from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_pane import DocumentsPane
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -101,6 +101,26 @@ def test_the_list_is_there_after_a_restart_and_forgets_what_is_removed(
     at_rest(program)
     assert pane.pages.currentWidget() is pane.empty
     assert (tmp_path / "house.es.txt").exists()
+
+
+def test_after_a_start_documents_that_wait_are_told_with_their_service(
+    program: Program, pane: DocumentsPane, tmp_path: Path
+) -> None:
+    documents = program.controller.use_cases.documents
+    file = program.wait_for(documents.examine(a_text(tmp_path / "house.txt")))
+    program.wait_for(documents.add([file], DocumentChoices(("es",), "en")))
+    program.press(Key.Key_1, Control)
+    program.end()
+    program.start()
+    at_rest(program)
+
+    assert program.says("Documents are not finished")
+    assert program.says("This computer: 1 document not sent yet")
+    program.picture("documents-told-at-start")
+    program.controller.window.findChild(QPushButton, "notice_action").click()
+    at_rest(program)
+    assert program.controller.window.pane is program.controller.documents
+    assert [job.state for job in program.controller.documents.model.jobs] == [DocumentState.WAITING]
 
 
 @pytest.mark.parametrize(

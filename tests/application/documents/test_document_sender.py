@@ -228,3 +228,18 @@ async def test_a_connection_that_is_closed_before_a_document_has_left_lets_it_wa
 
     assert [job.state for job in sending.use.jobs] == [WAITING]
     assert await sending.records.history.billed_calls(sending.session.profile, limit=9) == []
+
+
+async def test_another_format_is_asked_for_where_the_document_can_have_it(sending: Sending) -> None:
+    (sending.folder / "scan.pdf").write_bytes(b"%PDF-1.7")
+    (sending.folder / "a.txt").write_text("a", "utf-8")
+    files = [await sending.use.examine(sending.folder / name) for name in ("scan.pdf", "a.txt")]
+    await sending.use.add(files, DocumentChoices(("es",), "en", output_format="docx"))
+
+    await sending.use.run()
+
+    bodies = {b"scan.pdf" in each.body: each.body for each in sending.service.uploads}
+    assert b'name="output_format"\r\n\r\ndocx' in bodies[True]
+    assert b"output_format" not in bodies[False]
+    assert (sending.folder / "scan.es.docx").read_bytes() == b"translated"
+    assert (sending.folder / "a.es.txt").exists()

@@ -105,6 +105,22 @@ def test_a_document_that_cannot_be_counted_costs_its_minimum_or_more(make: Make,
     assert dialog.cost.text().startswith("50,000 characters will be billed, or more")
 
 
+def test_another_format_is_offered_for_documents_that_can_have_it(make: Make, text: Path, tmp_path: Path) -> None:
+    pdf = tmp_path / "scan.pdf"
+    pdf.write_bytes(b"%PDF-1.7")
+    assert not make(text).format.isVisibleTo(None)
+
+    dialog = make(pdf, text)
+    dialog.show()
+    assert dialog.format.isVisible()
+    assert dialog.choices.output_format == ""
+    dialog.format.setCurrentIndex(1)
+    dialog.format.activated.emit(1)
+
+    assert dialog.choices.output_format == "docx"
+    assert [cell(dialog, row, 2) for row in range(2)] == ["scan.es.docx", "house.es.txt"]
+
+
 def test_what_takes_much_of_what_is_left_is_warned_of(
     make: Make, text: Path, cases: LazyUseCases, service: DocumentService, finish: Finish
 ) -> None:

@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from support.services.document_service import DocumentService
 from support.services.raw_server import answer as http_answer
-from termdesk.application.documents.document_translator import DocumentState
+from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
 from termdesk.assembly import LazyUseCases
+from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import DocumentsMemory, WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_pane import DocumentsPane
@@ -212,3 +213,24 @@ def test_a_translation_that_is_gone_is_told_when_it_is_opened(
     pane.open_button.click()
 
     assert any("is no longer there" in words for words in notices.texts())
+
+
+def test_documents_of_another_service_are_told_with_its_name(
+    pane: DocumentsPane, cases: LazyUseCases, at_rest: Rest, finish: Finish, text: Path
+) -> None:
+    assert not pane.elsewhere.isVisible()
+    provider = cases.session.provider
+    finish(cases.session.use(Provider("custom", "http://127.0.0.1:9"), "another-key"))
+    file = finish(cases.documents.examine(text))
+    finish(cases.documents.add([file], DocumentChoices(("es",), "en")))
+    pane.service_changed()
+    at_rest()
+    assert not pane.elsewhere.isVisible()
+
+    finish(cases.session.use(provider, "a-key"))
+    pane.service_changed()
+    at_rest()
+
+    assert pane.elsewhere.text().splitlines()[0] == "127.0.0.1:9: 1 document not sent yet"
+    assert pane.elsewhere.isVisible()
+    assert pane.model.jobs == ()

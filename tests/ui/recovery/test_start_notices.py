@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_cell import OpenText
+from termdesk.storage.documents.document_jobs import OpenDocuments
 from termdesk.ui.recovery.start_notices import StartNotices
 
 
@@ -18,6 +19,7 @@ class Notices:
 
     def say(self, title: str, text: str = "", **_others: Any) -> None:
         self.told.append((title, text))
+        self.others = _others
 
 
 class Cases:
@@ -25,9 +27,18 @@ class Cases:
 
     profile = "here"
 
-    def __init__(self, *, unfinished: int = 0, kept: tuple[OpenText, ...] = ()) -> None:
-        self.publisher = self.open_texts = self.session = self
-        self._unfinished, self._kept = unfinished, kept
+    def __init__(
+        self,
+        *,
+        unfinished: int = 0,
+        kept: tuple[OpenText, ...] = (),
+        documents: tuple[OpenDocuments, ...] = (),
+    ) -> None:
+        self.publisher = self.open_texts = self.session = self.documents = self
+        self._unfinished, self._kept, self._documents = unfinished, kept, documents
+
+    async def open_documents(self, *, elsewhere: bool = False) -> list[OpenDocuments]:
+        return [each for each in self._documents if not elsewhere or each.profile != self.profile]
 
     async def unfinished(self) -> int:
         return self._unfinished
@@ -76,3 +87,30 @@ def test_texts_that_were_being_typed_are_told_once(window: QWidget) -> None:
 
     assert len(window.notices.told) == 1
     assert "Solar, en → es: “sol”" in window.notices.told[0][1]
+
+
+def test_documents_that_wait_are_told_with_their_service_once(window: QWidget) -> None:
+    shown: list[bool] = []
+    here, there = OpenDocuments("here", waiting=1), OpenDocuments("custom a:1", at_service=2)
+
+    run(StartNotices(window, Cases()).tell_open_documents({}, lambda: None))
+    assert window.notices.told == []
+
+    notices = StartNotices(window, Cases(documents=(here, there)))
+    run(notices.tell_open_documents({"a:1": "The agency"}, lambda: shown.append(True)))
+    run(notices.tell_open_documents({}, lambda: None))
+
+    [(_, text)] = window.notices.told
+    assert "The agency: 2 translations to fetch" in text
+    assert "here: 1 document not sent yet" in text
+    assert "Connect to a service" in text
+    window.notices.others["on_action"]()
+    assert shown == [True]
+
+
+def test_documents_of_the_service_in_use_ask_for_no_other_connection(window: QWidget) -> None:
+    notices = StartNotices(window, Cases(documents=(OpenDocuments("here", unclear=1),)))
+
+    run(notices.tell_open_documents({}, lambda: None))
+
+    assert window.notices.told[0][1] == "here: 1 document sent without an answer"

@@ -43,6 +43,10 @@ class DocumentFile:
             return self.billed
         return self.kind.minimum if self.kind is not None else 0
 
+    def output_format(self, chosen: str) -> str:
+        """The chosen format of the translation where this document can have it, else empty: its own."""
+        return chosen if self.kind is not None and chosen in self.kind.outputs else ""
+
 
 async def examine(path: Path, *, is_local: bool, is_free: bool) -> DocumentFile:
     """Look at a file before it is sent. Raises nothing: what is wrong is its `problem`."""
@@ -116,14 +120,17 @@ def files_in(paths: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(found))
 
 
-def name_result(pattern: str, original: Path, *, source: str, target: str, taken: set[str]) -> str:
+def name_result(
+    pattern: str, original: Path, *, source: str, target: str, taken: set[str], output_format: str = ""
+) -> str:
     """The name of a translation after a pattern with `{name}`, `{source}` and `{target}`.
 
-    `taken` are the names in use, in `str.casefold`; the new one is added.
+    `taken` are the names in use, in `str.casefold`; the new one is added. An empty `output_format` is the original's.
     """
+    extension = f".{output_format}" if output_format else original.suffix
     stem = pattern or USUAL_PATTERN
     for field, value in (("{name}", original.stem), ("{source}", source or "auto"), ("{target}", target)):
         stem = stem.replace(field, value)
-    name = free_name(safe_name(stem, original.suffix, fallback="document"), original.suffix, taken)
+    name = free_name(safe_name(stem, extension, fallback="document"), extension, taken)
     taken.add(name.casefold())
     return name

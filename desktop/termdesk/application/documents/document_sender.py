@@ -95,6 +95,7 @@ class DocumentSender:
                 target=job.target,
                 source=job.source or None,
                 glossary_id=job.glossary_id or None,
+                output_format=job.output_format,
                 gate=last_byte.ask,
             )
         except ServiceError as error:

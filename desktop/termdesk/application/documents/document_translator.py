@@ -23,13 +23,13 @@ from termdesk.domain.event import Event
 from termdesk.domain.language.language import Resource
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.document_messages import DocumentMessage, DocumentRemedy
-from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState
+from termdesk.storage.documents.document_jobs import DocumentJob, DocumentJobs, DocumentState, OpenDocuments
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
     from termdesk.domain.glossary import Glossary
 
-__all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslator"]
+__all__ = ["DocumentChoices", "DocumentJob", "DocumentState", "DocumentTranslator", "OpenDocuments"]
 
 # Services refuse more while many wait to be fetched.
 MOST_AT_SERVICE = 5
@@ -41,13 +41,17 @@ _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 
 @dataclass(frozen=True, slots=True)
 class DocumentChoices:
-    """What the user chose for documents. `folder` is None for results beside the originals; see `name_result`."""
+    """What the user chose for documents. `folder` is None for results beside the originals; see `name_result`.
+
+    `output_format` counts for documents that can have it.
+    """
 
     targets: tuple[str, ...]
     source: str = ""
     glossary: Glossary | None = None
     folder: Path | None = None
     pattern: str = ""
+    output_format: str = ""
 
 
 class DocumentTranslator:
@@ -110,6 +114,11 @@ class DocumentTranslator:
                 await self.keep(job, state=DocumentState.UNCLEAR)
         self.changed.emit()
 
+    async def open_documents(self, *, elsewhere: bool = False) -> list[OpenDocuments]:
+        """What is left to do at each service, or only at those that are not in use."""
+        found = await self._records.open_by_profile()
+        return [each for each in found if not elsewhere or each.profile != self._session.profile]
+
     async def languages(self) -> LanguageList:
         """The languages of document translation. Raises TermdeskError if they were never listed."""
         return await self._languages.list(Resource.TRANSLATE_DOCUMENT)
@@ -154,7 +163,12 @@ class DocumentTranslator:
                 taken[folder] = of_jobs | _names_in(folder)
             for target in choices.targets:
                 name = name_result(
-                    choices.pattern, file.path, source=choices.source, target=target, taken=taken[folder]
+                    choices.pattern,
+                    file.path,
+                    source=choices.source,
+                    target=target,
+                    taken=taken[folder],
+                    output_format=file.output_format(choices.output_format),
                 )
                 planned.append(
                     DocumentJob(
@@ -166,6 +180,7 @@ class DocumentTranslator:
                         glossary_id=choices.glossary.glossary_id if choices.glossary else "",
                         glossary_name=choices.glossary.name if choices.glossary else "",
                         estimated=file.least_billed,
+                        output_format=file.output_format(choices.output_format),
                     )
                 )
         return planned

@@ -31,6 +31,10 @@ CREATE TABLE documents (
 """
 
 
+# Empty for that of the original.
+OUTPUT_FORMAT = "ALTER TABLE documents ADD COLUMN output_format TEXT NOT NULL DEFAULT '';"
+
+
 class DocumentState(StrEnum):
     """How far a document got."""
 
@@ -55,6 +59,7 @@ class DocumentJob:
     An empty `source` means that the service detects the language. `estimated` and `billed` are characters; `billed` is
     None until the service tells. `document_id` and `document_key` are empty unless the service has the document.
     `ledger_number` is its line in the ledger. `reason` is what the service said where it refused.
+    An empty `output_format` is that of the original.
     """
 
     profile: str
@@ -71,7 +76,18 @@ class DocumentJob:
     estimated: int = 0
     billed: int | None = None
     reason: str = ""
+    output_format: str = ""
     number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDocuments:
+    """How many documents of one profile are not at their end: `unclear` were being sent when the program ended."""
+
+    profile: str
+    waiting: int = 0
+    at_service: int = 0
+    unclear: int = 0
 
 
 _NAMES = [each.name for each in fields(DocumentJob)]
@@ -89,6 +105,15 @@ class DocumentJobs:
         query = f"SELECT {_COLUMNS} FROM documents WHERE profile = ? ORDER BY number"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [_job(row) for row in rows]
+
+    async def open_by_profile(self) -> list[OpenDocuments]:
+        """What is left to do, for each profile that has such documents, in the order of their names."""
+        states = (DocumentState.WAITING, DocumentState.TRANSLATING, DocumentState.SENDING)
+        counts = ", ".join("COUNT(CASE state WHEN ? THEN 1 END)" for _ in states)
+        marks = ", ".join("?" * len(states))
+        query = f"SELECT profile, {counts} FROM documents WHERE state IN ({marks}) GROUP BY profile ORDER BY profile"
+        rows = await self._database.run(lambda connection: connection.execute(query, (*states, *states)).fetchall())
+        return [OpenDocuments(*row) for row in rows]
 
     async def add(self, jobs: Iterable[DocumentJob]) -> list[DocumentJob]:
         """Store new documents; gives them with their numbers. Raises StorageFailed where they would not stay."""

@@ -99,6 +99,10 @@ class AddDocumentsDialog(Question):
         self.pattern.setObjectName("documents_pattern")
         self.pattern.setAccessibleName(self.tr("Names of the translations"))
         self.pattern.setPlaceholderText(USUAL_PATTERN)
+        self.format = QComboBox()
+        self.format.setObjectName("documents_format")
+        self.format.setAccessibleName(self.tr("Format of the translations"))
+        self.format.addItem(self.tr("The format of each document"), "")
         self._show_folder()
 
     def _form(self) -> QWidget:
@@ -117,6 +121,8 @@ class AddDocumentsDialog(Question):
         folder.addWidget(self.folder_button)
         form.addRow(caption(self.tr("Save in"), self.folder), folder)
         form.addRow(caption(self.tr("Names"), self.pattern), self.pattern)
+        form.addRow(caption(self.tr("Format"), self.format), self.format)
+        form.setRowVisible(self.format, False)
         form.setRowVisible(self.glossary_reason, False)
         self._form_layout = form
         return widget
@@ -129,6 +135,7 @@ class AddDocumentsDialog(Question):
         self.folder.activated.connect(self._on_folder)
         self.folder_button.clicked.connect(self._ask_folder)
         self.pattern.textChanged.connect(self._show)
+        self.format.activated.connect(self._show)
         self.accepted.connect(self._remember)
 
     # The glossary
@@ -193,8 +200,16 @@ class AddDocumentsDialog(Question):
                 return
             # Its line alone: a folder may hold hundreds.
             self._show_line(number)
+        self._offer_formats()
         self._show_problems()
         self._show_cost()
+
+    def _offer_formats(self) -> None:
+        """Other formats than their own that some of the documents can come back in."""
+        kinds = [file.kind for file in self.files if file.kind is not None]
+        for each in dict.fromkeys(output for kind in kinds for output in kind.outputs):
+            self.format.addItem(each.upper(), each)
+        self._form_layout.setRowVisible(self.format, self.format.count() > 1)
 
     @property
     def files(self) -> list[DocumentFile]:
@@ -211,6 +226,7 @@ class AddDocumentsDialog(Question):
             glossary if isinstance(glossary, Glossary) else None,
             self.folder.currentData(),
             self.pattern.text().strip(),
+            self.format.currentData(),
         )
 
     def _show(self) -> None:
@@ -249,6 +265,7 @@ class AddDocumentsDialog(Question):
             source=self.source.code,
             target=targets[0] if targets else "",
             taken=set(),
+            output_format=file.output_format(self.format.currentData()),
         )
         return path.name, characters, name if targets else ""
 

@@ -27,6 +27,7 @@ from termdesk.application.documents.document_translator import (
     DocumentJob,
     DocumentState,
     DocumentTranslator,
+    OpenDocuments,
 )
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.document_kinds import EXTENSIONS, extension_of
@@ -43,6 +44,7 @@ from termdesk.ui.widgets.dialogs import answered, choose_files, confirm
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.document_words import open_document_lines
 
 # What the columns other than names have room for.
 _WIDEST = {DocumentColumn.LANGUAGES: "n" * 14, DocumentColumn.GLOSSARY: "n" * 14}
@@ -116,6 +118,9 @@ class DocumentsPane(Pane):
             button.setAccessibleName(words)
         self.detail = PlainLabel(wraps=True, tone="muted")
         self.detail.setObjectName("documents_detail")
+        self.elsewhere = PlainLabel(wraps=True, tone="muted")
+        self.elsewhere.setObjectName("documents_elsewhere")
+        self.elsewhere.hide()
         self.pages = QStackedWidget()
 
     def _fit_columns(self) -> None:
@@ -160,6 +165,7 @@ class DocumentsPane(Pane):
         whole.setSpacing(8)
         whole.addLayout(head)
         whole.addWidget(self.pages, 1)
+        whole.addWidget(self.elsewhere)
 
     def _connect(self) -> None:
         self.add_button.clicked.connect(self.ask_add)
@@ -195,6 +201,7 @@ class DocumentsPane(Pane):
 
     async def _read(self) -> None:
         await self._translator.load()
+        self._show_elsewhere(await self._translator.open_documents(elsewhere=True))
         # What was sent is paid for and fetched; what was not sent waits for the user.
         if any(job.state is DocumentState.TRANSLATING for job in self.model.jobs) and not self.is_running:
             self._start(sends=False)
@@ -208,6 +215,13 @@ class DocumentsPane(Pane):
         if self.model.jobs and not had_jobs:
             self._select([self.model.jobs[0]])
         self._show_possible()
+
+    def _show_elsewhere(self, found: Sequence[OpenDocuments]) -> None:
+        lines = open_document_lines(found, self._remembered.service_titles)
+        if lines:
+            lines.append(self.tr("Connect to a service to go on with its documents."))
+        self.elsewhere.setText("\n".join(lines))
+        self.elsewhere.setVisible(bool(lines))
 
     def _select(self, jobs: Sequence[DocumentJob]) -> None:
         numbers = {job.number for job in jobs}

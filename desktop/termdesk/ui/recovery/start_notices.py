@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from termdesk.domain.entries.entry_rules import shorten_phrase
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.use_cases import UseCases
+from termdesk.ui.words.document_words import open_document_lines
 from termdesk.ui.words.lists import add_title, list_sentences, quote
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class StartNotices(QObject):
         self._window = window
         self._use_cases = use_cases
         self._has_told_open_texts = False
+        self._has_told_documents = False
 
     async def tell_unfinished_calls(self) -> None:
         """Warn of calls of an earlier run whose outcome is unknown."""
@@ -56,6 +58,21 @@ class StartNotices(QObject):
         if kept:
             lines = [self.tr("Open it to continue typing."), *(_line_of(each) for each in kept[:5])]
             self._window.notices.say(self.tr("Unfinished text was kept"), "\n".join(lines))
+
+    async def tell_open_documents(self, titles: Mapping[str, str], show: Callable[[], None]) -> None:
+        """Tell once which services have translations to fetch, or documents to get. `show` shows their list."""
+        if self._has_told_documents:
+            return
+        self._has_told_documents = True
+        documents = self._use_cases.documents
+        found = await documents.open_documents()
+        if not found:
+            return
+        lines = open_document_lines(found, titles)
+        if await documents.open_documents(elsewhere=True):
+            lines.append(self.tr("Connect to a service to go on with its documents."))
+        title = self.tr("Documents are not finished")
+        self._window.notices.say(title, "\n".join(lines), action=self.tr("Show documents"), on_action=show)
 
     def tell_read_only(self) -> None:
         """Warn that a newer version saved this work, so that it can only be read."""
