@@ -17,8 +17,15 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.application.glossaries.library.shrinkage import Shrunk
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
+from termdesk.application.improvement.improvement import (
+    ImprovementResult,
+    ImproveOptions,
+    ImproveRequest,
+    TextImprover,
+)
+from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.recovery.database_repair import (
     Backup,
     DamageFinding,
@@ -34,6 +41,8 @@ from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
+from termdesk.domain.similarity.text_diff import compare
+from termdesk.domain.texts import TONES, WRITING_STYLES, EngineReport
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
 from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.ui.engines.engines_dialog import EnginesDialog
@@ -41,9 +50,12 @@ from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
+from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
+from termdesk.ui.improvement.manner_box import MannerBox
+from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.damage_dialog import DamageDialog
 from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
@@ -62,6 +74,8 @@ FINDINGS = (
     DamageFinding(DamageKind.LOST_END, count=2, total=940),
     DamageFinding(DamageKind.BROKEN_REFERENCES, count=1),
 )
+LETTER = "We wanted to ask you whether you could send us the annex, because we need it tomorrow."
+BETTER_LETTER = "Please send us the annex by tomorrow."
 STACKS = "Fatal Python error: Segmentation fault\n  File grid_view.py, line 120 in paintEvent"
 
 
@@ -103,6 +117,35 @@ def spot_check_dialogs(window: MainWindow, summary: GlossarySummary) -> Iterator
     """(name, how to make it) for each dialog of the Spot-check pane."""
     yield "spot-check-set", lambda: SetDialog(window, [summary], known=None, pair=PAIR)
     yield "spot-check-sample", lambda: SampleDialog(window, glossary=summary.name, has_draft=True)
+
+
+def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySummary) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog about what a text becomes, and about a phrase of it."""
+    request = ImproveRequest(LETTER, "en", writing_style="business")
+    comparison = StyleComparison()
+    chunks = tuple(compare(LETTER, BETTER_LETTER))
+    comparison.keep(
+        improver.service,
+        ImprovementResult(request, BETTER_LETTER, "en", "en", len(LETTER), chunks, EngineReport()),
+    )
+    box = MannerBox()
+    box.show_options(ImproveOptions(WRITING_STYLES, TONES))
+    yield (
+        "improve-styles",
+        lambda: StylesDialog(
+            window,
+            LETTER,
+            "en",
+            manners=box.offered,
+            improver=improver,
+            comparison=comparison,
+            jobs=window.jobs,
+            warning_for=lambda _count: "",
+        ),
+    )
+    places = [Place(summary, row) for row in summary.rows]
+    pairs = [row.pair for row in summary.rows]
+    yield "add-entry", lambda: AddEntryDialog(window, "well", "", pairs=pairs, places=places)
 
 
 def glossary_dialogs(

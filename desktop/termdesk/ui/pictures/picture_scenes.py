@@ -19,7 +19,13 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.glossaries.view.find_bar import FindBar
-from termdesk.ui.pictures.dialog_scenes import Opening, glossary_dialogs, recovery_dialogs, spot_check_dialogs
+from termdesk.ui.pictures.dialog_scenes import (
+    Opening,
+    glossary_dialogs,
+    recovery_dialogs,
+    spot_check_dialogs,
+    text_dialogs,
+)
 from termdesk.ui.recent_files_menu import RecentFilesMenu
 
 MANY = 200
@@ -159,6 +165,7 @@ class Scenes:
         assert summary is not None
         yield from glossary_dialogs(window, page.dictionary, summary, self._folder)
         yield from spot_check_dialogs(window, summary)
+        yield from text_dialogs(window, self._controller.use_cases.improver, summary)
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
 
     async def _open(self, name: str, target: str) -> None:
