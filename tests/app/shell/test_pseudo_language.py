@@ -37,12 +37,15 @@ DATA = re.compile(
 SHOW_PHRASES = (
     *("glossary_grid", "multilingual_grid", "multilingual_frozen_column", "import_rows", "review_rows"),
     *("publish_difference", "history_table", "library_tree", "reverse_clashes", "findings_list"),
-    *("spot_check_sets", "spot_check_terms"),
+    *("spot_check_sets", "spot_check_terms", "improve_styles_table", "merge_incoming", "conflicts_table"),
 )
 
 
-# The pages of the help are English in every language; source and target are what a screen reader says of a term.
-DATA_PLACES = re.compile(r"#help_(pages|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$")
+# The pages of the help are English in every language; a screen reader says phrases and texts as they are.
+DATA_PLACES = re.compile(
+    r"#help_(pages|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
+    r"|#(improve_styles_table|merge_incoming|conflicts_table) in .* AccessibleTextRole \d+,[1-9]$"
+)
 
 
 def is_phrase(where: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.application.improvement.improvement import ImproveOptions
@@ -18,7 +19,7 @@ class MannerBox(QComboBox):
         super().__init__(parent)
         self.setObjectName("improve_manner")
         self.setAccessibleName(self.tr("Style or tone"))
-        self.addItem(self.tr("No style or tone"), NO_MANNER)
+        self.addItem(_tr("No style or tone"), NO_MANNER)
 
     def show_options(self, options: ImproveOptions) -> None:
         """Offer the styles and tones of a language."""
@@ -27,7 +28,7 @@ class MannerBox(QComboBox):
         while self.count() > 1:
             self.removeItem(1)
         for manner in manners(options):
-            self.addItem(self.describe(manner), manner)
+            self.addItem(describe_manner(manner), manner)
         places = range(self.count())
         self.setCurrentIndex(next((place for place in places if _plain(self.itemData(place)) == chosen), 0))
         self.blockSignals(False)
@@ -52,18 +53,17 @@ class MannerBox(QComboBox):
         """Choose one of those that are offered."""
         self.setCurrentIndex([tuple(self.itemData(place)) for place in range(self.count())].index(manner))
 
-    def describe(self, manner: Manner) -> str:
-        """The words for a style or a tone."""
-        style, tone = _plain(manner)
-        if manner == NO_MANNER:
-            return self.tr("No style or tone")
-        if style:
-            words = self.tr("Style: {name}").format(name=style)
-            preferred = self.tr("Style: {name}, if the language has it").format(name=style)
-        else:
-            words = self.tr("Tone: {name}").format(name=tone)
-            preferred = self.tr("Tone: {name}, if the language has it").format(name=tone)
-        return words if manner == (style, tone) else preferred
+
+def describe_manner(manner: Manner) -> str:
+    """The words for a style or a tone."""
+    style, tone = _plain(manner)
+    if style:
+        words = _tr("Style: {name}").format(name=style)
+        preferred = _tr("Style: {name}, if the language has it").format(name=style)
+    else:
+        words = _tr("Tone: {name}").format(name=tone)
+        preferred = _tr("Tone: {name}, if the language has it").format(name=tone)
+    return words if manner == (style, tone) else preferred
 
 
 def manners(options: ImproveOptions) -> list[Manner]:
@@ -74,3 +74,7 @@ def manners(options: ImproveOptions) -> list[Manner]:
 def _plain(manner: Manner) -> Manner:
     style, tone = manner
     return style.removeprefix(PREFERRED), tone.removeprefix(PREFERRED)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MannerBox", text)

@@ -54,7 +54,7 @@ from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
-from termdesk.ui.improvement.manner_box import MannerBox
+from termdesk.ui.improvement.manner_box import describe_manner, manners
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.damage_dialog import DamageDialog
@@ -128,15 +128,14 @@ def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySu
         improver.service,
         ImprovementResult(request, BETTER_LETTER, "en", "en", len(LETTER), chunks, EngineReport()),
     )
-    box = MannerBox()
-    box.show_options(ImproveOptions(WRITING_STYLES, TONES))
+    offered = [(each, describe_manner(each)) for each in manners(ImproveOptions(WRITING_STYLES, TONES))]
     yield (
         "improve-styles",
         lambda: StylesDialog(
             window,
             LETTER,
             "en",
-            manners=box.offered,
+            manners=offered,
             improver=improver,
             comparison=comparison,
             jobs=window.jobs,
