@@ -45,7 +45,8 @@ class LanguageRow(QHBoxLayout):
         self.addWidget(glossary, 1)
         self.addWidget(run_button)
         self._targets = targets
-        self.show_several(False)
+        # The others have no window yet: shown now, each would be one.
+        targets.hide()
 
     def show_several(self, is_several: bool) -> None:
         """Let the user choose several target languages, or one."""
