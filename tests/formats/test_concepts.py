@@ -146,6 +146,16 @@ def test_entries_as_concepts_come_back_as_they_were() -> None:
     assert not reading.aside
 
 
+def test_a_forbidden_entry_keeps_the_fields_of_both_terms() -> None:
+    entries = Entries.of([("car", "Karre")])
+    fields = (("grammaticalGender", "feminine"), ("sourceTerm/partOfSpeech", "noun"))
+    entries.details = {0: EntryDetail(FORBIDDEN, "", "", fields)}
+
+    reading = reading_of(*concepts_of(entries, LanguagePair("en", "de")))
+
+    assert details_of(reading.result.entries) == [EntryDetail(FORBIDDEN, fields=fields)]
+
+
 def test_further_fields_of_concept_and_terms_are_kept_by_name_and_side() -> None:
     noun, neuter = (("partOfSpeech", "noun"),), (("grammaticalGender", "neuter"),)
     reading = reading_of(
@@ -163,7 +173,7 @@ def test_further_fields_of_concept_and_terms_are_kept_by_name_and_side() -> None
         EntryDetail(
             fields=(own[0], ("grammaticalGender", "neuter"), own[1], ("sourceTerm/partOfSpeech", "noun")),
         ),
-        EntryDetail(FORBIDDEN, fields=own),
+        EntryDetail(FORBIDDEN, fields=(*own, ("sourceTerm/partOfSpeech", "noun"))),
     ]
     back = reading_of(*concepts_of(reading.result.entries, PAIR)).result.entries
     assert details_of(back)[0] == details_of(reading.result.entries)[0]

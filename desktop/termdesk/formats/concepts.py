@@ -259,14 +259,16 @@ class _EntryBuilder:
     def add(self, concept: Concept) -> None:
         sources, banned_sources = _usable(self._side(concept, self._pair.source))
         targets, banned_targets = _usable(self._side(concept, self._pair.target))
-        source, target = (terms[0] if terms else None for terms in (sources, targets))
+        source, target = (terms[0] if terms else _NO_TERM for terms in (sources, targets))
         before = len(self._lines)
-        if source and target:
+        if sources and targets:
             self._add_usable(concept, sources, targets)
-        self._forbid(concept, [(term.text, target.text if target else "", term) for term in banned_sources])
-        self._forbid(concept, [(source.text if source else "", term.text, term) for term in banned_targets])
+        for term in banned_sources:
+            self._forbid(concept, term, target, note=term.note)
+        for term in banned_targets:
+            self._forbid(concept, source, term, note=term.note)
         if len(self._lines) == before:
-            self._aside[NO_TARGET if source else NO_SOURCE] += 1
+            self._aside[NO_TARGET if sources else NO_SOURCE] += 1
 
     def _side(self, concept: Concept, language: str) -> list[Term]:
         same = [term for term in concept.terms if term.language == language]
@@ -294,14 +296,12 @@ class _EntryBuilder:
         aside = {reason: count for reason, count in self._aside.items() if count}
         return PairReading(result, aside)
 
-    def _forbid(self, concept: Concept, terms: list[tuple[str, str, Term]]) -> None:
-        for source, target, term in terms:
-            if target:
-                note = _joined(term.note, concept.note)
-                sides = (term, _NO_TERM) if term.text == source else (_NO_TERM, term)
-                fields = self._fields(concept, *sides)
-                self._append(concept, source, target, EntryDetail(FORBIDDEN, note, concept.domain, fields))
-            self._aside[FORBIDDEN_TERMS if target else FORBIDDEN_ALONE] += 1
+    def _forbid(self, concept: Concept, source: Term, target: Term, *, note: str) -> None:
+        if target.text:
+            fields = self._fields(concept, source, target)
+            detail = EntryDetail(FORBIDDEN, _joined(note, concept.note), concept.domain, fields)
+            self._append(concept, source.text, target.text, detail)
+        self._aside[FORBIDDEN_TERMS if target.text else FORBIDDEN_ALONE] += 1
 
     def _fields(self, concept: Concept, source: Term, target: Term) -> Fields:
         own = ((DEFINITION, concept.definition), *concept.fields)

@@ -76,6 +76,14 @@ def test_a_header_of_many_titles_needs_languages_that_the_rows_below_do_not_repe
     assert looks_like_header(titles, [["1", "law", "sea", "See", "", "", ""]])
     assert not looks_like_header(titles)
     assert not looks_like_header(titles, [["1", "law", "French", "Spanish", "", "", ""]])
+    rows = [["1", "law", f"sea {number}", "See", "", "", ""] for number in range(30)]
+    assert looks_like_header(titles, [*rows, ["1", "law", "German", "Deutsch", "", "", ""]])
+
+
+def test_titles_of_details_belong_to_a_header_whatever_is_below() -> None:
+    titles = ["en", "de", "Status", "Domain", "Note", "Part of speech", "Gender (source term)"]
+
+    assert looks_like_header(titles, [["German", "Deutsch", "", "", "", "", ""]])
 
 
 def test_columns_are_named_by_title_or_number() -> None:

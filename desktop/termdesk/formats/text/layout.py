@@ -33,6 +33,8 @@ SEPARATORS = (TAB, ";", COMMA, "|")
 SAMPLE_ROWS = 200
 # Languages by code, and mostly columns of numbers.
 _NUMBER_TITLES = frozenset(("id", "no"))
+# Where the rows are a list of languages, more of the cells than one in so many name one.
+_FEW_LANGUAGES = 20
 # As many as spreadsheet programs have.
 MOST_COLUMNS = 16_384
 # A quote that is not closed within so many characters opened nothing.
@@ -165,7 +167,7 @@ def width_of(rows: Sequence[Sequence[str]]) -> int:
 def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) -> bool:
     """Whether a first row names columns: two different languages, or a source and a target.
 
-    Where many titles are no languages, the rows below tell: a list of languages has more of them there.
+    Where many titles are neither languages nor details, the rows below tell: a list of languages has many there.
     """
     places = {place: root(code) for place, title in enumerate(row) if (code := language_of_title(title))}
     languages = set(places.values())
@@ -173,13 +175,20 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     if len(row) == 2:
         are_languages = len(languages) == 2
     else:
-        are_most = len(languages) * 2 >= len([title for title in titles if title])
-        below = (each[place] for each in body for place in places if place < len(each))
-        are_languages = len(languages) > 1 and (are_most or bool(body and not any(map(language_of, below))))
+        unknown = {plain_title(title) for title in row if not (field_of(title) or _is_detail(title))} - {""}
+        below = [bool(language_of(each[place])) for each in body for place in places if place < len(each)]
+        # Glossaries of programs have names of languages among their terms.
+        are_few_below = bool(body) and sum(below) * _FEW_LANGUAGES <= len(below)
+        are_most = len(languages - _NUMBER_TITLES) * 2 >= len(unknown)
+        are_languages = len(languages) > 1 and (are_most or are_few_below)
     is_source, is_target = bool(titles & SOURCE_TITLES), bool(titles & TARGET_TITLES)
     # “To” and “Zu” are words as well.
     is_one_side = bool((titles - {"from", "to"}) & (SOURCE_TITLES | TARGET_TITLES))
     return are_languages or (is_source and is_target) or (is_one_side and bool(languages) and bool(body))
+
+
+def _is_detail(title: str) -> bool:
+    return role_of(title) is not ColumnRole.IGNORED
 
 
 def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:

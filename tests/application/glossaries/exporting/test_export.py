@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.shared_data import shared_file
 from termdesk.application.glossaries.exporting.export import (
     FileForm,
     export_formats,
@@ -16,8 +17,11 @@ from termdesk.application.glossaries.exporting.export import (
     write_all,
     write_file,
 )
+from termdesk.application.glossaries.importing.file_view import ImportChoices
+from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, OF_SOURCE, fields_of
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
@@ -39,6 +43,32 @@ def test_every_format_can_be_written(tmp_path: Path, ending: str) -> None:
     assert report.entry_count == 2
     assert path.stat().st_size > 0
     assert not [each for each in tmp_path.iterdir() if each != path]
+
+
+def detailed(rows: list[tuple[str, str]]) -> Entries:
+    """Entries of which most have details, each in another combination."""
+    made, names = Entries.of(rows), (*FIELD_NAMES, *(OF_SOURCE + name for name in FIELD_NAMES if name != DEFINITION))
+    texts = ("noun", "Writer; Calc", "=1+1", "a & b < c", "007", "two\nlines", "übergeordnet")
+    for row, row_id in enumerate(made.ids):
+        fields = fields_of((name, texts[(row + place) % 7]) for place, name in enumerate(names) if row >> place & 1)
+        status = ("", "preferred", "forbidden")[row % 3]
+        made.details[row_id] = EntryDetail(status, texts[row % 4] if row % 2 else "", "IT" * (row % 5 == 0), fields)
+    made.details = {row_id: detail for row_id, detail in made.details.items() if not detail.is_empty}
+    return made
+
+
+@pytest.mark.parametrize("name", ["a.tbx", "a.tmx", "a.xml", "a.xlsx", "a.csv"])
+def test_all_details_of_a_real_glossary_survive(tmp_path: Path, name: str) -> None:
+    """Its terms have names of languages among them, as a list of languages would."""
+    lines = shared_file("libreoffice.en-de.tsv").read_text().splitlines()[:4_000]
+    rows = dict(each for line in lines if all(each := tuple(line.split("\t")[:2])) and len(each) == 2)
+    written = detailed(list(rows.items()))
+
+    write_file(NOTHING, written, tmp_path / name, EN_DE, FileForm(has_details=True))
+    read = look_into(NOTHING, tmp_path / name, ImportChoices())[1].entries
+
+    assert list(read) == list(written)
+    assert [read.detail(row) for row in range(len(read))] == [written.detail(row) for row in range(len(written))]
 
 
 @pytest.mark.parametrize("ending", sorted(multilingual_formats()))
