@@ -399,3 +399,16 @@ async def test_of_a_memory_the_sentences_can_be_left_out(
     assert list(preview.result.entries) == [("contract", "Vertrag")]
     assert preview.result.entries.detail(0).note == "law"
     assert "longer than 30 characters, left out: 1" in preview.file.notes
+
+
+async def test_rows_that_are_not_kept_are_read_again(importer: Importer, tmp_path: Path) -> None:
+    (tmp_path / "rail.en-de.tsv").write_text("train\tZug\nno tab\n\tleer\n", "utf-8")
+
+    kept = await importer.preview(tmp_path / "rail.en-de.tsv")
+    light = await importer.preview(tmp_path / "rail.en-de.tsv", keeps_rows=False)
+
+    assert (kept.has_rows, light.has_rows, len(light.result.entries)) == (True, False, 0)
+    assert (light.entry_count, light.violation_count, light.size) == (kept.entry_count, kept.violation_count, kept.size)
+    assert (light.entry_count, light.violation_count) == (2, 1)
+    assert light.rejected_rows == kept.rejected_rows
+    assert await importer.parts(light) == await importer.parts(kept)

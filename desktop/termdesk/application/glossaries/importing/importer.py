@@ -85,15 +85,26 @@ class Importer:
         return await run_in_thread(progress, files_in, paths)
 
     async def preview(
-        self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()
+        self,
+        path: Path,
+        choices: ImportChoices | None = None,
+        progress: Progress = NoProgress(),
+        *,
+        keeps_rows: bool = True,
     ) -> ImportPreview:
-        """Read a file without importing it. Raises UnreadableFile if it cannot be read."""
+        """Read a file without importing it. Raises UnreadableFile if it cannot be read.
+
+        Without `keeps_rows`, `parts` reads it again: the rows of many large files would fill the memory.
+        """
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
         # One after the other: with two busy workers the window would stutter.
         violations = await run_in_thread(progress, _checked, result.entries)
+        counts = len(result.entries), violations.count, violations.size
+        if not keeps_rows:
+            return ImportPreview(path, choices, file, replace(result, entries=Entries(), lines=()), *counts, None)
         packed = await packed_in_thread(result.entries)
-        return ImportPreview(path, choices, file, result, DraftPreparation(violations, packed))
+        return ImportPreview(path, choices, file, result, *counts, DraftPreparation(violations, packed))
 
     async def parts(
         self,
@@ -106,7 +117,9 @@ class Importer:
         if not pairs:
             pair = pair or preview.pair
             assert pair is not None, "the user was asked for the pair"
-            return [ImportPart(pair, preview.result)]
+            if preview.has_rows:
+                return [ImportPart(pair, preview.result)]
+            return [ImportPart(pair, (await run_in_thread(progress, look_into, preview.path, preview.choices))[1])]
         results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, pairs)
         return [ImportPart(each.pair, result, each.sheet) for each, result in zip(pairs, results, strict=True)]
 

@@ -21,15 +21,25 @@ SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 class ImportPreview:
     """A file, read by the choices so far. Every line is an entry, rejected, ignored or blank; none is dropped.
 
-    `encoding_is_certain` False: the encoding is a guess, so show the rows and ask. `violation_count` counts cells that
-    break a rule; they are imported as they are, and the grid marks them.
+    `encoding_is_certain` False: the encoding is a guess, so show the rows and ask. `entry_count` counts the valid rows,
+    `violation_count` cells that break a rule; they are imported as they are, and the grid marks them. `size` is in
+    bytes, as a service counts them. Of many files that are shown together, `result` has no entries and there is no
+    `preparation`: they are read again when their turn comes.
     """
 
     path: Path
     choices: ImportChoices
     file: FileView
     result: ReadResult
-    preparation: DraftPreparation
+    entry_count: int
+    violation_count: int
+    size: int
+    preparation: DraftPreparation | None
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether the rows are kept."""
+        return self.preparation is not None
 
     @property
     def format(self) -> str:
@@ -90,7 +100,7 @@ class ImportPreview:
     @property
     def is_too_large(self) -> bool:
         """Whether the entries are more than a service takes as one dictionary."""
-        return self.preparation.violations.size > MAX_DICTIONARY_BYTES
+        return self.size > MAX_DICTIONARY_BYTES
 
     @property
     def suggested_name(self) -> str:
@@ -102,11 +112,6 @@ class ImportPreview:
     def first_rows(self) -> tuple[tuple[str, ...], ...]:
         """The first rows with all columns, without the header."""
         return self.file.first_rows
-
-    @property
-    def entry_count(self) -> int:
-        """The number of valid rows."""
-        return len(self.result.entries)
 
     @property
     def rejected_rows(self) -> tuple[RejectedRow, ...]:
@@ -122,8 +127,3 @@ class ImportPreview:
     def blank_lines(self) -> int:
         """The number of blank lines."""
         return self.result.blank_lines
-
-    @property
-    def violation_count(self) -> int:
-        """The number of cells that break a rule."""
-        return self.preparation.violations.count

@@ -31,9 +31,10 @@ Failures = list[tuple[Path, TermdeskError]]
 
 @dataclass(slots=True)
 class _Imported:
-    """What was imported. `dictionary` is new, open, and not shown yet."""
+    """What was imported. `dictionary` is new, open, and not shown yet. The rows themselves are not kept."""
 
-    reviews: list[PartReview] = field(default_factory=list)
+    row_count: int = 0
+    part_count: int = 0
     names: list[str] = field(default_factory=list)
     # By glossary and pair.
     violations: dict[tuple[str, LanguagePair], int] = field(default_factory=dict)
@@ -41,7 +42,8 @@ class _Imported:
 
     def note(self, orders: Sequence[ImportOrder], reviews: Sequence[PartReview], dictionary: OpenDictionary) -> None:
         """Count what came in with these orders; `dictionary` is the one to show."""
-        self.reviews += reviews
+        self.row_count += sum(each.review.touched for each in reviews)
+        self.part_count += len(reviews)
         self.names += [order.preview.path.name for order in orders]
         self.violations[dictionary.draft.glossary_key, dictionary.pair] = dictionary.violation_count
 
@@ -320,15 +322,15 @@ class EntriesImport(PanePart):
         return ask
 
     def _say_imported(self, outcome: _Imported) -> None:
-        count = sum(each.review.touched for each in outcome.reviews)
+        count = outcome.row_count
         violations = sum(outcome.violations.values())
         if len(outcome.names) > 1:
             words = self.tr("Imported %Ln rows from {number} files.", "", count).format(
                 number=format_number(len(outcome.names))
             )
-        elif len(outcome.reviews) > 1:
+        elif outcome.part_count > 1:
             words = self.tr("Imported %Ln rows of {name} into {number} dictionaries.", "", count).format(
-                name=outcome.names[0], number=len(outcome.reviews)
+                name=outcome.names[0], number=outcome.part_count
             )
         else:
             words = self.tr("Imported %Ln rows from {name}.", "", count).format(name=outcome.names[0])

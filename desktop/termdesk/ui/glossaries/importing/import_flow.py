@@ -113,7 +113,8 @@ class ImportFlow(PanePart):
             if not is_one:
                 progress.step(number, len(files))
             try:
-                given.append(GivenFile(path, await self._preview(path, progress if is_one else JobProgress())))
+                preview = await self._preview(path, progress if is_one else JobProgress(), keeps_rows=is_one)
+                given.append(GivenFile(path, preview))
             except Stopped:
                 raise
             except TermdeskError as error:
@@ -162,15 +163,16 @@ class ImportFlow(PanePart):
             title = self.tr("%Ln files were not imported", "", len(failed))
             self._notices.say(title, "\n".join(lines), kind="error")
 
-    async def _preview(self, path: Path, progress: JobProgress) -> ImportPreview:
+    async def _preview(self, path: Path, progress: JobProgress, *, keeps_rows: bool) -> ImportPreview:
         """The file, with the columns and statuses that the user chose for such a file before."""
         from termdesk.application.glossaries.importing.importer import ImportChoices
         from termdesk.ui.glossaries.importing.remembered_columns import columns_for
 
         choices = ImportChoices(statuses=tuple(self._remembered.import_statuses.items()))
-        preview = await self._use_cases.importer.preview(path, choices, progress)
+        importer = self._use_cases.importer
+        preview = await importer.preview(path, choices, progress, keeps_rows=keeps_rows)
         if uses := columns_for(preview, self._remembered):
-            preview = await self._use_cases.importer.preview(path, replace(choices, uses=uses), progress)
+            preview = await importer.preview(path, replace(choices, uses=uses), progress, keeps_rows=keeps_rows)
         return preview
 
     def _import_target(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
@@ -208,7 +210,8 @@ class ImportFlow(PanePart):
         )
 
     async def _read_again(self, page: ImportPage, choices: ImportChoices) -> None:
-        preview = await self._use_cases.importer.preview(page.preview.path, choices)
+        known = page.preview
+        preview = await self._use_cases.importer.preview(known.path, choices, keeps_rows=known.has_rows)
         # The user may have cancelled meanwhile.
         if isValid(page):
             page.show_preview(preview)

@@ -326,8 +326,9 @@ class ImportPage(QWidget):
         """A dictionary that no service takes, said before the work is done."""
         if not self.preview.is_too_large or (self.divide.isChecked() and self.import_target.is_new):
             return ""
-        size = self.preview.preparation.violations.size
-        return localize(PublishMessage.TOO_LARGE(size=size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE())
+        return localize(
+            PublishMessage.TOO_LARGE(size=self.preview.size, limit=MAX_DICTIONARY_BYTES), PublishMessage.DIVIDE()
+        )
 
     def _known_name(self) -> str:
         if not self.import_target.has_known_name:
