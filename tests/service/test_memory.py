@@ -87,6 +87,14 @@ def test_a_text_that_is_confirmed_anew_takes_its_sentences_back(memory: Confirme
     assert memory.exact(PAIR, "Moon. Sun.") == "Mond und Sonne."
 
 
+def test_a_sentence_that_another_text_has_too_stays_when_the_first_is_confirmed_anew(memory: ConfirmedMemory) -> None:
+    memory.add(PAIR, "Rain. Snow.", "Regen. Schnee.", [("Rain.", "Regen."), ("Snow.", "Schnee.")])
+    memory.add(PAIR, "Snow. Ice.", "Schnee! Eis.", [("Snow.", "Schnee!"), ("Ice.", "Eis.")])
+    memory.add(PAIR, "Rain. Snow.", "Regen und Schnee.")
+
+    assert [memory.exact(PAIR, each) for each in ("Rain.", "Snow.", "Ice.")] == [None, "Schnee!", "Eis."]
+
+
 def test_stored_sentences_of_a_text_that_was_confirmed_anew_are_left_out() -> None:
     sentences = [ConfirmedSentence("Sun.", "Sonne.", "Moon. Sun.")]
 

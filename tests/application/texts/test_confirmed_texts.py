@@ -10,8 +10,8 @@ import pytest
 from termdesk.application.session.session import Session
 from termdesk.application.texts import confirmed_texts
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+from termdesk.application.texts.memory_transfer import MemoryTransfer
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import NoProgress
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
@@ -68,33 +68,22 @@ async def test_one_text_is_corrected_and_deleted(confirmed: ConfirmedTexts) -> N
     assert found == {EN_PT: (("house", "a casa"),), EN_NL: (("tree", "boom"),)}
 
 
-async def test_what_is_exported_comes_back_by_an_import(confirmed: ConfirmedTexts, tmp_path: Path) -> None:
+async def test_what_is_exported_comes_back_by_an_import(
+    confirmed: ConfirmedTexts, local_session: Session, tmp_path: Path
+) -> None:
     path = tmp_path / "memory.tmx"
     before = {each.pair: each for each in await confirmed.read()}
 
     assert await confirmed.export(before[EN_PT], path) == 2
     for each in before.values():
         await confirmed.delete(each)
-    assert await confirmed.import_file(path, NoProgress()) == 2
+    transfer = MemoryTransfer(local_session)
+    plan = await transfer.plan_file(path)
+    assert plan.change_count == 2
+    assert await transfer.fetch(plan) == 0
 
     after = {each.pair: set(each.texts) for each in await confirmed.read()}
     assert after == {EN_PT: set(before[EN_PT].texts)}
-
-
-async def test_a_unit_in_several_languages_gives_a_translation_for_each(
-    confirmed: ConfirmedTexts, tmp_path: Path
-) -> None:
-    path = tmp_path / "memory.tmx"
-    variants = "".join(
-        f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>'
-        for code, text in (("pt", "sol"), ("en", "sun"), ("nl", "zon"))
-    )
-    path.write_text(f'<tmx version="1.4"><header srclang="en"/><body><tu>{variants}</tu></body></tmx>', "utf-8")
-
-    await confirmed.import_file(path, NoProgress())
-
-    found = {each.pair: each.texts for each in await confirmed.read("sun")}
-    assert found == {EN_PT: (("sun", "sol"),), EN_NL: (("sun", "zon"),)}
 
 
 async def test_deleting_a_pair_leaves_the_others(confirmed: ConfirmedTexts) -> None:

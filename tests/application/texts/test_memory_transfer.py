@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -179,3 +180,42 @@ async def test_the_service_in_use_is_not_offered(transfer: MemoryTransfer, local
     other = Provider("custom", "https://a.example.org")
 
     assert transfer.without_own([local_session.provider, other]) == [other]
+
+
+async def test_a_unit_in_several_languages_gives_a_translation_for_each(
+    transfer: MemoryTransfer, local_session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.tmx"
+    variants = "".join(
+        f'<tuv xml:lang="{code}"><seg>{text}</seg></tuv>'
+        for code, text in (("pt", "sol"), ("en", "sun"), ("nl", "zon"))
+    )
+    path.write_text(f'<tmx version="1.4"><header srclang="en"/><body><tu>{variants}</tu></body></tmx>', "utf-8")
+
+    await transfer.fetch(await transfer.plan_file(path))
+
+    found = {each.pair: each.texts for each in await ConfirmedTexts(local_session).read("sun")}
+    assert found == {EN_PT: (("sun", "sol"),), EN_NL: (("sun", "zon"),)}
+
+
+async def test_of_a_damaged_file_what_can_be_read_is_planned_and_imported(
+    transfer: MemoryTransfer, local_session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "memory.tmx"
+    path.write_bytes(FILE[: FILE.index(b"sun") + 3])
+
+    plan = await transfer.plan_file(path)
+    skipped = await transfer.fetch(plan)
+
+    assert (plan.name, plan.change_count, len(plan.rejected)) == ("memory", 1, 1)
+    assert skipped == 0
+    assert dict((await pair_of(transfer, local_session)).texts) == {"house": "a casa", "tree": "árvore"}
+
+
+async def test_a_file_with_one_text_twice_counts_it_once(transfer: MemoryTransfer, tmp_path: Path) -> None:
+    path = tmp_path / "memory.tmx"
+    unit = '<tu><tuv xml:lang="en"><seg>The moon</seg></tuv><tuv xml:lang="pt"><seg>A lua</seg></tuv></tu>'
+    twice = unit + unit.replace("The moon", "The  moon")
+    path.write_text(f'<tmx version="1.4"><header srclang="en"/><body>{twice}</body></tmx>', "utf-8")
+
+    assert (await transfer.plan_file(path)).change_count == 1

@@ -14,6 +14,7 @@ import pytest
 from support.running_service import running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from termdesk.service import database, memory, store
+from termdesk.service.memories import confirmed_rows
 
 NO_SUCH_ID = "00000000-0000-4000-8000-000000000000"
 HOSTILE = [
@@ -55,6 +56,10 @@ PATHS = [
     ("GET", "/v3/translation_memories/{value}"),
     ("DELETE", "/v3/translation_memories/{value}"),
     ("GET", "/v3/translation_memories/{value}/segments"),
+    ("POST", "/v3/translation_memories/{value}/export"),
+    ("GET", "/v3/translation_memories/jobs/{value}"),
+    ("PUT", "/v3/translation_memories/uploads/{value}"),
+    ("GET", "/v3/translation_memories/downloads/{value}"),
     ("GET", "/v3/languages?resource={value}"),
     ("GET", "/v2/languages?type={value}"),
     ("GET", "/{value}"),
@@ -133,7 +138,7 @@ def test_names_and_entries_come_back_as_they_were_sent_or_are_refused(
         assert made.json()["detail"]
 
 
-@pytest.mark.parametrize("module", [database, store, memory])
+@pytest.mark.parametrize("module", [database, store, memory, confirmed_rows])
 def test_statements_are_never_put_together_from_values(module: object) -> None:
     """Only bound parameters: no statement is an f-string, a sum, or made by `format`."""
     tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]  # modules are objects to the type checker

@@ -21,10 +21,12 @@ from termdesk.domain.provider import Provider
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.confirmed_page import ConfirmedPage
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
+from termdesk.ui.texts.memory_dialogs import FetchMemoryDialog
 from termdesk.ui.texts.memory_line import MemoryLine
 
 Rest = Callable[[], None]
 Answer = Callable[[str], str]
+Opened = Callable[[type[Any]], Any]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 CONFIRMED = [("en", "pt", "house", "casa"), ("en", "pt", "tree", "árvore"), ("en", "nl", "tree", "boom")]
 
@@ -140,7 +142,7 @@ def test_the_chosen_translation_alone_is_deleted(page: ConfirmedPage, at_rest: R
 
 
 def test_a_pair_is_exported_and_imported_again(
-    page: ConfirmedPage, at_rest: Rest, answer: Answer, qtbot: QtBot, tmp_path: Path
+    page: ConfirmedPage, at_rest: Rest, answer: Answer, opened: Opened, qtbot: QtBot, tmp_path: Path
 ) -> None:
     def choose(name: str) -> None:
         qtbot.waitUntil(lambda: any(each.isVisible() for each in page.findChildren(QFileDialog, name)))
@@ -163,9 +165,10 @@ def test_a_pair_is_exported_and_imported_again(
 
     page.import_button.click()
     choose("choose_files")
+    opened(FetchMemoryDialog).accept_button.click()
     at_rest()
 
-    assert page.words.text() == "2 translations were imported and are used from now on."
+    assert page.copying.words.text() == "2 translations were imported and are used from now on."
     assert lines(page) == {(f"{source} → {target}", text, result) for source, target, text, result in CONFIRMED}
 
 

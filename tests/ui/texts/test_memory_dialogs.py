@@ -33,7 +33,7 @@ def test_a_memory_is_chosen_from_the_list(window: QWidget) -> None:
 
 def test_what_would_change_is_shown_by_pair_and_by_text(window: QWidget) -> None:
     replacements = tuple(Replacement(f"house {number}", "Haus", "das Haus") for number in range(MOST_LINES + 1))
-    plan = FetchPlan(LAW, (PlannedPair(EN_DE, 12, 3, replacements),), ((7, RowMessage.ONE_TEXT()),), b"")
+    plan = FetchPlan("Law", (PlannedPair(EN_DE, 12, 3, replacements),), ((7, RowMessage.ONE_TEXT()),), b"")
     dialog = FetchMemoryDialog(window, plan, service="Agency")
     replaced = dialog.findChild(QTableWidget, "memory_replacements_table")
     rejected = dialog.findChild(QTableWidget, "memory_rejected_table")
@@ -49,11 +49,20 @@ def test_what_would_change_is_shown_by_pair_and_by_text(window: QWidget) -> None
 
 
 def test_a_memory_that_changes_nothing_cannot_be_fetched(window: QWidget) -> None:
-    dialog = FetchMemoryDialog(window, FetchPlan(LAW, (PlannedPair(EN_DE, 0, 9, ()),), (), b""), service="Agency")
+    dialog = FetchMemoryDialog(window, FetchPlan("Law", (PlannedPair(EN_DE, 0, 9, ()),), (), b""), service="Agency")
 
     assert not dialog.accept_button.isEnabled()
     assert dialog.findChild(QTableWidget, "memory_replacements_table") is None
     assert dialog.findChild(QTableWidget, "memory_rejected_table") is None
+
+
+def test_a_file_says_that_it_is_imported_or_holds_nothing(window: QWidget) -> None:
+    dialog = FetchMemoryDialog(window, FetchPlan("memory", (), (), b""))
+
+    said = [each.text() for each in dialog.findChildren(PlainLabel)]
+    assert said == ["Import “memory”?", "This memory holds no translations."]
+    assert dialog.accept_button.text() == "Import"
+    assert not dialog.accept_button.isEnabled()
 
 
 def test_a_new_memory_needs_a_name_and_replaces_one_only_if_that_is_chosen(window: QWidget) -> None:

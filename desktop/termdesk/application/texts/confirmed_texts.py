@@ -12,7 +12,6 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import target_of
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import Termbase
-from termdesk.formats.termbases import tmx
 from termdesk.storage.files.atomic_file import atomic_write
 
 # The number of texts shown for each pair.
@@ -80,16 +79,6 @@ class ConfirmedTexts:
         content = await api.memories.export_file(confirmed.memory_id)
         await run_in_thread(NoProgress(), _written, path, content)
         return confirmed.count
-
-    async def import_file(self, path: Path, progress: Progress) -> int:
-        """Confirm every translation of a TMX file; gives their number. Raises TermdeskError."""
-        termbase = await run_in_thread(progress, lambda progress: tmx.read(path, progress=progress))
-        found = list(translations_in(termbase))
-        api = await self._session.api()
-        for number, (pair, source, target) in enumerate(found):
-            progress.step(number, len(found))
-            await api.local.confirm(pair, source, target)
-        return len(found)
 
 
 def _written(progress: Progress, path: Path, content: bytes) -> None:

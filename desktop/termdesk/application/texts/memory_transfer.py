@@ -1,4 +1,4 @@
-"""Confirmed translations of this computer and translation memories of other services: looked at first, then copied."""
+"""Confirmed translations and the memories of files and other services: looked at first, then copied."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.provider import Provider
-from termdesk.formats.concepts import Termbase
+from termdesk.formats.concepts import Concept, Term, Termbase
 from termdesk.formats.termbases import tmx
 
 __all__ = ["FetchPlan", "MemorySummary", "MemoryTransfer", "PlannedPair", "Replacement", "SendPlan", "SendResult"]
@@ -49,9 +49,9 @@ class PlannedPair:
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """What fetching a memory would change on this computer. `rejected` are lines of its file, each with the reason."""
+    """What a memory would change on this computer. `rejected` are lines of its file, each with the reason."""
 
-    memory: MemorySummary
+    name: str
     pairs: tuple[PlannedPair, ...]
     rejected: tuple[tuple[int, str], ...]
     content: bytes = field(repr=False)
@@ -118,11 +118,21 @@ class MemoryTransfer:
         """Read a memory and compare it with what is confirmed here. Changes nothing. Raises TermdeskError."""
         content = await (await other.api()).memories.export_file(memory.memory_id, progress=Part(progress, 0, 2))
         termbase = await run_in_thread(NoProgress(), _read, content)
+        return await self._plan(memory.name, termbase, content, progress)
+
+    async def plan_file(self, path: Path, progress: Progress = NoProgress()) -> FetchPlan:
+        """Read a TMX file as `plan_fetch` a memory. What can be read of a damaged file is in the plan."""
+        termbase = await run_in_thread(Part(progress, 0, 2), _read_file, path)
+        # As it was read: the service takes no damaged file.
+        content = await run_in_thread(NoProgress(), _written, termbase)
+        return await self._plan(path.stem, termbase, content, progress)
+
+    async def _plan(self, name: str, termbase: Termbase, content: bytes, progress: Progress) -> FetchPlan:
         incoming = await run_in_thread(NoProgress(), _by_pair, termbase)
         own = await self._own_texts(incoming, Part(progress, 1, 2))
         pairs = await run_in_thread(NoProgress(), _compare, incoming, own)
         rejected = tuple((each.line, each.reason) for each in termbase.rejected_rows)
-        return FetchPlan(memory, tuple(pairs), rejected, content)
+        return FetchPlan(name, tuple(pairs), rejected, content)
 
     async def _own_texts(
         self, incoming: Mapping[LanguagePair, _Texts], progress: Progress
@@ -140,8 +150,7 @@ class MemoryTransfer:
     async def fetch(self, plan: FetchPlan, progress: Progress = NoProgress()) -> int:
         """Confirm all that the plan holds or nothing, and give the number of units left out. Raises ServiceError."""
         api = await self._session.api()
-        name = plan.memory.name or plan.memory.memory_id
-        return (await api.memories.import_file(plan.content, f"{name}.tmx", progress=progress)).skipped_count
+        return (await api.memories.import_file(plan.content, f"{plan.name}.tmx", progress=progress)).skipped_count
 
     # To the other service
 
@@ -184,6 +193,18 @@ def _read(progress: Progress, content: bytes) -> Termbase:
         path = Path(folder, "memory.tmx")
         path.write_bytes(content)
         return tmx.read(path, progress=progress)
+
+
+def _read_file(progress: Progress, path: Path) -> Termbase:
+    return tmx.read(path, progress=progress)
+
+
+def _written(_progress: Progress, termbase: Termbase) -> bytes:
+    concepts = (
+        Concept(number, 0, (Term(pair.source, text), Term(pair.target, translation)))
+        for number, (pair, text, translation) in enumerate(translations_in(termbase), 1)
+    )
+    return b"".join(tmx.write(concepts))
 
 
 def _by_pair(_progress: Progress, termbase: Termbase) -> dict[LanguagePair, _Texts]:

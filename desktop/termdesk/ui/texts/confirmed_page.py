@@ -189,9 +189,7 @@ class ConfirmedPage(QWidget):
 
     async def _import(self, progress: JobProgress) -> None:
         for path in await choose_files(self, _tr("Import confirmed translations"), folder="", filters=[_FILES]):
-            count = await self._confirmed.import_file(path, progress)
-            await self._read()
-            self.words.setText(_tr("%Ln translations were imported and are used from now on.", "", count))
+            await self.copying.import_file(path, progress)
 
     def ask_export(self) -> None:
         """Write the translations of the chosen pair to a TMX file."""

@@ -54,12 +54,12 @@ class MemoryChoiceDialog(Question):
 class FetchMemoryDialog(Question):
     """Shows by pair what is new and what gets another translation, and which lines cannot be read."""
 
-    def __init__(self, parent: QWidget, plan: FetchPlan, *, service: str) -> None:
-        title = _tr("Fetch “{name}” from {service}?").format(name=plan.memory.name, service=service)
-        words = _tr("The service on this computer will use these translations for the same texts from now on.")
-        if not plan.change_count:
-            words = _tr("Everything in this memory is confirmed on this computer already.")
-        super().__init__(parent, title, words, _tr("Fetch"), window_title=_tr("Fetch a translation memory"))
+    def __init__(self, parent: QWidget, plan: FetchPlan, *, service: str = "") -> None:
+        """`service` is where the memory comes from; empty for a file."""
+        title, verb = _tr("Import “{name}”?").format(name=plan.name), _tr("Import")
+        if service:
+            title, verb = _tr("Fetch “{name}” from {service}?").format(name=plan.name, service=service), _tr("Fetch")
+        super().__init__(parent, title, _outcome(plan), verb, window_title=_tr("Confirmed translations"))
         self.setObjectName("memory_fetch_dialog")
         self.accept_button.setEnabled(bool(plan.change_count))
         self.table = PlainTable(
@@ -111,6 +111,14 @@ class FetchMemoryDialog(Question):
         label.setBuddy(table)
         self.insert(label)
         self.insert(table)
+
+
+def _outcome(plan: FetchPlan) -> str:
+    if plan.change_count:
+        return _tr("The service on this computer will use these translations for the same texts from now on.")
+    if plan.pairs:
+        return _tr("Everything in this memory is confirmed on this computer already.")
+    return _tr("This memory holds no translations.")
 
 
 class SendMemoryDialog(Question):

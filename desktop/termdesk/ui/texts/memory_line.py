@@ -1,15 +1,16 @@
-"""Fetches translation memories from other services, and sends confirmed translations to them."""
+"""Takes translation memories from files and other services, and sends confirmed translations to services."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.texts.confirmed_texts import ConfirmedPair
-from termdesk.application.texts.memory_transfer import FetchPlan, MemoryTransfer, SendResult
+from termdesk.application.texts.memory_transfer import MemoryTransfer, SendResult
 from termdesk.domain.provider import Provider
 from termdesk.ui.preferences.service_question import ask_service
 from termdesk.ui.shell.job_keys import JobKind
@@ -96,13 +97,22 @@ class MemoryLine(QWidget):
             plan = await self._transfer.plan_fetch(other, choice.chosen, progress)
         if await answered(FetchMemoryDialog(self, plan, service=service)):
             skipped = await self._transfer.fetch(plan, progress)
-            self._tell_fetched(plan, skipped)
-            self.fetched.emit()
+            done = _tr("%Ln translations were fetched and are used from now on.", "", plan.change_count)
+            self._tell_brought(done, skipped)
 
-    def _tell_fetched(self, plan: FetchPlan, skipped: int) -> None:
-        done = _tr("%Ln translations were fetched and are used from now on.", "", plan.change_count)
+    async def import_file(self, path: Path, progress: JobProgress) -> None:
+        """Show what a TMX file would change, and confirm its translations. Raises TermdeskError."""
+        self._say("")
+        plan = await self._transfer.plan_file(path, progress)
+        if await answered(FetchMemoryDialog(self, plan)):
+            await self._transfer.fetch(plan, progress)
+            done = _tr("%Ln translations were imported and are used from now on.", "", plan.change_count)
+            self._tell_brought(done, len(plan.rejected))
+
+    def _tell_brought(self, done: str, skipped: int) -> None:
         left = _tr("%Ln segments were left out.", "", skipped) if skipped else ""
         self._say(list_sentences((done, left)))
+        self.fetched.emit()
 
     # To another service
 
