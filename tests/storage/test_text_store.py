@@ -5,15 +5,17 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.integrity.backups import is_sound
 from termdesk.storage.records import Records
-from termdesk.storage.text_store import EXCERPT, StoredText, TextStore
+from termdesk.storage.text_store import EXCERPT, StoredText, TextChoices, TextFilter, TextStore
 
 pytestmark = pytest.mark.anyio
 
@@ -176,3 +178,62 @@ async def test_texts_of_an_earlier_version_are_taken_over_once_and_leave_the_dat
         await records.texts.delete_all()
 
     assert b"former text" not in everything_in(tmp_path)
+
+
+async def test_starred_texts_stay_whatever_the_limits_are(store: TextStore, tmp_path: Path) -> None:
+    for source in ("one", "two", "three", "four"):
+        await store.add(replace(TEXT, source=source))
+    found, _ = await store.find(limit=10)
+    by_source = {each.source: each.number for each in found}
+    await store.star([by_source["one"], by_source["three"]], True)
+    await store.star([by_source["three"]], False)
+
+    assert await store.count_beyond(2) == 1
+    await store.forget_beyond(2)
+    assert await sources(store) == ["four", "three", "one"]
+    with closing(sqlite3.connect(tmp_path / "texts.db")) as connection, connection:
+        connection.execute("UPDATE texts SET made_at = 0")
+    assert await store.count_older_than(30) == 2
+    await store.forget_older_than(30)
+    assert [(each.source, each.is_starred) for each in (await store.find(limit=10))[0]] == [("one", True)]
+
+
+async def test_texts_are_filtered_by_what_is_offered(store: TextStore) -> None:
+    await store.add(TEXT)
+    await store.add(replace(TEXT, source="The house", glossary=""))
+    await store.add(StoredText("local", "POST /v2/write/correct", "", "en-US", "A tre", "A tree"))
+
+    async def found(sought: str = "", **only: Any) -> list[str]:
+        return [each.source for each in (await store.find(sought, limit=10, only=TextFilter(**only)))[0]]
+
+    choices = await store.choices()
+    assert choices == TextChoices(
+        ("POST /v2/translate", "POST /v2/write/correct"), (("", "en-US"), ("en", "de")), ("", "Forest")
+    )
+    assert await found(call=choices.calls[1]) == ["A tre"]
+    assert await found(languages=("en", "de")) == ["The house", "The tree"]
+    assert await found(languages=("en", "de"), glossary="") == ["The house"]
+    assert await found("tre", glossary="Forest") == ["The tree"]
+    assert await found(is_starred=True) == []
+    assert (await store.find("tre", limit=1, only=TextFilter(glossary="")))[1] == 1
+    assert [each.source for each in await store.find_whole(only=TextFilter(glossary=""))] == ["The house", "A tre"]
+
+
+async def test_texts_of_the_former_version_are_taken_over_without_stars(tmp_path: Path) -> None:
+    path = tmp_path / "texts.db"
+    made = TextStore(path)
+    await made.add(TEXT)
+    await made.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("ALTER TABLE texts DROP COLUMN starred; PRAGMA user_version = 1")
+
+    again = TextStore(path)
+    await again.add(replace(TEXT, source="new"))
+    [newer, older] = (await again.find(limit=10))[0]
+    await again.star([older.number], True)
+    whole = await again.read(older.number)
+    await again.close()
+
+    assert (newer.is_starred, older.source) == (False, "The tree")
+    assert whole is not None
+    assert whole.is_starred

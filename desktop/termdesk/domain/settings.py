@@ -64,6 +64,10 @@ class Settings:
     )
     # Days that texts stay; less than 0: as long as the usage history.
     keep_texts_days: int = setting(-1)
+    # The most texts that stay besides starred ones; 0 for any number.
+    keep_texts_most: int = setting(0)
+    # Whether the user has said that texts are kept, or not.
+    keep_texts_chosen: bool = setting(False)
     # What may be sent to services that bill it, in characters; 0 for no limit, and for no question.
     ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
     job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)

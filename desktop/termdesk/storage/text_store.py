@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 _WHITE_SPACE = re.compile(r"\s+")
 
-VERSION = 1
+VERSION = 2
 _SCHEMA = """
 CREATE TABLE texts (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,10 +42,12 @@ CREATE TABLE texts (
     glossary TEXT NOT NULL,
     engines TEXT NOT NULL,
     source TEXT NOT NULL,
-    result TEXT NOT NULL
+    result TEXT NOT NULL,
+    starred INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE taken_over (rows INTEGER NOT NULL);
 """
+_FROM_VERSION_1 = "ALTER TABLE texts ADD COLUMN starred INTEGER NOT NULL DEFAULT 0"
 # What is kept beside the file while SQLite writes, and what was damaged.
 _COMPANIONS = ("-journal", "-wal", "-shm", ".damaged")
 # A list shows the beginnings of texts; reading all of ten thousand would fill the memory.
@@ -55,7 +57,10 @@ _ENGINES_APART = "\n"
 
 @dataclass(frozen=True, slots=True)
 class StoredText:
-    """One text with what came back. `call` is the method and path, `glossary` and `engines` what was told of them."""
+    """One text with what came back. `call` is the method and path, `glossary` and `engines` what was told of them.
+
+    `is_starred`: the user wants to keep it, whatever the limits are.
+    """
 
     profile: str
     call: str
@@ -67,6 +72,39 @@ class StoredText:
     engines: tuple[str, ...] = ()
     number: int = 0
     made_at: datetime | None = None
+    is_starred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextFilter:
+    """Which texts are listed. None stands for any; a `glossary` of "" for texts that used none.
+
+    `languages` are those of a text and of its result.
+    """
+
+    call: str | None = None
+    languages: tuple[str, str] | None = None
+    glossary: str | None = None
+    is_starred: bool | None = None
+
+    def conditions(self) -> tuple[list[str], list[object]]:
+        """SQL conditions, and the values for them."""
+        columns: dict[str, object] = {"call": self.call, "glossary": self.glossary, "starred": self.is_starred}
+        columns["source_language"], columns["target_language"] = self.languages or (None, None)
+        chosen = {name: value for name, value in columns.items() if value is not None}
+        return [f"{name} = ?" for name in chosen], list(chosen.values())
+
+
+ALL_TEXTS = TextFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class TextChoices:
+    """What the stored texts can be filtered by, each in order."""
+
+    calls: tuple[str, ...] = ()
+    languages: tuple[tuple[str, str], ...] = ()
+    glossaries: tuple[str, ...] = ()
 
 
 class TextStore:
@@ -98,16 +136,38 @@ class TextStore:
         return await self._run(lambda connection: _one(connection, "SELECT count(*) FROM texts"), otherwise=0)
 
     async def count_older_than(self, days: int) -> int:
-        """How many texts are older than so many days; 0 where the database cannot be read."""
-        query, before = "SELECT count(*) FROM texts WHERE made_at < ?", _days_ago(days)
+        """How many texts are older than so many days and not starred; 0 where the database cannot be read."""
+        query, before = f"SELECT count(*) FROM texts WHERE {_OLDER}", _days_ago(days)
         return await self._run(lambda connection: _one(connection, query, before), otherwise=0)
 
-    async def find(self, sought: str = "", *, limit: int) -> tuple[list[StoredText], int]:
+    async def count_beyond(self, most: int) -> int:
+        """How many texts there are besides the latest `most` and the starred ones."""
+        query = f"SELECT count(*) FROM texts WHERE {_BEYOND}"
+        return await self._run(lambda connection: _one(connection, query, most), otherwise=0)
+
+    async def find(self, sought: str = "", *, limit: int, only: TextFilter = ALL_TEXTS) -> tuple[list[StoredText], int]:
         """The beginnings of the latest texts that contain `sought` in any case, newest first, and how many there are.
 
         Names of languages, glossaries and engines are looked through as well.
         """
-        return await self._run(lambda connection: _found(connection, sought, limit), otherwise=([], 0))
+        return await self._run(lambda connection: _found(connection, sought, only, limit), otherwise=([], 0))
+
+    async def find_whole(self, sought: str = "", only: TextFilter = ALL_TEXTS) -> list[StoredText]:
+        """As `find`, all of them and as a whole, the oldest first."""
+        texts = await self._run(
+            lambda connection: _found(connection, sought, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
+        )
+        return texts[::-1]
+
+    async def choices(self) -> TextChoices:
+        """What the stored texts can be filtered by."""
+        return await self._run(_choices, otherwise=TextChoices())
+
+    async def star(self, numbers: Collection[int], is_starred: bool) -> None:
+        """Star these texts, or take the star away."""
+        rows = [(is_starred, number) for number in numbers]
+        update = "UPDATE texts SET starred = ? WHERE number = ?"
+        await self._run(lambda connection: connection.executemany(update, rows))
 
     async def read(self, number: int) -> StoredText | None:
         """A text as a whole; None where it is gone."""
@@ -127,12 +187,18 @@ class TextStore:
         await self._in_thread(self._remove_files)
 
     async def forget_older_than(self, days: int) -> None:
-        """Delete what is older; 0 days delete everything."""
+        """Delete what is older and not starred; 0 days delete everything."""
         if days <= 0:
             await self.delete_all()
         elif await self.count_older_than(days):
-            delete, before = "DELETE FROM texts WHERE made_at < ?", _days_ago(days)
+            delete, before = f"DELETE FROM texts WHERE {_OLDER}", _days_ago(days)
             await self._run(lambda connection: connection.execute(delete, (before,)), overwrites=True)
+
+    async def forget_beyond(self, most: int) -> None:
+        """Delete what is neither starred nor among the latest `most`."""
+        if await self.count_beyond(most):
+            delete = f"DELETE FROM texts WHERE {_BEYOND}"
+            await self._run(lambda connection: connection.execute(delete, (most,)), overwrites=True)
 
     # The file
 
@@ -194,6 +260,9 @@ class TextStore:
                 raise StorageFailed(StorageMessage.NEWER(path=path), path=path, remedy=StorageRemedy.INSTALL_NEWER())
             if version == 0:
                 connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}; PRAGMA user_version = {VERSION}; COMMIT")
+            elif version < VERSION:
+                script = f"BEGIN IMMEDIATE; {_FROM_VERSION_1}; PRAGMA user_version = {VERSION}; COMMIT"
+                connection.executescript(script)
         except BaseException:
             connection.close()
             raise
@@ -244,7 +313,9 @@ class TextStore:
             self._former = None
 
 
-_COLUMNS = "number, made_at, profile, call, source_language, target_language, glossary, engines"
+_OLDER = "made_at < ? AND NOT starred"
+_BEYOND = "number IN (SELECT number FROM texts WHERE NOT starred ORDER BY number DESC LIMIT -1 OFFSET ?)"
+_COLUMNS = "number, made_at, profile, call, source_language, target_language, glossary, engines, starred"
 _FORMER = "SELECT made_at, profile, call, source_language, target_language, '', '', source, result FROM texts"
 _INSERT = (
     "INSERT INTO texts (made_at, profile, call, source_language, target_language, glossary, engines, source, result)"
@@ -310,23 +381,40 @@ def _has_texts(path: Path) -> bool:
         return False
 
 
-def _found(connection: sqlite3.Connection, sought: str, limit: int) -> tuple[list[StoredText], int]:
-    begin = f"SELECT {_COLUMNS}, substr(source, 1, {EXCERPT}), substr(result, 1, {EXCERPT}) FROM texts"
+def _found(
+    connection: sqlite3.Connection, sought: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
+) -> tuple[list[StoredText], int]:
+    """At most `limit` texts and the number of all; -1 stands for no limit, also of their length."""
+    conditions, values = only.conditions()
+    source, result = (f"substr({each}, 1, {excerpt})" if excerpt >= 0 else each for each in ("source", "result"))
+    begin = f"SELECT {_COLUMNS}, {source}, {result} FROM texts WHERE {' AND '.join(['1', *conditions])}"
     if not sought:
-        latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (limit,))
-        return [_record(row) for row in latest], _one(connection, "SELECT count(*) FROM texts")
+        latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (*values, limit))
+        count = f"SELECT count(*) FROM texts WHERE {' AND '.join(['1', *conditions])}"
+        return [_record(row) for row in latest], _one(connection, count, *values)
     folded = _folded(sought)
     connection.create_function("contains", -1, lambda *texts: any(folded in _folded(each) for each in texts))
     # A pair is found by its codes, and as it is written in the list.
     pairs = "source_language || ' ' || target_language, source_language || ' → ' || target_language"
     names = f"{pairs}, glossary, engines"
-    query = f"{begin} WHERE contains(source, result, {names}) ORDER BY number DESC"
-    found, count = [], 0
-    for row in connection.execute(query):
-        count += 1
-        if count <= limit:
+    query = f"{begin} AND contains(source, result, {names}) ORDER BY number DESC"
+    found, count_found = [], 0
+    for row in connection.execute(query, values):
+        count_found += 1
+        if limit < 0 or count_found <= limit:
             found.append(_record(row))
-    return found, count
+    return found, count_found
+
+
+def _choices(connection: sqlite3.Connection) -> TextChoices:
+    def distinct(columns: str) -> list[tuple[str, ...]]:
+        return connection.execute(f"SELECT DISTINCT {columns} FROM texts ORDER BY {columns}").fetchall()
+
+    return TextChoices(
+        tuple(call for (call,) in distinct("call")),
+        tuple((source, target) for source, target in distinct("source_language, target_language")),
+        tuple(name for (name,) in distinct("glossary")),
+    )
 
 
 def _folded(text: str) -> str:
@@ -335,7 +423,7 @@ def _folded(text: str) -> str:
 
 
 def _record(row: tuple[object, ...]) -> StoredText:
-    number, made_at, profile, call, source_language, target_language, glossary, engines, source, result = row
+    number, made_at, profile, call, source_language, target_language, glossary, engines, starred, source, result = row
     return StoredText(
         str(profile),
         str(call),
@@ -347,6 +435,7 @@ def _record(row: tuple[object, ...]) -> StoredText:
         tuple(each for each in str(engines).split(_ENGINES_APART) if each),
         int(str(number)),
         datetime.fromtimestamp(float(str(made_at)), UTC),
+        bool(starred),
     )
 
 

@@ -89,7 +89,12 @@ class AppController(QObject):
         def text_services() -> TextPaneServices:
             from termdesk.ui.texts.text_pane import TextPaneServices
 
-            return TextPaneServices(usage_monitor=cases.usage_monitor, save_memory=self._memory_store.save, **telling)
+            return TextPaneServices(
+                usage_monitor=cases.usage_monitor,
+                history=cases.texts,
+                save_memory=self._memory_store.save,
+                **telling,
+            )
 
         def glossaries() -> Pane:
             from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -161,6 +161,29 @@ async def test_verdicts_on_sentences_and_terms_are_remembered(checks: SpotChecks
     again = await run(checks, glossary, ComparedSides.GLOSSARY)
     assert again.sentences[0].verdict is Verdict.WRONG
     assert (await checks.judge(again, Judged(text, output), None)).sentences[0].verdict is None
+
+
+@pytest.fixture
+def keeps_no_texts(local_session: Session) -> Iterator[None]:
+    usual = local_session.settings
+    local_session.save_settings(replace(usual, keep_texts_in_history=False))
+    yield
+    local_session.save_settings(usual)
+
+
+@pytest.mark.usefixtures("keeps_no_texts")
+async def test_verdicts_of_a_user_who_keeps_no_texts_stay_in_memory(
+    checks: SpotChecks, glossary: GlossarySummary, records: Records
+) -> None:
+    result = await run(checks, glossary, ComparedSides.GLOSSARY)
+    judged = Judged(result.sentences[0].text, result.sentences[0].after)
+
+    result = await checks.judge(result, judged, Verdict.WRONG)
+    assert result.sentences[0].verdict is Verdict.WRONG
+    assert (await run(checks, glossary, ComparedSides.GLOSSARY)).sentences[0].verdict is Verdict.WRONG
+    assert await records.spot_check.verdicts.all(PAIR) == {}
+
+    assert (await checks.judge(result, judged, None)).sentences[0].verdict is None
 
 
 async def test_sets_are_kept_and_deleted_with_their_translations_and_verdicts(

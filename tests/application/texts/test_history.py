@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from termdesk.application.session.session import Session
 from termdesk.application.texts import history as text_history
-from termdesk.application.texts.history import StoredText, TextHistory, improvement_of, service_title
+from termdesk.application.texts.history import StoredText, TextFilter, TextHistory, improvement_of, service_title
+from termdesk.domain.progress import NoProgress
 from termdesk.domain.texts import Improve
 from termdesk.storage.records import Records
 
@@ -93,3 +95,40 @@ def test_a_stored_call_says_how_the_text_was_improved(call: str, how: Improve | 
 def test_a_service_of_ones_own_is_named_by_its_address() -> None:
     assert service_title("custom api.example.org").strip("()") == "api.example.org"
     assert service_title("local") != ""
+
+
+async def test_at_most_so_many_texts_stay_besides_starred_ones(texts: TextHistory) -> None:
+    for source in ("one", "two", "three"):
+        await texts.keep(replace(TEXT, source=source))
+    oldest = (await texts.find()).texts[-1]
+    await texts.star([oldest], True)
+
+    assert await texts.count_beyond(0) == 0
+    assert await texts.count_beyond(1) == 1
+    texts.set_most(1)
+    assert texts.most == 1
+    await texts.tidy()
+    assert [each.source for each in (await texts.find()).texts] == ["three", "one"]
+    await texts.keep(replace(TEXT, source="four"))
+    assert [each.source for each in (await texts.find()).texts] == ["four", "one"]
+
+
+async def test_the_choice_is_made_once_texts_are_kept_or_not(
+    tmp_path: Path, new_session: Any, records: Records
+) -> None:
+    texts = TextHistory(new_session(tmp_path / "session"), records.texts)
+    assert texts.keeps_texts
+    assert not texts.is_choice_made
+
+    texts.set_keeping(True, 30)
+    assert texts.is_choice_made
+
+
+async def test_what_is_found_is_exported(texts: TextHistory, tmp_path: Path) -> None:
+    for source in ("The tree", "The house"):
+        await texts.keep(replace(TEXT, source=source))
+
+    assert await texts.export(tmp_path / "found.tsv", NoProgress(), "tree") == 1
+    assert "The tree" in (tmp_path / "found.tsv").read_text("utf-8")
+    assert (await texts.choices()).languages == (("en", "de"),)
+    assert (await texts.find("the", TextFilter(is_starred=True))).count == 0

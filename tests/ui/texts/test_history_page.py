@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.texts.history import StoredText, TextHistory
@@ -133,3 +135,49 @@ def test_the_service_is_named_only_where_there_are_several(page: HistoryPage, ke
     at_rest()
 
     assert not page.table.isColumnHidden(HistoryColumn.SERVICE)
+
+
+def test_a_star_is_given_and_taken_by_button_and_key(page: HistoryPage, at_rest: Rest, qtbot: QtBot) -> None:
+    def starred() -> list[str]:
+        return [text.source.split()[-1] for text in page.model.texts if text.is_starred]
+
+    choose_alone(page.table, page.model.index(1, 0))
+    at_rest()
+    page.star_button.click()
+    at_rest()
+    assert starred() == ["garden"]
+    assert page.star_button.accessibleName() == "Remove star"
+
+    assert str(page.model.index(1, HistoryColumn.WHEN).data()).startswith("\u2066★ ")
+
+    page.filter.starred.setChecked(True)
+    at_rest()
+    assert sources(page) == ["garden"]
+    page.window().activateWindow()
+    page.table.setFocus()
+    qtbot.waitUntil(page.table.hasFocus)
+    page.table.selectAll()
+    qtbot.keyClick(page.table, Qt.Key.Key_Space)
+    at_rest()
+    assert sources(page) == []
+    assert page.count.text() == "Nothing was found."
+
+
+def test_what_was_found_is_exported_whole(page: HistoryPage, at_rest: Rest, qtbot: QtBot, tmp_path: Path) -> None:
+    page.search.setText("long")
+    qtbot.waitUntil(lambda: sources(page) == ["long"])
+    at_rest()
+
+    page.export_button.click()
+    qtbot.waitUntil(lambda: bool(page.findChildren(QFileDialog, "choose_target")))
+    [dialog] = page.findChildren(QFileDialog, "choose_target")
+    dialog.selectNameFilter(dialog.nameFilters()[1])
+    field = dialog.findChild(QLineEdit, "fileNameEdit")
+    field.setText(str(tmp_path / "found.tsv"))
+    dialog.accept()
+    at_rest()
+
+    lines = (tmp_path / "found.tsv").read_text("utf-8").splitlines()
+    assert len(lines) == 2
+    assert LONG in lines[1]
+    assert page.count.text() == "1 text was exported."

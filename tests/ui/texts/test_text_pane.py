@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.session.session import Session
-from termdesk.application.texts.history import StoredText
+from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import InvalidInput
@@ -169,11 +169,17 @@ def memory(tmp_path: Path) -> WindowState:
 
 @pytest.fixture
 def pane(
-    qtbot: QtBot, window: QWidget, use_case: UpperCase, monitor: Monitor, memory: WindowState
+    qtbot: QtBot,
+    window: QWidget,
+    use_case: UpperCase,
+    monitor: Monitor,
+    memory: WindowState,
+    history: TextHistory,
 ) -> Iterator[UpperCasePane]:
     notices = Notices(window)
     services = TextPaneServices(
         usage_monitor=cast("UsageMonitor", monitor),
+        history=history,
         remembered=memory.memory,
         save_memory=memory.save,
         jobs=Jobs(notices, window),
@@ -336,3 +342,19 @@ def test_texts_that_are_not_to_be_kept_leave_the_disk(pane: UpperCasePane, use_c
     pane.keep_draft()
 
     assert "secret" not in (tmp_path / "window.json").read_text()
+
+
+def test_whether_texts_are_kept_is_asked_above_the_text_until_it_is_known(
+    qtbot: QtBot, pane: UpperCasePane, memory: WindowState, history: TextHistory
+) -> None:
+    pane.shown()
+    assert pane.keeping.isVisible()
+    pane.source.setPlainText("a secret")
+    pane.keep_draft()
+
+    pane.keeping.refuse.click()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+
+    assert not pane.keeping.isVisible()
+    assert not history.keeps_texts
+    assert pane.source.toPlainText() == "a secret"

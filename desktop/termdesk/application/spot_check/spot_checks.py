@@ -63,6 +63,8 @@ class SpotChecks:
         self._sides = SideReader(session, library)
         self._uploads = TemporaryUploads(session, self._kept.temporary_glossaries)
         self._translator = SentenceTranslator(session, self._kept.outputs, books)
+        # Of a user who keeps no texts: a verdict holds a sentence and its translation.
+        self._unsaved_verdicts: dict[LanguagePair, dict[Judged, Verdict]] = {}
         # A run has many words of both languages: the fast lists are given back when it is over.
         self._lemmatisers = Lemmatisers()
 
@@ -134,7 +136,7 @@ class SpotChecks:
             billed = None if billed is None or cost is None else billed + cost
             all_outputs = {**known, **made}
             outputs.append([all_outputs[each] for each in request.sentence_set.sentences])
-        verdicts = await self._kept.verdicts.all(request.sentence_set.pair)
+        verdicts = await self._verdicts(request.sentence_set.pair)
         part = Part(progress, _PARTS - 1, _PARTS)
         result = await run_in_thread(part, self._measured, plan, outputs[0], outputs[1], verdicts, billed)
         return await self._stored(await self._compared(result))
@@ -268,11 +270,22 @@ class SpotChecks:
         return baseline.share if baseline else None
 
     async def judge(self, result: SpotCheckResult, judged: Judged, verdict: Verdict | None) -> SpotCheckResult:
-        """Remember what a person says of a sentence or of a term in it, and give the result with that."""
+        """Remember what a person says of a sentence or of a term in it, and give the result with that.
+
+        Where the user keeps no texts, it is remembered until the program ends.
+        """
         pair = result.request.sentence_set.pair
-        await self._kept.verdicts.put(pair, judged, verdict)
-        verdicts = await self._kept.verdicts.all(pair)
+        unsaved = self._unsaved_verdicts.setdefault(pair, {})
+        unsaved.pop(judged, None)
+        if verdict is None or self._session.settings.days_of_texts > 0:
+            await self._kept.verdicts.put(pair, judged, verdict)
+        else:
+            unsaved[judged] = verdict
+        verdicts = await self._verdicts(pair)
         return await self._compared(await run_in_thread(NoProgress(), _judged, result, verdicts))
+
+    async def _verdicts(self, pair: LanguagePair) -> dict[Judged, Verdict]:
+        return {**await self._kept.verdicts.all(pair), **self._unsaved_verdicts.get(pair, {})}
 
     async def save_report(self, result: SpotCheckResult, path: Path, progress: Progress = NoProgress()) -> None:
         """Write a result as HTML, XLSX or JSON, by the ending of the file. Raises InvalidInput."""

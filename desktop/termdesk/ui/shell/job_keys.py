@@ -152,6 +152,8 @@ class JobKind(Enum):
     READ_TEXT_HISTORY = auto()
     READ_CONFIRMED_TRANSLATIONS = auto()
     DELETE_TEXTS = auto()
+    STAR_TEXTS = auto()
+    EXPORT_TEXTS = auto()
     DELETE_CONFIRMED_TRANSLATIONS = auto()
     CHANGE_RETENTION = auto()
     READ_LANGUAGES = auto()

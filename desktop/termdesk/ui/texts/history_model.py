@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
@@ -57,9 +57,10 @@ class HistoryModel(QAbstractTableModel):
     def _words(self, text: StoredText, column: int) -> str:
         match column:
             case HistoryColumn.WHEN:
-                return format_date_and_time(text.made_at) if text.made_at else ""
+                moment = format_date_and_time(text.made_at) if text.made_at else ""
+                return add_star(moment) if text.is_starred else moment
             case HistoryColumn.KIND:
-                return self._kind(text)
+                return kind_words(improvement_of(text))
             case HistoryColumn.LANGUAGES:
                 return languages_of(text)
             case HistoryColumn.SOURCE:
@@ -71,11 +72,6 @@ class HistoryModel(QAbstractTableModel):
             case HistoryColumn.ENGINES:
                 return list_names(text.engines)
         return service_title(text.profile)
-
-    def _kind(self, text: StoredText) -> str:
-        kinds = {Improve.REPHRASE: self.tr("rephrased"), Improve.CORRECT: self.tr("corrected")}
-        improvement = improvement_of(text)
-        return kinds[improvement] if improvement else self.tr("translated")
 
     # Qt's side
 
@@ -103,6 +99,20 @@ class HistoryModel(QAbstractTableModel):
         if role == ItemRole.ToolTipRole:
             return tooltip(words)
         return None
+
+
+def kind_words(improvement: Improve | None) -> str:
+    """What was done with a text: improved in one of two ways, else translated."""
+    if improvement is Improve.REPHRASE:
+        return QCoreApplication.translate("HistoryModel", "rephrased")
+    if improvement is Improve.CORRECT:
+        return QCoreApplication.translate("HistoryModel", "corrected")
+    return QCoreApplication.translate("HistoryModel", "translated")
+
+
+def add_star(moment: str) -> str:
+    """The moment of a starred text."""
+    return QCoreApplication.translate("HistoryModel", "★ {moment}").format(moment=moment)
 
 
 def languages_of(text: StoredText) -> str:

@@ -18,12 +18,14 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from termdesk.application.session.providers import LOCAL
-from termdesk.application.texts.history import FoundTexts, StoredText, TextHistory
+from termdesk.application.texts.history import ALL_TEXTS, FoundTexts, StoredText, TextHistory
+from termdesk.application.texts.text_files import ENDINGS
 from termdesk.ui.shell.job_keys import JobKind
-from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.history_filter import HistoryFilter
+from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel, add_star
 from termdesk.ui.texts.keeping_line import KeepingLine
-from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.dialogs import choose_target, confirm
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, add_clear_button, text_button
@@ -55,6 +57,7 @@ class HistoryPage(QWidget):
         self._shown: StoredText | None = None
         self._found = FoundTexts((), 0)
         self.model = HistoryModel(self)
+        self.filter = HistoryFilter()
         self.keeping = KeepingLine(history, jobs)
         self._make_widgets()
         self._lay_out()
@@ -75,7 +78,7 @@ class HistoryPage(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
         widest_words = {
-            HistoryColumn.WHEN: format_date_and_time(_LATE),
+            HistoryColumn.WHEN: add_star(format_date_and_time(_LATE)),
             HistoryColumn.KIND: QCoreApplication.translate("HistoryModel", "translated"),
             HistoryColumn.SERVICE: service_title(LOCAL),
         }
@@ -90,6 +93,8 @@ class HistoryPage(QWidget):
         self.result = _reading_area("history_result", _tr("Result"))
         self.open_button = text_button("history_open", _tr("&Open"))
         self.copy_button = text_button("history_copy", _tr("&Copy the result"))
+        self.star_button = text_button("history_star", _tr("S&tar"))
+        self.export_button = text_button("history_export", _tr("E&xport…"))
         self.delete_button = text_button("history_delete", _tr("&Delete…"))
         self.delete_all_button = text_button("history_delete_all", _tr("Delete &all…"))
 
@@ -106,15 +111,16 @@ class HistoryPage(QWidget):
         texts.addWidget(self.result)
         line = QHBoxLayout()
         line.setSpacing(8)
-        for button in (self.open_button, self.copy_button):
+        for button in (self.open_button, self.copy_button, self.star_button):
             line.addWidget(button)
         line.addStretch(1)
-        for button in (self.delete_button, self.delete_all_button):
+        for button in (self.export_button, self.delete_button, self.delete_all_button):
             line.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(8)
         column.addLayout(top)
+        column.addWidget(self.filter)
         column.addWidget(self.table, 3)
         column.addWidget(texts, 1)
         column.addLayout(line)
@@ -127,16 +133,22 @@ class HistoryPage(QWidget):
         self._timer.timeout.connect(self.read)
         self.search.textChanged.connect(lambda: self._timer.start())
         self.search.returnPressed.connect(self.table.setFocus)
+        self.filter.changed.connect(self.read)
         self.table.selectionModel().selectionChanged.connect(self._on_chosen)
         self.table.activated.connect(self.ask_open)
         self.open_button.clicked.connect(self.ask_open)
         self.copy_button.clicked.connect(self.copy_result)
+        self.star_button.clicked.connect(self.switch_star)
+        self.export_button.clicked.connect(self.ask_export)
         self.delete_button.clicked.connect(self.ask_delete)
         self.delete_all_button.clicked.connect(self.ask_delete_all)
         self.keeping.changed.connect(self.read)
         deleting = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
         deleting.setContext(Qt.ShortcutContext.WidgetShortcut)
         deleting.activated.connect(self.ask_delete)
+        starring = QShortcut(QKeySequence(Qt.Key.Key_Space), self.table)
+        starring.setContext(Qt.ShortcutContext.WidgetShortcut)
+        starring.activated.connect(self.switch_star)
 
     # The list
 
@@ -147,7 +159,11 @@ class HistoryPage(QWidget):
         )
 
     async def _read(self, sought: str) -> None:
-        found = await self._history.find(sought)
+        choices = await self._history.choices()
+        if not isValid(self):
+            return
+        self.filter.show_choices(choices)
+        found = await self._history.find(sought, self.filter.chosen)
         if not isValid(self):
             return
         chosen = {each.number for each in self.chosen()}
@@ -165,7 +181,7 @@ class HistoryPage(QWidget):
             words = _tr("The latest {listed} of %Ln texts", "", count).format(listed=format_number(listed))
         elif count:
             words = _tr("%Ln texts", "", count)
-        elif sought.strip():
+        elif sought.strip() or self.filter.chosen != ALL_TEXTS:
             words = _tr("Nothing was found.")
         elif self._history.keeps_texts:
             words = _tr("No texts yet.")
@@ -203,7 +219,13 @@ class HistoryPage(QWidget):
     def _show_possible(self) -> None:
         for button in (self.open_button, self.copy_button):
             button.setEnabled(self._shown is not None)
-        self.delete_button.setEnabled(bool(self.chosen()))
+        chosen = self.chosen()
+        is_starred = bool(chosen) and all(text.is_starred for text in chosen)
+        self.star_button.setText(_tr("Remove s&tar") if is_starred else _tr("S&tar"))
+        self.star_button.setAccessibleName(_tr("Remove star") if is_starred else _tr("Star"))
+        for button in (self.star_button, self.delete_button):
+            button.setEnabled(bool(chosen))
+        self.export_button.setEnabled(bool(self.model.texts))
         self.delete_all_button.setEnabled(bool(self.model.texts))
 
     # What the user does with texts
@@ -217,6 +239,37 @@ class HistoryPage(QWidget):
         """Copy the result of the chosen text to the clipboard."""
         if self._shown is not None:
             QGuiApplication.clipboard().setText(self._shown.result)
+
+    def switch_star(self) -> None:
+        """Star the chosen texts, so that no limit deletes them, or take the stars away if all have one."""
+        if chosen := self.chosen():
+            work = partial(self._star, chosen, not all(text.is_starred for text in chosen))
+            self._jobs.start(JobKind.STAR_TEXTS, self.tr("Starring texts"), work)
+
+    async def _star(self, chosen: list[StoredText], is_starred: bool) -> None:
+        await self._history.star(chosen, is_starred)
+        self._read_again()
+
+    def ask_export(self) -> None:
+        """Write the texts that were found to a file."""
+        self._jobs.start_with_progress(JobKind.EXPORT_TEXTS, self.tr("Exporting texts"), self._export)
+
+    async def _export(self, progress: JobProgress) -> None:
+        sought, only = self.search.text(), self.filter.chosen
+        filters = [
+            _tr("Excel workbook (*.xlsx)"),
+            _tr("Tab-separated values (*.tsv)"),
+            _tr("TMX, translations only (*.tmx)"),
+        ]
+        target = await choose_target(self, _tr("Export texts"), folder="", name="texts.xlsx", filters=filters)
+        if target is not None:
+            path, chosen = target
+            # The name that is offered ends as the first format; another one may have been chosen.
+            ending = next(each for each in ENDINGS if each in chosen)
+            path = path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)
+            count = await self._history.export(path, progress, sought, only)
+            if isValid(self):
+                self.count.setText(_tr("%Ln texts were exported.", "", count))
 
     def ask_delete(self) -> None:
         """Delete the chosen texts, after a question."""

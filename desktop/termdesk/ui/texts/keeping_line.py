@@ -1,7 +1,8 @@
-"""Choose whether texts are kept, and for how many days. Switching it off offers to delete the stored texts."""
+"""Choose whether texts are kept, for how long and how many. Switching it off offers to delete the stored texts."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
@@ -16,6 +17,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 MOST_DAYS = 3650
 USUAL_DAYS = 90
+MOST_TEXTS = 1_000_000
 
 
 class KeepingLine(QWidget):
@@ -36,23 +38,37 @@ class KeepingLine(QWidget):
         self.days.setRange(1, MOST_DAYS)
         # A style sheet does not reach the room around a spin box's text.
         self.days.lineEdit().setTextMargins(8, 0, 0, 0)
-        self.words = PlainLabel(_tr("days"))
+        self.words = PlainLabel(_tr("days, at most"))
+        self.most = QSpinBox()
+        self.most.setObjectName("history_most")
+        self.most.setAccessibleName(_tr("The most texts that are kept besides starred ones"))
+        self.most.setRange(0, MOST_TEXTS)
+        self.most.setSingleStep(100)
+        self.most.setGroupSeparatorShown(True)
+        self.most.setSpecialValueText(_tr("any number"))
+        self.most.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.stars = PlainLabel(_tr("(starred texts stay)"), tone="muted")
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.switch)
         line.addWidget(self.days)
         line.addWidget(self.words)
+        line.addWidget(self.most)
+        line.addWidget(self.stars)
         line.addStretch(1)
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.
         self.switch.clicked.connect(self._on_switch)
         self.days.editingFinished.connect(self._on_days)
+        self.most.editingFinished.connect(self._on_most)
 
     def _show(self) -> None:
         self.switch.setChecked(self._history.keeps_texts)
         self.days.setValue(max(1, self._history.days or USUAL_DAYS))
-        self.days.setEnabled(self._history.keeps_texts)
+        self.most.setValue(self._history.most)
+        for box in (self.days, self.most):
+            box.setEnabled(self._history.keeps_texts)
 
     def _on_switch(self) -> None:
         self._history.set_keeping(self.switch.isChecked(), self.days.value())
@@ -77,13 +93,28 @@ class KeepingLine(QWidget):
     async def _change_days(self, days: int) -> None:
         older = await self._history.count_older_than(days)
         title = _tr("Delete %Ln texts that are older?", "", older)
-        text = _tr("Texts will be kept for %Ln days.", "", days)
-        is_agreed = not older or (
+        text = _tr("Texts will be kept for %Ln days. Starred texts stay.", "", days)
+        await self._change(older, title, text, lambda: self._history.set_keeping(True, days))
+
+    def _on_most(self) -> None:
+        if self.most.value() != self._history.most:
+            work = partial(self._change_most, self.most.value())
+            self._jobs.start(JobKind.CHANGE_RETENTION, self.tr("Changing what is stored"), work)
+
+    async def _change_most(self, most: int) -> None:
+        beyond = await self._history.count_beyond(most)
+        title = _tr("Delete the %Ln oldest texts?", "", beyond)
+        text = _tr("At most %Ln texts will be kept. Starred texts stay.", "", most)
+        await self._change(beyond, title, text, lambda: self._history.set_most(most))
+
+    async def _change(self, lost: int, title: str, text: str, change: Callable[[], None]) -> None:
+        """Make a change, after a question if `lost` texts are deleted by it."""
+        is_agreed = not lost or (
             isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
         )
         if is_agreed:
             self._jobs.detach()
-            self._history.set_keeping(True, days)
+            change()
             await self._history.tidy()
         if isValid(self):
             self._show()

@@ -71,6 +71,20 @@ class StoragePage(QWidget):
                     _tr("Until you delete them, even if texts are not stored otherwise."),
                 ),
                 (
+                    _tr("Sentence sets of spot-checks, with what you noted about them"),
+                    history.database_file,
+                    _tr("Until you delete the set, even if texts are not stored otherwise."),
+                ),
+                (
+                    _tr("Translations of spot-checks, those in baselines, and verdicts on them"),
+                    history.database_file,
+                    _tr("Until you delete the set; other translations as long as texts.")
+                    if is_kept
+                    else _tr(
+                        "New ones are not stored: of a baseline only the states of its entries, of verdicts nothing."
+                    ),
+                ),
+                (
                     _tr("Documents that programs sent to the service of this computer"),
                     history.documents_folder,
                     _tr("Until they are fetched, for one day at most."),

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QPushButton, QVBoxLayout, QW
 from shiboken6 import isValid
 
 from termdesk.application.request_changes import RequestPart
-from termdesk.application.texts.history import StoredText
+from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
@@ -26,6 +26,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.texts.history_button import history_button
+from termdesk.ui.texts.keeping_choice import KeepingChoice
 from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.texts.report_line import ReportLine
 from termdesk.ui.texts.text_sides import TextSides
@@ -121,6 +122,7 @@ class TextPaneServices:
     """What every text pane uses of the window, its memory and the usage."""
 
     usage_monitor: UsageMonitor
+    history: TextHistory
     remembered: WindowMemory
     save_memory: Callable[[], None]
     jobs: Jobs
@@ -145,6 +147,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.title = self._words.title
         self._use_case = use_case
         self._usage_monitor = services.usage_monitor
+        self._history = services.history
         self._remembered = services.remembered
         self._save_memory = services.save_memory
         self._jobs = services.jobs
@@ -175,6 +178,8 @@ class TextPane(Pane, Generic[R, T, U]):
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setObjectName(f"{self.name}_copy")
         self.copy.setAccessibleName(words.copy)
+        self.keeping = KeepingChoice(f"{self.name}_keeping", self._history, self._jobs)
+        self.keeping.refused.connect(self._on_keeping_refused)
         self.history = history_button(f"{self.name}_history", self.window_actions["text_history"])
 
     def _lay_out(self, *rows: QWidget | QLayout) -> None:
@@ -188,6 +193,7 @@ class TextPane(Pane, Generic[R, T, U]):
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
         column.addLayout(head)
+        column.addWidget(self.keeping)
         for row in rows:
             if isinstance(row, QLayout):
                 column.addLayout(row)
@@ -273,7 +279,8 @@ class TextPane(Pane, Generic[R, T, U]):
         return self.source
 
     def shown(self) -> None:
-        """Read the languages until the service has given some."""
+        """Read the languages until the service has given some. Ask whether texts are kept, if that is not known."""
+        self.keeping.refresh()
         if not self._has_languages:
             self.service_changed()
 
@@ -420,6 +427,10 @@ class TextPane(Pane, Generic[R, T, U]):
         """Keep the unfinished text for the next start, or take it off the disk where texts are not kept."""
         self._write_draft(is_kept=self._use_case.keeps_texts)
         self._save_memory()
+
+    def _on_keeping_refused(self) -> None:
+        self._remembered.forget_drafts()
+        self.keep_draft()
 
     async def may_close(self) -> bool:
         """Keep the unfinished text. The window may always close."""

@@ -192,7 +192,15 @@ SINGULARS: Mapping[str, str] = {
     "Replace the %Ln existing files": "Replace the existing file",
     "Revert %Ln rows": "Revert %Ln row",
     "Tags of %Ln glossaries": "Tags of %Ln glossary",
-    "Texts will be kept for %Ln days.": "Texts will be kept for %Ln day.",
+    "Texts that you translate or improve are kept on this computer for %Ln days, so that you can find them again. "
+    "Text › History of texts shows them and everything else that is kept.": (
+        "Texts that you translate or improve are kept on this computer for %Ln day, so that you can find them again. "
+        "Text › History of texts shows them and everything else that is kept."
+    ),
+    "Texts will be kept for %Ln days. Starred texts stay.": "Texts will be kept for %Ln day. Starred texts stay.",
+    "At most %Ln texts will be kept. Starred texts stay.": "At most %Ln text will be kept. Starred texts stay.",
+    "Delete the %Ln oldest texts?": "Delete the oldest text?",
+    "%Ln texts were exported.": "%Ln text was exported.",
     "The clipboard takes at most %Ln cells. Export a file instead.": (
         "The clipboard takes at most %Ln cell. Export a file instead."
     ),
