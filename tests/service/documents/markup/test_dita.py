@@ -86,6 +86,18 @@ def test_asides_in_a_sentence_are_sentences_of_their_own(tmp_path: Path) -> None
     )  # fmt: skip
 
 
+def test_a_way_through_menus_is_a_word_of_its_sentence(tmp_path: Path) -> None:
+    entries = "<uicontrol>file</uicontrol> <uicontrol>save &amp; <b>go</b></uicontrol>"
+    way = f'<menucascade id="m" alt="x">{entries}</menucascade>'
+    topic = f"<topic><body><p>choose {way} now</p><p>{way}</p></body></topic>"
+
+    assert texts_of(tmp_path, "dita", topic.encode()) == [
+        "choose file > save & go now",
+        *("x", "file", "save & go") * 2,
+    ]
+    assert shout(tmp_path, topic) == louder(topic, ">choose ", '"x"', ">file<", ">save ", ">go<", " now<")
+
+
 def test_a_map_keeps_its_references_and_has_its_titles_translated(tmp_path: Path) -> None:
     bookmap = HEAD.format("map", "Map") + (
         '<map title="the &quot;manual&quot;" xml:lang="en-US"><topicmeta><keywords><keyword>pump</keyword>'

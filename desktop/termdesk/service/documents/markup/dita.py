@@ -17,12 +17,14 @@ from termdesk.service.documents.markup.dita_elements import (
     LISTS,
     MAPS,
     PREFORMATTED,
+    SHOWN,
 )
 from termdesk.service.documents.markup.xml_text import decode_xml
 from termdesk.service.documents.plain.encodings import DecodedText
 from termdesk.service.engines.marked_text import MarkedText
-from termdesk.service.markup.nodes import Node, parse
+from termdesk.service.markup.nodes import Node, parse, texts
 from termdesk.service.markup.options import MalformedMarkup, MarkupOptions
+from termdesk.service.markup.scanner import What
 from termdesk.service.markup.segments import Segment, parts
 
 _OPTIONS = MarkupOptions(splitting=BLOCKS, non_splitting=INLINE)
@@ -32,18 +34,29 @@ _ATTRIBUTE = re.compile(r"""\s([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')""")
 _ESCAPED_QUOTE = {'"': "&quot;", "'": "&apos;"}
 # Each level is read anew; index terms have three levels where they have many.
 _MAX_DEPTH = 10
-# What stands where a text of its own was cut out: an instruction between words, a bare mark in an attribute.
+# What stands where a text of its own was cut out: an instruction between words, a bare mark in an attribute, or an
+# element with what the sentence shows there.
 _MARK = "termdesk-place"
-_PLACE = re.compile(rf"(?:<\?)?{_MARK}-*\d+\.(?:\?>)?")
+_PLACE = re.compile(rf"<({_MARK}-*\d+\.)>.*?</\1>|(?:<\?)?{_MARK}-*\d+\.(?:\?>)?", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """A range of a text that is a text of its own; `quote` is set for the value of an attribute."""
+    """A range of a text that is a text of its own.
+
+    `quote` is set for the value of an attribute, `shown` for what is a word of the sentence around it.
+    """
 
     start: int
     end: int
     quote: str = ""
+    shown: str = ""
+
+    def put_at(self, place: str) -> str:
+        """What stands there instead."""
+        if self.quote:
+            return place
+        return f"<{place}>{self.shown}</{place}>" if self.shown else f"<?{place}?>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +141,7 @@ class _Reader:
         end = 0
         root = parse(text, kind="xml", options=options)
         for cut in _cuts(root):
-            place = self._place() if cut.quote else f"<?{self._place()}?>"
+            place = cut.put_at(self._place())
             inner[place] = self.flow_of(text[cut.start : cut.end], quote=cut.quote, depth=depth + 1)
             chunks += [text[end : cut.start], place]
             end = cut.end
@@ -150,6 +163,11 @@ def _cuts(root: Node) -> Iterator[_Cut]:
         node, parent, in_kept = waiting.pop()
         said = _translate_attribute(node)
         is_kept = said == "no" or (said != "yes" and (in_kept or node.name in KEPT))
+        is_whole = node.start == 0 and node.end == root.end
+        if node.name in SHOWN and not is_kept and not is_whole:
+            # Read as a whole, its children are texts.
+            yield _Cut(node.start, node.end, shown=_shown(node))
+            continue
         if not is_kept:
             yield from _cuts_of_attributes(node)
         is_own = node.name in ASIDES or parent in LISTS or (in_kept and said == "yes")
@@ -157,6 +175,12 @@ def _cuts(root: Node) -> Iterator[_Cut]:
             yield _Cut(node.start + len(node.opening), node.end - len(node.closing))
         else:
             waiting += [(child, node.name, is_kept) for child in reversed(node.children)]
+
+
+def _shown(node: Node) -> str:
+    """The names of its children, as they are written in sentences."""
+    names = ("".join(each.opening for each in texts(child) if each.what is What.TEXT) for child in node.children)
+    return " &gt; ".join(name.strip() for name in names if name.strip())
 
 
 def _cuts_of_attributes(node: Node) -> Iterator[_Cut]:
@@ -177,7 +201,8 @@ def _mark_kept(root: Node) -> None:
     while waiting:
         node = waiting.pop()
         said = _translate_attribute(node)
-        node.is_protected = said == "no" or (said != "yes" and node.name in KEPT)
+        is_kept = node.name in KEPT or node.name.startswith(_MARK)
+        node.is_protected = said == "no" or (said != "yes" and is_kept)
         node.is_preformatted = node.is_preformatted or node.name in PREFORMATTED
         for child in node.children:
             child.is_preformatted = node.is_preformatted

@@ -19,6 +19,8 @@ INLINE = frozenset(
 )
 # Texts of their own, which may stand in the middle of a sentence.
 ASIDES = frozenset({"alt", "desc", "fn", "index-see", "index-see-also", "indexterm"})
+# The sentence around them shows them as a name: a way through menus.
+SHOWN = frozenset({"menucascade"})
 # Each child is a text of its own.
 LISTS = frozenset({"keywords", "menucascade"})
 # Code, names of what programs know, notes of authors, and data for machines.
