@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
-from termdesk.domain.usage import UNLIMITED, Usage
+from termdesk.domain.usage import UNLIMITED, Forecast, Usage
 
 
 def test_what_is_left_and_the_share_come_from_count_and_limit() -> None:
@@ -61,3 +63,33 @@ def test_the_smaller_of_account_and_key_decides(
 
     assert usage.deciding is not None
     assert (usage.left, usage.deciding.is_of_key) == (left, is_of_key)
+
+
+START, END = datetime(2026, 11, 1, tzinfo=UTC), datetime(2026, 12, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("limit", "full_at"),
+    [(None, None), (400, None), (300, None), (200, datetime(2026, 11, 21, tzinfo=UTC)), (90, None)],
+)
+def test_the_pace_so_far_gives_the_end_of_the_period_and_the_day_of_the_limit(
+    limit: int | None, full_at: datetime | None
+) -> None:
+    usage = Usage(100, limit, START, END)
+
+    assert usage.forecast(datetime(2026, 11, 11, tzinfo=UTC)) == Forecast(300, END, full_at)
+
+
+def test_the_limit_of_the_key_is_foretold_where_it_decides() -> None:
+    usage = Usage(100, 100_000, START, END, key_character_count=10, key_character_limit=20)
+
+    forecast = usage.forecast(datetime(2026, 11, 11, tzinfo=UTC))
+
+    assert forecast == Forecast(30, END, datetime(2026, 11, 21, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("moment", [START, START + timedelta(hours=23), END + timedelta(hours=1)])
+def test_nothing_is_foretold_from_hours_or_after_the_end(moment: datetime) -> None:
+    assert Usage(100, None, START, END).forecast(moment) is None
+    assert Usage(None, None, START, END).forecast(START + timedelta(days=9)) is None
+    assert Usage(100, None).forecast(moment) is None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from termdesk.storage.records import Records
+from termdesk.storage.database import Database
+from termdesk.storage.records import MIGRATIONS, Records
 
 pytestmark = pytest.mark.anyio
 
@@ -75,3 +77,54 @@ async def test_characters_of_a_day_are_those_billed_or_else_estimated(records: R
     assert await history.characters_since("vendor", datetime.now(UTC) - timedelta(hours=1)) == 12
     assert await history.characters_since("vendor", datetime.now(UTC) + timedelta(hours=1)) == 0
     assert await history.characters_since("other", datetime.now(UTC) - timedelta(hours=1)) == 0
+
+
+async def test_calls_are_found_by_what_is_asked_and_added_up_beyond_those_listed(records: Records) -> None:
+    history = records.history
+    for number in range(3):
+        number_of = await history.add_billed_call(
+            "vendor", "POST /v2/translate", estimated=10, billed=None, work="spot-check", glossary=f"G{number}"
+        )
+    await history.settle_billed_call(number_of, billed=12, trace_id="AB", source_language="en")
+    await history.add_billed_call("vendor", "POST /v2/document", estimated=100, billed=None, is_unclear=True)
+
+    found, totals = await history.find_billed_calls("vendor", limit=2, accepts=lambda call: bool(call.glossary))
+    later, none = await history.find_billed_calls("vendor", limit=0, since=datetime.now(UTC) + timedelta(hours=1))
+
+    assert [each.glossary for each in found] == ["G2", "G1"]
+    assert (found[0].source_language, found[0].trace_id, found[0].cost, found[1].cost) == ("en", "AB", 12, 10)
+    assert (totals.count, totals.estimated, totals.told, totals.billed, totals.cost) == (3, 30, 10, 12, 32)
+    assert (later, none.count) == ([], 0)
+    everything, sums = await history.find_billed_calls("vendor", limit=0)
+    assert (len(everything), sums.unclear) == (4, 1)
+
+
+async def test_an_answer_that_names_no_language_keeps_the_one_that_was_chosen(records: Records) -> None:
+    number = await records.history.add_billed_call(
+        "vendor", "POST /v2/translate", estimated=1, billed=None, languages=("de", "en")
+    )
+
+    await records.history.settle_billed_call(number, billed=1, trace_id="")
+
+    [call] = await records.history.billed_calls("vendor")
+    assert (call.source_language, call.target_language) == ("de", "en")
+
+
+async def test_calls_of_an_older_version_stay_without_details(tmp_path: Path) -> None:
+    [place] = [number for number, script in enumerate(MIGRATIONS) if "bills ADD COLUMN work" in script]
+    path = tmp_path / "termdesk.db"
+    older = Database(path, migrations=MIGRATIONS[:place])
+    await older.open()
+
+    def fill(connection: sqlite3.Connection) -> None:
+        columns = "made_at, profile, call, estimated, billed, trace_id"
+        connection.execute(f"INSERT INTO bills ({columns}) VALUES (5.0, 'vendor', 'POST /v2/translate', 5, 6, 'AB')")
+
+    await older.run(fill)
+    await older.close()
+
+    async with Records(path) as records:
+        [call] = await records.history.billed_calls("vendor")
+
+    assert (call.estimated, call.billed, call.trace_id) == (5, 6, "AB")
+    assert (call.work, call.glossary, call.source_language) == ("", "", "")

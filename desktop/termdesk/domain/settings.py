@@ -75,6 +75,7 @@ class Settings:
     warn_at_percent: int = setting(
         80, page=SettingPage.COSTS, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT
     )
+    price: str = setting("", page=SettingPage.COSTS, title=SettingTitle.PRICE, help=SettingHelp.PRICE)
     libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
     terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 # The service encodes "no limit" as 10^12; some plans omit the field, and one example shows 0.
 UNLIMITED = 1_000_000_000_000
+# Of a shorter part of a period nothing can be foretold.
+_LEAST_ELAPSED = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,15 @@ class Allowance:
     def share(self) -> float | None:
         """The used part of the limit, 0 to 1 and beyond; None if the use is unknown."""
         return None if self.count is None else self.count / self.limit
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """The characters at the end of a period. `full_at` is when the limit is reached before that, None if it is not."""
+
+    count: int
+    period_end: datetime
+    full_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +78,20 @@ class Usage:
     def share(self) -> float | None:
         """The used part of the deciding limit, 0 to 1 and beyond; None if either is unknown."""
         return self.deciding.share if self.deciding else None
+
+    def forecast(self, now: datetime) -> Forecast | None:
+        """What will be used at the end of the billing period at the pace so far; None if nobody can know yet."""
+        count = self.deciding.count if self.deciding else self.character_count
+        if count is None or self.period_start is None or self.period_end is None:
+            return None
+        elapsed, whole = now - self.period_start, self.period_end - self.period_start
+        if not _LEAST_ELAPSED <= elapsed <= whole:
+            return None
+        limit = self.deciding.limit if self.deciding else None
+        full_at = None
+        if limit is not None and count < limit < count * (whole / elapsed):
+            full_at = self.period_start + elapsed * (limit / count)
+        return Forecast(round(count * (whole / elapsed)), self.period_end, full_at)
 
     def share_of_left(self, characters: int) -> float | None:
         """The share of what is left that a job takes: 0 to 1, more if it does not fit; None if unknown."""

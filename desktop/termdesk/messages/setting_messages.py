@@ -20,6 +20,7 @@ class SettingTitle(MessageKind):
     KEEP_HISTORY_DAYS = "Keep history (days)"
     KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
     WARN_AT_PERCENT = "Warn at (%)"
+    PRICE = "Price of a million"
     ASK_FROM = "Ask from (characters)"
     JOB_CAP = "Characters for a job"
     DAY_CAP = "Characters for a day"
@@ -38,6 +39,10 @@ class SettingHelp(MessageKind):
         "shows them, and for how many days. Off: no texts are stored."
     )
     WARN_AT_PERCENT = "The usage meter warns from this share of the limit on."
+    PRICE = (
+        "What your service charges for a million characters, like 20 EUR. Costs are shown in money then, too; empty: "
+        "in characters only."
+    )
     ASK_FROM = (
         "Before so many characters are sent to a service that bills them, or half of what is left, Termdesk asks you; "
         "0: never."
@@ -63,6 +68,13 @@ class SettingChoice(MessageKind):
     LIGHT = "Light"
     DARK = "Dark"
     CONTRAST = "High contrast"
+
+
+class PriceMessage(MessageKind):
+    """Why a price cannot be used, and what to do."""
+
+    NO_PRICE = "“{price}” is not a price."
+    WRITE_PRICE = "Write an amount and a currency, like 20 EUR, or leave the field empty."
 
 
 class AddressMessage(MessageKind):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from sqlite3 import Connection
@@ -41,6 +42,10 @@ CREATE TABLE texts (
 );
 CREATE INDEX texts_of_profile ON texts (profile, call, number);
 """
+CALL_DETAILS = "".join(
+    f"ALTER TABLE bills ADD COLUMN {name} TEXT NOT NULL DEFAULT '';\n"
+    for name in ("work", "source_language", "target_language", "glossary")
+)
 UNCLEAR_CALLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
 
 
@@ -57,7 +62,8 @@ class UsageSample:
 class BilledCall:
     """One billable call: what this program counted, and what the service said it billed (None: it did not say).
 
-    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged.
+    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged. `work` says what it was for;
+    it, the languages and the glossary are empty for calls of older versions, and where there is none.
     """
 
     made_at: datetime
@@ -66,6 +72,42 @@ class BilledCall:
     billed: int | None
     trace_id: str = ""
     is_unclear: bool = False
+    work: str = ""
+    source_language: str = ""
+    target_language: str = ""
+    glossary: str = ""
+
+    @property
+    def cost(self) -> int:
+        """The characters as billed, or as estimated where the service did not say."""
+        return self.estimated if self.billed is None else self.billed
+
+
+@dataclass(slots=True)
+class CallTotals:
+    """Sums over calls, in characters. `told` is the estimate of those calls whose `billed` characters are known."""
+
+    count: int = 0
+    estimated: int = 0
+    told: int = 0
+    billed: int = 0
+    cost: int = 0
+    unclear: int = 0
+
+    def add(self, call: BilledCall) -> None:
+        """Count a call."""
+        self.count += 1
+        self.estimated += call.estimated
+        self.cost += call.cost
+        self.unclear += call.is_unclear
+        if call.billed is not None:
+            self.told += call.estimated
+            self.billed += call.billed
+
+
+_CALL_COLUMNS = (
+    "made_at, call, estimated, billed, trace_id, is_unclear, work, source_language, target_language, glossary"
+)
 
 
 class History:
@@ -102,19 +144,25 @@ class History:
         billed: int | None,
         trace_id: str = "",
         is_unclear: bool = False,
+        work: str = "",
+        languages: tuple[str, str] = ("", ""),
+        glossary: str = "",
     ) -> int:
         """Keep what a call cost, or may cost; `call` as in “POST /v2/translate”. Gives the number of the bill."""
-        insert = (
-            "INSERT INTO bills (made_at, profile, call, estimated, billed, trace_id, is_unclear)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
-        values = (time.time(), profile, call, estimated, billed, trace_id, is_unclear)
+        insert = f"INSERT INTO bills (profile, {_CALL_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        values = (profile, time.time(), call, estimated, billed, trace_id, is_unclear, work, *languages, glossary)
         return await self._database.run(lambda connection: connection.execute(insert, values).lastrowid or 0)
 
-    async def settle_billed_call(self, number: int, *, billed: int | None, trace_id: str) -> None:
-        """The answer of a call came."""
-        update = "UPDATE bills SET billed = ?, trace_id = ?, is_unclear = 0 WHERE number = ?"
-        await self._database.run(lambda connection: connection.execute(update, (billed, trace_id, number)))
+    async def settle_billed_call(
+        self, number: int, *, billed: int | None, trace_id: str, source_language: str = ""
+    ) -> None:
+        """The answer of a call came, which may name the language that was detected."""
+        update = (
+            "UPDATE bills SET billed = ?, trace_id = ?, is_unclear = 0,"
+            " source_language = coalesce(nullif(?, ''), source_language) WHERE number = ?"
+        )
+        values = (billed, trace_id, source_language, number)
+        await self._database.run(lambda connection: connection.execute(update, values))
 
     async def remove_billed_call(self, number: int) -> None:
         """The call cost nothing after all."""
@@ -123,12 +171,34 @@ class History:
 
     async def billed_calls(self, profile: str, *, limit: int = 200) -> list[BilledCall]:
         """The latest bills, newest first."""
-        query = (
-            "SELECT made_at, call, estimated, billed, trace_id, is_unclear FROM bills WHERE profile = ?"
-            " ORDER BY number DESC LIMIT ?"
-        )
-        rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
-        return [BilledCall(_moment(moment), *rest) for moment, *rest in rows]
+        return (await self.find_billed_calls(profile, limit=limit))[0]
+
+    async def find_billed_calls(
+        self,
+        profile: str,
+        *,
+        limit: int,
+        since: datetime | None = None,
+        accepts: Callable[[BilledCall], bool] = lambda _call: True,
+    ) -> tuple[list[BilledCall], CallTotals]:
+        """The latest bills that are accepted, newest first, and the sums over all of them. `accepts` runs in a worker.
+
+        A limit of 0 gives all.
+        """
+        query = f"SELECT {_CALL_COLUMNS} FROM bills WHERE profile = ? AND made_at >= ? ORDER BY number DESC"
+        values = (profile, since.timestamp() if since else 0.0)
+
+        def work(connection: Connection) -> tuple[list[BilledCall], CallTotals]:
+            found, totals = list[BilledCall](), CallTotals()
+            for moment, call, estimated, billed, trace_id, is_unclear, *rest in connection.execute(query, values):
+                each = BilledCall(_moment(moment), call, estimated, billed, trace_id, bool(is_unclear), *rest)
+                if accepts(each):
+                    totals.add(each)
+                    if not limit or len(found) < limit:
+                        found.append(each)
+            return found, totals
+
+        return await self._database.run(work)
 
     async def characters_since(self, profile: str, moment: datetime) -> int:
         """The characters of all bills since a moment: as billed, or as estimated where the service did not say."""

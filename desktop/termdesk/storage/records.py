@@ -60,6 +60,7 @@ MIGRATIONS = (
     spot_check_records.SCHEMA,
     document_jobs.OUTPUT_FORMAT,
     version_records.SCHEMA,
+    history.CALL_DETAILS,
 )
 
 

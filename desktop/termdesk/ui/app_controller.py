@@ -142,7 +142,7 @@ class AppController(QObject):
         def usage() -> Pane:
             from termdesk.ui.usage.usage_pane import UsagePane
 
-            return UsagePane(usage_monitor=cases.usage_monitor, **shared)
+            return UsagePane(usage_monitor=cases.usage_monitor, **telling)
 
         window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
         window.add_pane("translate", self.tr("Translate"), translate)

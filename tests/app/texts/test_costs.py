@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from termdesk.storage.records import Records
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.translation.translation_pane import TranslatePane
+from termdesk.ui.usage.ledger_model import LedgerColumn
 from termdesk.ui.widgets.plain import LEFT_TO_RIGHT
 
 TEXT = "Good morning, everybody."
@@ -260,11 +262,38 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
     align, trailing = Qt.ItemDataRole.TextAlignmentRole, Qt.AlignmentFlag.AlignTrailing
     assert [model.index(row, 1).data() for row in range(model.rowCount())] == ["Correction", "Translation"]
     assert model.index(0, 0).data().startswith(LEFT_TO_RIGHT), "a date keeps its order from right to left too"
-    for column in (2, 3):
+    for column in (LedgerColumn.ESTIMATED, LedgerColumn.BILLED):
         assert model.index(0, column).data(align) & trailing
         assert model.headerData(column, Qt.Orientation.Horizontal, align) & trailing
-    assert model.index(0, 3).data() == "–"
-    assert "does not report" in model.index(0, 3).data(Qt.ItemDataRole.ToolTipRole)
+    assert model.index(0, LedgerColumn.BILLED).data() == "–"
+    assert "does not report" in model.index(0, LedgerColumn.BILLED).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: Program, fake: FakeService) -> None:
+    now = datetime.now(UTC)
+    fake.usage = {
+        "character_count": 100_000,
+        "character_limit": 250_000,
+        "start_time": (now - timedelta(days=10)).isoformat(),
+        "end_time": (now + timedelta(days=20)).isoformat(),
+    }
+    connect(program, fake)
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, price="20 EUR"))
+
+    program.press(Key.Key_7, Control)
+    at_rest(program)
+    fields = program.controller.usage.fields
+    program.picture("usage-forecast")
+
+    assert fields["forecast"].text().startswith("300,000 characters by ")
+    assert "the limit is reached on" in fields["forecast"].text()
+    assert fields["cost"].text() == "2.00 EUR so far, 6.00 EUR at the end of the period"
+    fake.usage = {"character_count": 5}
+    program.controller.usage.refresh()
+    at_rest(program)
+    assert not fields["forecast"].isVisible()
+    assert fields["cost"].text() == "less than 0.01 EUR"
 
 
 def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fake: FakeService) -> None:

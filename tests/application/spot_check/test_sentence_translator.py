@@ -35,13 +35,17 @@ class Steps:
 async def test_each_batch_is_in_the_ledger_and_no_text_in_the_history(local_session: Session, records: Records) -> None:
     steps = Steps()
 
-    done, billed = await translator(local_session, records).translate(KEY, SENTENCES, glossary_id="", progress=steps)
+    done, billed = await translator(local_session, records).translate(
+        KEY, SENTENCES, glossary_id="", progress=steps, glossary_name="Law"
+    )
 
     assert list(done) == SENTENCES
     assert billed == sum(map(len, SENTENCES))
     assert steps.done == [(0, 21), (20, 21), (21, 21)]
     calls = await records.history.billed_calls("local")
     assert [each.billed for each in calls] == [len(SENTENCES[-1]), sum(map(len, SENTENCES[:-1]))]
+    details = {(each.work, each.source_language, each.target_language, each.glossary) for each in calls}
+    assert details == {("spot-check", "en", "es", "Law")}
     assert await records.texts.count() == 0
     assert await translator(local_session, records).known(KEY, SENTENCES) == done
 

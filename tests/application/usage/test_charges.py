@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from termdesk.application.usage.charges import BilledWork, CharactersRefused, is_billed, may_be_charged, work_of
 from termdesk.client.errors import BadAnswer, NotFound, QuotaExceeded, ServerFailed
 from termdesk.domain.usage import Allowance, Usage
+from termdesk.storage.history import BilledCall
 
 
 def test_texts_and_documents_are_billed_and_glossaries_are_not() -> None:
@@ -17,8 +20,11 @@ def test_texts_and_documents_are_billed_and_glossaries_are_not() -> None:
 
 
 def test_a_call_of_the_ledger_has_its_work() -> None:
-    assert work_of("POST /v2/write/correct") is BilledWork.CORRECTION
-    assert work_of("POST /v9/dance") is None
+    moment = datetime.now(UTC)
+
+    assert work_of(BilledCall(moment, "POST /v2/write/correct", 1, 1)) is BilledWork.CORRECTION
+    assert work_of(BilledCall(moment, "POST /v2/translate", 1, 1, work="spot-check")) is BilledWork.SPOT_CHECK
+    assert work_of(BilledCall(moment, "POST /v9/dance", 1, 1)) is None
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,21 @@ def test_it_tells_the_cost_and_takes_the_answer(
         assert task.result() is is_agreed
 
 
+def test_a_price_tells_the_cost_in_money(
+    window: QWidget, session: Session, gate: CostGate, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    session.save_settings(replace(session.settings, price="20000 EUR"))
+    task = qt_loop.create_task(may_send(window, gate, 40))
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(Question)))
+    question = next(each for each in window.findChildren(Question) if each.isVisible())
+    text = question.findChild(QLabel, "question_text")
+
+    assert text is not None
+    assert text.text().endswith("They cost about 0.80 EUR.")
+    question.reject()
+    qtbot.waitUntil(task.done)
+
+
 def test_it_does_not_ask_for_little_and_refuses_what_exceeds_a_cap(
     window: QWidget, gate: CostGate, finish: Finish
 ) -> None:

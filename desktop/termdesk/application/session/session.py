@@ -21,6 +21,7 @@ from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut
 from termdesk.client.transport.queues import Pause
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.price import parse_price
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
@@ -116,6 +117,7 @@ class Session:
         Raises StorageFailed, and InvalidInput for an invalid setting. Use `use` to choose another service.
         """
         engine_options(settings)
+        parse_price(settings.price)
         self._settings_file.save(settings)
         old, self.settings = self.settings, settings
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.session.session import Session
 from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.progress import Progress
@@ -42,18 +43,24 @@ class SentenceTranslator:
         return {**await self._outputs.find(key, sentences), **in_memory}
 
     async def translate(
-        self, key: OutputKey, sentences: Sequence[str], *, glossary_id: str, progress: Progress
+        self,
+        key: OutputKey,
+        sentences: Sequence[str],
+        *,
+        glossary_id: str,
+        progress: Progress,
+        glossary_name: str = "",
     ) -> tuple[dict[str, Output], int | None]:
         """Translate these, and give their translations with what was billed (None: the service did not say all).
 
         What is done stays known if a later batch fails or the work is cancelled. Raises ServiceError and
-        StorageFailed. `progress` counts sentences.
+        StorageFailed. `progress` counts sentences. The name of the glossary is for the ledger.
         """
         done: dict[str, Output] = {}
         billed: int | None = 0
         for batch in _batches(sentences):
             progress.step(len(done), len(sentences))
-            answer = await self._send(key, batch, glossary_id)
+            answer = await self._send(key, batch, glossary_id, glossary_name)
             outputs = {
                 text: Output(each.text, each.report.terms_placed, each.report.terms_missed)
                 for text, each in zip(batch, answer.translations, strict=True)
@@ -73,11 +80,12 @@ class SentenceTranslator:
             self._in_memory.clear()
         self._in_memory |= {(key, text): output for text, output in outputs.items()}
 
-    async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str) -> _BatchAnswer:
+    async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str, name: str) -> _BatchAnswer:
         api, pair = await self._session.api(), key.pair
         characters = sum(map(billable_characters, batch))
         # Without texts: sentences of a set are no texts of the history.
-        item = Item(_CALL, pair.source, pair.target, "", None, characters)
+        work = BilledWork.SPOT_CHECK
+        item = Item(_CALL, pair.source, pair.target, "", None, characters, glossary=name, work=work)
 
         async def send(journey: Journey) -> _BatchAnswer:
             translations = await api.texts.translate(

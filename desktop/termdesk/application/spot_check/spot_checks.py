@@ -149,7 +149,11 @@ class SpotChecks:
         pair = plan.request.sentence_set.pair
         async with self._named(side, pair) as glossary_id:
             return await self._translator.translate(
-                self._key(side, pair), missing, glossary_id=glossary_id, progress=progress
+                self._key(side, pair),
+                missing,
+                glossary_id=glossary_id,
+                progress=progress,
+                glossary_name=plan.request.glossary.name if glossary_id else "",
             )
 
     @asynccontextmanager

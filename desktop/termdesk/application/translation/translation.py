@@ -13,6 +13,7 @@ from termdesk.application.translation.glossary_lookup import find_glossaries_by_
 from termdesk.application.translation.memory_lookup import MemoryUse, find_memories
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.memories import MemorySummary
 from termdesk.client.transport.calls import Journey
@@ -114,8 +115,10 @@ class TextTranslator(TextUseCase):
         """The translation memories of the service for this direction. Raises nothing."""
         return await find_memories(self._session, self._languages, source=source, target=target)
 
-    async def translate(self, request: TranslateRequest) -> TranslationResult:
-        """Translate a text, record the cost, and find its terms.
+    async def translate(
+        self, request: TranslateRequest, *, work: BilledWork = BilledWork.TRANSLATION
+    ) -> TranslationResult:
+        """Translate a text, record the cost as that of `work`, and find its terms.
 
         Joins a running request with the same content instead of sending it again. Raises InvalidInput for an empty or
         too long text or one that exceeds a cap, UnclearOutcome if it was sent and may have been billed, and
@@ -123,7 +126,16 @@ class TextTranslator(TextUseCase):
         """
         if not request.text.strip():
             raise InvalidInput(TextMessage.NOTHING_TO_TRANSLATE(), remedy=TextRemedy.WRITE())
-        item = Item(_CALL, request.source or "", request.target, request.text, None, billable_characters(request.text))
+        item = Item(
+            _CALL,
+            request.source or "",
+            request.target,
+            request.text,
+            None,
+            billable_characters(request.text),
+            glossary=request.glossary.name if request.glossary else "",
+            work=work,
+        )
         api = await self._session.api()
 
         async def send(journey: Journey) -> _TranslateAnswer:
@@ -147,7 +159,6 @@ class TextTranslator(TextUseCase):
                 result=answer.translation.text,
                 billed=answer.translation.billed_characters,
                 engines=answer.translation.report.engines,
-                glossary=request.glossary.name if request.glossary else "",
                 trace_id=answer.trace_id,
             )
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from termdesk.client.errors import BadAnswer, QuotaExceeded, ServerFailed, ServiceError, UnclearOutcome
 from termdesk.domain.usage import Allowance, Usage
+from termdesk.storage.history import BilledCall
 
 _BILLED = ("POST /v2/translate", "POST /v2/write", "POST /v2/document")
 # The service processed it without a visible end, or answered with an unusable success.
@@ -13,17 +14,20 @@ _UNSETTLED = (UnclearOutcome, ServerFailed, BadAnswer)
 
 
 class BilledWork(StrEnum):
-    """The work that a service billed."""
+    """The work that a service billed. The values of what is a call alone are that call."""
 
     TRANSLATION = "POST /v2/translate"
+    BACK_TRANSLATION = "back translation"
+    SPOT_CHECK = "spot-check"
     REPHRASING = "POST /v2/write/rephrase"
     CORRECTION = "POST /v2/write/correct"
     DOCUMENT = "POST /v2/document"
 
 
-def work_of(call: str) -> BilledWork | None:
-    """The work of a call in the ledger; None for an unknown call."""
-    return BilledWork(call) if call in list(BilledWork) else None
+def work_of(bill: BilledCall) -> BilledWork | None:
+    """What a call in the ledger was for; None for an unknown call."""
+    work = bill.work or bill.call
+    return BilledWork(work) if work in list(BilledWork) else None
 
 
 def is_billed(call: str) -> bool:

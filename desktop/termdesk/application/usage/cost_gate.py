@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from datetime import datetime
 
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.price import Price, parse_price
 from termdesk.domain.usage import Usage
 from termdesk.messages.text_messages import UsageMessage, UsageRemedy
 from termdesk.storage.history import History
@@ -51,6 +53,11 @@ class CostGate:
     def is_billed(self) -> bool:
         """Whether characters cost something: on this computer they are only counted."""
         return not self._session.provider.is_local
+
+    @property
+    def price(self) -> Price | None:
+        """What the service in use charges, as the user has entered it; None for none."""
+        return price_in_use(self._session)
 
     async def used_today(self) -> int:
         """The characters that this program has sent today to the service in use. Raises StorageFailed."""
@@ -95,6 +102,16 @@ class CostGate:
     @property
     def _today(self) -> tuple[str, str]:
         return self._session.profile, self._now().date().isoformat()
+
+
+def price_in_use(session: Session) -> Price | None:
+    """What the service in use charges, as the user has entered it; None for none."""
+    if session.provider.is_local:
+        return None
+    # What was written into the file by hand may be anything.
+    with contextlib.suppress(InvalidInput):
+        return parse_price(session.settings.price)
+    return None
 
 
 def warning_for(usage: Usage | None, characters: int) -> str:

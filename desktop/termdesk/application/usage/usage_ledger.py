@@ -8,6 +8,7 @@ from typing import Any
 
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
+from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.text_messages import TextMessage
@@ -28,6 +29,8 @@ class Item:
     trace_id: str = ""
     glossary: str = ""
     engines: tuple[str, ...] = ()
+    # Where it is more than the call tells.
+    work: BilledWork | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,14 @@ class UsageLedger:
             return Entry(profile, unrecorded=item.estimated)
         try:
             number = await self._history.add_billed_call(
-                profile, item.call, estimated=item.estimated, billed=None, is_unclear=True
+                profile,
+                item.call,
+                estimated=item.estimated,
+                billed=None,
+                is_unclear=True,
+                work=item.work or "",
+                languages=(item.source_language, item.target_language),
+                glossary=item.glossary,
             )
         except StorageFailed as error:
             self.gate.count_unrecorded(item.estimated)
@@ -90,7 +100,9 @@ class UsageLedger:
         if entry.number is None:
             return (*entry.notes, *await self._keep(entry, item))
         try:
-            await self._history.settle_billed_call(entry.number, billed=item.billed, trace_id=item.trace_id)
+            await self._history.settle_billed_call(
+                entry.number, billed=item.billed, trace_id=item.trace_id, source_language=item.source_language
+            )
         except StorageFailed as error:
             return (_not_kept(error), *await self._keep(entry, item))
         return await self._keep(entry, item)

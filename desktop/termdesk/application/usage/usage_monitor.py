@@ -5,17 +5,24 @@ from __future__ import annotations
 import logging
 from datetime import UTC, datetime
 from enum import StrEnum
+from pathlib import Path
 
+from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
-from termdesk.application.usage.cost_gate import warning_for
+from termdesk.application.usage.cost_gate import price_in_use, warning_for
+from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery, write_calls
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.price import Price
+from termdesk.domain.progress import Progress
 from termdesk.domain.usage import Usage
 from termdesk.storage.history import BilledCall, History, UsageSample
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
 
+# The most calls in a list; a search finds the others.
+MOST_LISTED = 1_000
 log = logging.getLogger(__name__)
 
 
@@ -103,6 +110,27 @@ class UsageMonitor:
     async def ledger(self, *, limit: int = 200) -> list[BilledCall]:
         """The latest billed calls, newest first."""
         return await self._history.billed_calls(self._session.profile, limit=limit)
+
+    async def find_calls(self, query: LedgerQuery) -> FoundCalls:
+        """The latest of the billed calls that are meant, and the sums over all of them. Raises StorageFailed."""
+        return await self._find(query, MOST_LISTED)
+
+    async def export_calls(self, query: LedgerQuery, path: Path, progress: Progress) -> None:
+        """Write all billed calls that are meant to a CSV file. Raises StorageFailed."""
+        found, service = await self._find(query, 0), self._session.full_title
+        await run_in_thread(progress, write_calls, found.calls, path, service=service, price=self.price)
+
+    async def _find(self, query: LedgerQuery, limit: int) -> FoundCalls:
+        since = query.since(datetime.now().astimezone())
+        profile = self._session.profile
+        return FoundCalls(
+            *await self._history.find_billed_calls(profile, limit=limit, since=since, accepts=query.accepts)
+        )
+
+    @property
+    def price(self) -> Price | None:
+        """What the service in use charges, as the user has entered it; None for none."""
+        return price_in_use(self._session)
 
     async def tidy(self) -> None:
         """Delete what is older than the settings allow; once at each start is enough."""

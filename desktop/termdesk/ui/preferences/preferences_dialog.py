@@ -55,6 +55,7 @@ class PreferencesDialog(Question):
         self.tabs.setObjectName("preferences_pages")
         self.tabs.setAccessibleName(_tr("Preferences"))
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self._areas: list[QScrollArea] = []
         self._pages: list[QWidget] = []
         for page in dict.fromkeys(each.metadata["page"] for each in visible_fields()):

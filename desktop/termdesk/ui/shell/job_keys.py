@@ -158,6 +158,8 @@ class JobKind(Enum):
     CHANGE_RETENTION = auto()
     READ_LANGUAGES = auto()
     READ_USAGE = auto()
+    READ_LEDGER = auto()
+    EXPORT_LEDGER = auto()
 
     def of(self, owner: str) -> OwnedJobKey:
         """The key of this kind of work for one owner, for example one draft."""

@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.numbers import format_money
 
 
 async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: str = "") -> bool:
@@ -19,7 +21,11 @@ async def may_send(parent: QWidget, gate: CostGate, characters: int, *, title: s
     if not estimate.is_question_due:
         return True
     title = title or QCoreApplication.translate("CostQuestion", "Send %Ln characters?", "", characters)
-    return await confirm(parent, title, _tr("Send"), text=localize(estimate.warning) or _tr("The service bills them."))
+    text = localize(estimate.warning) or _tr("The service bills them.")
+    if gate.price is not None:
+        money = format_money(gate.price.of(characters), gate.price.currency)
+        text = list_sentences((text, _tr("They cost about {money}.").format(money=money)))
+    return await confirm(parent, title, _tr("Send"), text=text)
 
 
 def _tr(text: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
+from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -83,7 +84,7 @@ class BackTranslation(QWidget):
         service = self._use_case.service
         if not await may_send(self, self._use_case.cost_gate, self._use_case.cost(request)):
             return
-        result = await self._use_case.translate(request)
+        result = await self._use_case.translate(request, work=BilledWork.BACK_TRANSLATION)
         self._kept[service, request] = result.text
         for note in result.notes:
             self._notices.say(localize(note), kind="warning")

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from datetime import UTC, datetime
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
-from termdesk.application.usage.charges import BilledWork, work_of
-from termdesk.application.usage.usage_monitor import BilledCall, UsageMonitor
+from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.usage import Allowance, Usage
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.usage.history_plot import HistoryPlot
+from termdesk.ui.usage.ledger_page import LedgerPage
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
-from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
-from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.lists import add_title, list_names
-from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_percent, format_time
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.lists import add_title, list_facts, list_names
+from termdesk.ui.words.numbers import format_date, format_money, format_number, format_percent, format_time
 from termdesk.ui.words.service_words import product_title
 
-FIELDS = ("used", "left", "limit", "period", "key", "products")
-# Columns of the ledger that hold numbers.
-NUMBERS = (2, 3)
-TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+FIELDS = ("used", "left", "limit", "period", "forecast", "cost", "key", "products")
 
 
 class UsagePane(Pane):
@@ -36,7 +33,15 @@ class UsagePane(Pane):
     name = "usage"
     icon_name = "usage"
 
-    def __init__(self, *, usage_monitor: UsageMonitor, jobs: Jobs, actions: Actions) -> None:
+    def __init__(
+        self,
+        *,
+        usage_monitor: UsageMonitor,
+        remembered: WindowMemory,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
         super().__init__(actions)
         self.title = self.tr("Usage")
         self._usage_monitor = usage_monitor
@@ -60,18 +65,11 @@ class UsagePane(Pane):
         self.plots = QStackedWidget()
         self.plots.addWidget(self.no_plot)
         self.plots.addWidget(self.plot)
-        self.billed_calls = self._made_table()
+        self.ledger = LedgerPage(usage_monitor, remembered=remembered, jobs=jobs, notices=notices)
+        self.billed_calls = self.ledger.table
         self._lay_out()
         self.bind({"refresh": self.refresh})
         self._show_usage(None)
-
-    def _made_table(self) -> PlainTable:
-        headings = [self.tr("Time"), self.tr("What"), self.tr("Estimated"), self.tr("Billed")]
-        table = PlainTable("usage_bills", self.tr("Latest calls"), headings=headings, rows=[], stretch=1)
-        for column in NUMBERS:
-            if heading := table.horizontalHeaderItem(column):
-                heading.setTextAlignment(TRAILING)
-        return table
 
     def _lay_out(self) -> None:
         heading = PlainLabel(self.title)
@@ -88,16 +86,19 @@ class UsagePane(Pane):
         top.setSpacing(40)
         top.addWidget(self._made_summary(), 0)
         top.addWidget(self._made_form(), 1)
-        below = QHBoxLayout()
-        below.setSpacing(16)
-        below.addWidget(_titled(self.tr("Characters over time"), self.plots), 1)
-        below.addWidget(_titled(self.tr("Latest calls"), self.billed_calls), 1)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("usage_tabs")
+        self.tabs.setAccessibleName(self.tr("Calls and chart"))
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.addTab(self.ledger, self.tr("Latest calls"))
+        self.tabs.addTab(self.plots, self.tr("Characters over time"))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(16)
         column.addLayout(head)
         column.addLayout(top)
-        column.addLayout(below, 1)
+        column.addWidget(self.tabs, 1)
 
     def _made_summary(self) -> QWidget:
         summary = QWidget()
@@ -111,7 +112,7 @@ class UsagePane(Pane):
 
     def _made_form(self) -> QWidget:
         widget = QWidget()
-        form = QFormLayout(widget)
+        form = self._form = QFormLayout(widget)
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(24)
         titles = (
@@ -119,6 +120,8 @@ class UsagePane(Pane):
             self.tr("Left"),
             self.tr("Limit"),
             self.tr("Billing period"),
+            self.tr("At this pace"),
+            self.tr("Cost"),
             self.tr("This key"),
             self.tr("By product"),
         )
@@ -149,44 +152,7 @@ class UsagePane(Pane):
         account = self._usage_monitor.usage.account if self._usage_monitor.usage else None
         self.plot.show_points(points, limit=account.limit if account else None)
         self.plots.setCurrentWidget(self.plot if len(points) > 1 else self.no_plot)
-        self._show_billed_calls(await self._usage_monitor.ledger(limit=100))
-
-    def _show_billed_calls(self, billed_calls: Sequence[BilledCall]) -> None:
-        if heading := self.billed_calls.horizontalHeaderItem(NUMBERS[-1]):
-            heading.setText(self.tr("Billed") if self._usage_monitor.is_billed else self.tr("Counted"))
-        self.billed_calls.show_rows(
-            [
-                (
-                    f"{LEFT_TO_RIGHT}{format_date_and_time(bill.made_at)}{END}",
-                    self._work(bill.call),
-                    format_number(bill.estimated),
-                    self.tr("unclear") if bill.is_unclear else _count(bill.billed, "–"),
-                )
-                for bill in billed_calls
-            ]
-        )
-        unclear = self.tr("It was sent, but no answer arrived: it may have been charged.")
-        untold = self.tr("The service does not report what it bills for this.")
-        for row, bill in enumerate(billed_calls):
-            words = unclear if bill.is_unclear else untold if bill.billed is None else ""
-            for column in range(self.billed_calls.columnCount()):
-                item = self.billed_calls.item(row, column)
-                if item is None:
-                    continue
-                item.setToolTip(tooltip(words))
-                item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words)
-                if column in NUMBERS:
-                    item.setTextAlignment(TRAILING)
-
-    def _work(self, call: str) -> str:
-        words = {
-            BilledWork.TRANSLATION: self.tr("Translation"),
-            BilledWork.REPHRASING: self.tr("Rephrasing"),
-            BilledWork.CORRECTION: self.tr("Correction"),
-            BilledWork.DOCUMENT: self.tr("Document"),
-        }
-        work = work_of(call)
-        return words[work] if work else call
+        await self.ledger.read()
 
     def _show_usage(self, usage: Usage | None) -> None:
         unknown = self.tr("not reported")
@@ -196,6 +162,8 @@ class UsagePane(Pane):
             self.figure_words.setText(asked if self._was_asked else self.tr("The service has not been asked yet."))
             for label in self.fields.values():
                 label.setText("–")
+            self._form.setRowVisible(self.fields["forecast"], False)
+            self._form.setRowVisible(self.fields["cost"], False)
             self.bar.hide()
             return
         deciding = usage.deciding
@@ -208,11 +176,34 @@ class UsagePane(Pane):
         self.fields["left"].setText(self._left(usage, unknown))
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
+        self._show_outlook(usage)
         self.fields["key"].setText(self._key(usage, unknown))
         products = list_names(
             add_title(product_title(name), format_number(count)) for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)
+
+    def _show_outlook(self, usage: Usage) -> None:
+        """Show what will be used at the end of the period, and what it costs, as far as that is known."""
+        forecast, price = usage.forecast(self._usage_monitor.read_at or datetime.now(UTC)), self._usage_monitor.price
+        words = ""
+        if forecast is not None:
+            date = format_date(forecast.period_end)
+            words = self.tr("%Ln characters by {date}", "", forecast.count).format(date=date)
+            if forecast.full_at is not None:
+                full = self.tr("the limit is reached on {date}").format(date=format_date(forecast.full_at))
+                words = list_facts((words, full))
+        self.fields["forecast"].setText(words)
+        self.fields["forecast"].set_tone("warning" if forecast and forecast.full_at else "")
+        self._form.setRowVisible(self.fields["forecast"], bool(words))
+        cost = ""
+        if price is not None and usage.character_count is not None:
+            cost = format_money(price.of(usage.character_count), price.currency)
+            if forecast is not None:
+                later = format_money(price.of(forecast.count), price.currency)
+                cost = self.tr("{now} so far, {later} at the end of the period").format(now=cost, later=later)
+        self.fields["cost"].setText(cost)
+        self._form.setRowVisible(self.fields["cost"], bool(cost))
 
     def _left(self, usage: Usage, unknown: str) -> str:
         """What is left: the smaller number of account and key, because the service refuses at either limit."""
@@ -260,13 +251,3 @@ class UsagePane(Pane):
 
 def _count(count: int | None, otherwise: str) -> str:
     return otherwise if count is None else format_number(count)
-
-
-def _titled(title: str, widget: QWidget) -> QWidget:
-    box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(8)
-    column.addWidget(PlainLabel(title, tone="muted"))
-    column.addWidget(widget, 1)
-    return box

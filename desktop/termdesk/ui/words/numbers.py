@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+_CENT = Decimal("0.01")
 
 
 def format_number(count: int) -> str:
@@ -15,6 +18,15 @@ def format_number(count: int) -> str:
 def format_decimal(value: float, places: int = 0) -> str:
     """A number with so many places after the separator of the locale."""
     return QLocale().toString(value, "f", places)
+
+
+def format_money(value: Decimal, currency: str) -> str:
+    """A sum with its currency, a code or a sign: "3.20 EUR"; cents that round to nothing are "less than" one."""
+    if 0 < value < _CENT:
+        words = QCoreApplication.translate("Numbers", "less than {number} {currency}")
+        return words.format(number=format_decimal(float(_CENT), 2), currency=currency)
+    words = QCoreApplication.translate("Numbers", "{number} {currency}")
+    return words.format(number=format_decimal(float(value), 2), currency=currency)
 
 
 def format_percent(share: float) -> str:

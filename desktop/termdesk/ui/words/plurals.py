@@ -23,6 +23,9 @@ SINGULARS: Mapping[str, str] = {
         "%Ln change, the same as by “Correct only”: nothing was reworded"
     ),
     "%Ln characters": "%Ln character",
+    "%Ln calls": "%Ln call",
+    "%Ln characters by {date}": "%Ln character by {date}",
+    "%Ln characters estimated": "%Ln character estimated",
     "%Ln characters billed": "%Ln character billed",
     "%Ln characters counted": "%Ln character counted",
     "%Ln characters will be billed": "%Ln character will be billed",

@@ -1,0 +1,135 @@
+"""The billed calls as lines of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.usage.charges import BilledWork, work_of
+from termdesk.application.usage.usage_monitor import BilledCall
+from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
+from termdesk.ui.words.cell_words import spoken
+from termdesk.ui.words.lists import point_to
+from termdesk.ui.words.numbers import format_date_and_time, format_number
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+
+
+class LedgerColumn(IntEnum):
+    """The columns of the ledger."""
+
+    WHEN = 0
+    WORK = 1
+    LANGUAGES = 2
+    GLOSSARY = 3
+    ESTIMATED = 4
+    BILLED = 5
+    TRACE_ID = 6
+
+
+NUMBERS = (LedgerColumn.ESTIMATED, LedgerColumn.BILLED)
+
+
+class LedgerModel(QAbstractTableModel):
+    """Calls in the order given."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.calls: Sequence[BilledCall] = ()
+        self._is_billed = True
+        self._titles = {
+            LedgerColumn.WHEN: self.tr("Time"),
+            LedgerColumn.WORK: self.tr("What"),
+            LedgerColumn.LANGUAGES: self.tr("Languages"),
+            LedgerColumn.GLOSSARY: self.tr("Glossary"),
+            LedgerColumn.ESTIMATED: self.tr("Estimated"),
+            LedgerColumn.TRACE_ID: self.tr("Trace id"),
+        }
+        self.works = {
+            BilledWork.TRANSLATION: self.tr("Translation"),
+            BilledWork.BACK_TRANSLATION: self.tr("Back translation"),
+            BilledWork.SPOT_CHECK: self.tr("Spot-check"),
+            BilledWork.DOCUMENT: self.tr("Document"),
+            BilledWork.REPHRASING: self.tr("Rephrasing"),
+            BilledWork.CORRECTION: self.tr("Correction"),
+        }
+
+    def show_calls(self, calls: Sequence[BilledCall], *, is_billed: bool) -> None:
+        """Replace the lines; what is not billed is only counted."""
+        self.beginResetModel()
+        self.calls, self._is_billed = calls, is_billed
+        self.endResetModel()
+
+    def _words(self, call: BilledCall, column: int) -> str:
+        match column:
+            case LedgerColumn.WHEN:
+                return f"{LEFT_TO_RIGHT}{format_date_and_time(call.made_at)}{END}"
+            case LedgerColumn.WORK:
+                work = work_of(call)
+                return self.works[work] if work else call.call
+            case LedgerColumn.LANGUAGES:
+                if call.source_language and call.target_language:
+                    return point_to(call.source_language, call.target_language)
+                return call.target_language
+            case LedgerColumn.GLOSSARY:
+                return f"{BY_CONTENT}{call.glossary}{END}" if call.glossary else ""
+            case LedgerColumn.ESTIMATED:
+                return format_number(call.estimated)
+            case LedgerColumn.BILLED:
+                if call.is_unclear:
+                    return self.tr("unclear")
+                return "–" if call.billed is None else format_number(call.billed)
+        return call.trace_id
+
+    def _explanation(self, call: BilledCall) -> str:
+        if call.is_unclear:
+            return self.tr("It was sent, but no answer arrived: it may have been charged.")
+        if call.billed is None:
+            return self.tr("The service does not report what it bills for this.")
+        if call.billed != call.estimated:
+            return self.tr("Termdesk had estimated {estimated} characters; the service billed {billed}.").format(
+                estimated=format_number(call.estimated), billed=format_number(call.billed)
+            )
+        return ""
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.calls)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(LedgerColumn)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == ItemRole.TextAlignmentRole and section in NUMBERS:
+            return TRAILING
+        if role != ItemRole.DisplayRole:
+            return None
+        if section == LedgerColumn.BILLED:
+            return self.tr("Billed") if self._is_billed else self.tr("Counted")
+        return self._titles[LedgerColumn(section)]
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        """What a cell shows and says, by `role`."""
+        if not index.isValid():
+            return None
+        call, column = self.calls[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole:
+                return self._words(call, column)
+            case ItemRole.AccessibleTextRole:
+                return spoken(self._words(call, column))
+            case ItemRole.AccessibleDescriptionRole:
+                return self._explanation(call)
+            case ItemRole.ToolTipRole:
+                long = (LedgerColumn.GLOSSARY, LedgerColumn.TRACE_ID)
+                return tooltip(self._words(call, column) if column in long else self._explanation(call))
+            case ItemRole.TextAlignmentRole if column in NUMBERS:
+                return TRAILING
+        return None

@@ -1,0 +1,180 @@
+"""The ledger of billed calls: filtered, added up, copied and exported."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHBoxLayout, QHeaderView, QLineEdit, QVBoxLayout, QWidget
+
+from termdesk.application.usage.charges import BilledWork
+from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
+from termdesk.ui.widgets.dialogs import choose_target
+from termdesk.ui.widgets.list_table import ListTable, fit_column
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
+from termdesk.ui.words.lists import list_facts
+from termdesk.ui.words.numbers import format_money, format_number
+
+# The search begins once typing rests.
+MILLISECONDS_TO_SEARCH = 150
+_WIDEST = {
+    LedgerColumn.WHEN: "12/28/2026 10:58 PM",
+    LedgerColumn.LANGUAGES: "pt-BR → en-US",
+    LedgerColumn.ESTIMATED: "100,000,000",
+    LedgerColumn.BILLED: "100,000,000",
+    LedgerColumn.TRACE_ID: "0" * 16,
+}
+
+
+class LedgerPage(QWidget):
+    """The calls of the service in use. It reads them when `read` is called, and when the filter changes."""
+
+    def __init__(self, usage_monitor: UsageMonitor, *, remembered: WindowMemory, jobs: Jobs, notices: Notices) -> None:
+        super().__init__()
+        self._usage_monitor = usage_monitor
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self.model = LedgerModel(self)
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+
+    def _make_widgets(self) -> None:
+        self.search = QLineEdit()
+        self.search.setObjectName("usage_search")
+        self.search.setAccessibleName(self.tr("Search the calls"))
+        self.search.setPlaceholderText(self.tr("Search languages, glossaries and trace ids"))
+        add_clear_button(self.search)
+        self.work = QComboBox()
+        self.work.setObjectName("usage_work")
+        self.work.setAccessibleName(self.tr("What the calls were for"))
+        self.work.addItem(self.tr("Everything"), None)
+        for work, words in self.model.works.items():
+            self.work.addItem(words, work)
+        self.period = QComboBox()
+        self.period.setObjectName("usage_days")
+        self.period.setAccessibleName(self.tr("Days of the calls"))
+        for words, days in (
+            (self.tr("All days"), 0),
+            (self.tr("Today"), 1),
+            (self.tr("Last 7 days"), 7),
+            (self.tr("Last 30 days"), 30),
+        ):
+            self.period.addItem(words, days)
+        self.export_button = text_button("usage_export", self.tr("&Export…"), meaning=self.tr("Export the calls"))
+        self.totals = PlainLabel(tone="muted", wraps=True)
+        self.totals.setObjectName("usage_totals")
+        self.table = ListTable("usage_bills", self.tr("Latest calls"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        longest = max(self.model.works.values(), key=len)
+        for column, widest in {**_WIDEST, LedgerColumn.WORK: longest}.items():
+            fit_column(self.table, column, widest)
+        self.table.horizontalHeader().setSectionResizeMode(LedgerColumn.GLOSSARY, QHeaderView.ResizeMode.Stretch)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self.search, 1)
+        top.addWidget(self.work)
+        top.addWidget(self.period)
+        top.addWidget(self.export_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.totals)
+
+    def _connect(self) -> None:
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(MILLISECONDS_TO_SEARCH)
+        self._timer.timeout.connect(self.ask_read)
+        self.search.textChanged.connect(lambda: self._timer.start())
+        self.work.currentIndexChanged.connect(lambda: self.ask_read())
+        self.period.currentIndexChanged.connect(lambda: self.ask_read())
+        self.export_button.clicked.connect(self.ask_export)
+        copying = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
+        copying.setContext(Qt.ShortcutContext.WidgetShortcut)
+        copying.activated.connect(self.copy)
+
+    @property
+    def query(self) -> LedgerQuery:
+        """What is chosen above the table."""
+        # Qt gives a plain text back.
+        work = self.work.currentData()
+        return LedgerQuery(self.search.text(), BilledWork(work) if work else None, self.period.currentData())
+
+    def ask_read(self) -> None:
+        """Read the calls again."""
+        self._jobs.start(JobKind.READ_LEDGER, self.tr("Reading the calls"), self.read)
+
+    async def read(self) -> None:
+        """Read the calls that are meant, and show them with their sums."""
+        found = await self._usage_monitor.find_calls(self.query)
+        self.model.show_calls(found.calls, is_billed=self._usage_monitor.is_billed)
+        self.totals.setText(self._totals(found))
+        self.export_button.setEnabled(bool(found.totals.count))
+
+    def _totals(self, found: FoundCalls) -> str:
+        totals, price = found.totals, self._usage_monitor.price
+        if not totals.count:
+            return self.tr("No calls.")
+        count = self.tr("%Ln calls", "", totals.count)
+        if len(found.calls) < totals.count:
+            count = self.tr("{count}, of which the latest {listed} are listed").format(
+                count=count, listed=format_number(len(found.calls))
+            )
+        estimated = self.tr("%Ln characters estimated", "", totals.estimated)
+        billed = self.tr("{billed} billed where {estimated} were estimated")
+        if not self._usage_monitor.is_billed:
+            billed = self.tr("{billed} counted where {estimated} were estimated")
+        billed = billed.format(billed=format_number(totals.billed), estimated=format_number(totals.told))
+        unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
+        money = ""
+        if price is not None:
+            money = self.tr("about {money}").format(money=format_money(price.of(totals.cost), price.currency))
+        return list_facts((count, estimated, billed, unclear, money))
+
+    def copy(self) -> None:
+        """Copy the selected calls for a spreadsheet, a line each."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        lines = ("\t".join(spoken_cells(self.model, row)) for row in rows)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def ask_export(self) -> None:
+        """Ask for a file, and write the calls that are meant to it."""
+        work = partial(self._export, self.query)
+        self._jobs.start_with_progress(JobKind.EXPORT_LEDGER, self.tr("Exporting the calls"), work)
+
+    async def _export(self, query: LedgerQuery, progress: JobProgress) -> None:
+        target = await choose_target(
+            self,
+            self.tr("Export the calls"),
+            folder=self._remembered.export_folder,
+            name="calls.csv",
+            filters=[self.tr("CSV (*.csv)")],
+        )
+        if target is None:
+            return
+        path = target[0] if target[0].suffix else Path(f"{target[0]}.csv")
+        self._remembered.export_folder = str(path.parent)
+        await self._usage_monitor.export_calls(query, path, progress)
+        self._notices.say(self.tr("Saved {path}").format(path=path), kind="good")
+
+
+def spoken_cells(model: LedgerModel, row: int) -> list[str]:
+    """The texts of a line without marks of direction."""
+    texts = (str(model.index(row, column).data()) for column in range(model.columnCount()))
+    return [text.strip("\u2066\u2067\u2068\u2069").replace("\t", " ") for text in texts]

@@ -1,0 +1,32 @@
+"""A price is read as people write it, and gives what characters cost."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.price import Price, parse_price
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [("20 EUR", "20", "EUR"), (" €19.99", "19.99", "€"), ("19,5 €", "19.5", "€"), ("US$ 25", "25", "US$")],
+)
+def test_a_price_has_an_amount_and_a_currency_on_either_side(text: str, amount: str, currency: str) -> None:
+    assert parse_price(text) == Price(Decimal(amount), currency)
+
+
+def test_no_price_is_none() -> None:
+    assert parse_price("  ") is None
+
+
+@pytest.mark.parametrize("text", ["20", "EUR", "EUR 20 EUR", "twenty EUR", "-5 EUR", "1.2.3 EUR", "20 EUR or so"])
+def test_what_is_no_price_is_refused(text: str) -> None:
+    with pytest.raises(InvalidInput, match="is not a price"):
+        parse_price(text)
+
+
+def test_characters_cost_their_part_of_a_million() -> None:
+    assert Price(Decimal("20"), "EUR").of(160_500) == Decimal("3.21")

@@ -1,0 +1,61 @@
+"""A line of the ledger says what a call was for, what it cost, and why a number is missing."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from termdesk.application.usage.usage_monitor import BilledCall
+from termdesk.ui.usage.ledger_model import LedgerColumn, LedgerModel
+
+MOMENT = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
+TOLD = BilledCall(MOMENT, "POST /v2/translate", 10, 12, "AB", False, "spot-check", "en", "es", "Law")
+UNTOLD = BilledCall(MOMENT, "POST /v2/write/correct", 1_007, None, target_language="de")
+UNCLEAR = BilledCall(MOMENT, "POST /v9/dance", 7, None, is_unclear=True)
+
+
+@pytest.fixture
+def model(qapp: QApplication) -> LedgerModel:
+    made = LedgerModel()
+    made.show_calls([TOLD, UNTOLD, UNCLEAR], is_billed=True)
+    return made
+
+
+def line(model: LedgerModel, row: int) -> list[str]:
+    return [model.index(row, column).data().strip("\u2066\u2068\u2069") for column in list(LedgerColumn)[1:]]
+
+
+def test_a_call_has_its_work_languages_glossary_and_both_numbers(model: LedgerModel) -> None:
+    work, languages, *rest = line(model, 0)
+
+    assert (work, rest) == ("Spot-check", ["Law", "10", "12", "AB"])
+    assert "en" in languages
+    assert "es" in languages
+    assert line(model, 1) == ["Correction", "de", "", "1,007", "–", ""]
+    assert line(model, 2)[:1] == ["POST /v9/dance"]
+    assert line(model, 2)[4] == "unclear"
+
+
+@pytest.mark.parametrize(
+    ("row", "words"), [(0, "estimated 10 characters; the service billed 12"), (1, "not report"), (2, "may have been")]
+)
+def test_numbers_that_differ_or_are_missing_are_explained_to_eyes_and_ears(
+    model: LedgerModel, row: int, words: str
+) -> None:
+    cell = model.index(row, LedgerColumn.BILLED)
+
+    assert words in cell.data(Qt.ItemDataRole.ToolTipRole)
+    assert words in cell.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+
+
+def test_what_costs_nothing_is_counted(model: LedgerModel) -> None:
+    horizontal = Qt.Orientation.Horizontal
+    assert model.headerData(LedgerColumn.BILLED, horizontal) == "Billed"
+
+    model.show_calls([], is_billed=False)
+
+    assert model.headerData(LedgerColumn.BILLED, horizontal) == "Counted"
+    assert model.rowCount() == 0

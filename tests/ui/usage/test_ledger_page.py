@@ -1,0 +1,121 @@
+"""The ledger is filtered and added up as one types, copied, and exported as it is filtered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.session.session import Session
+from termdesk.application.usage.charges import BilledWork
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.usage.ledger_model import LedgerColumn
+from termdesk.ui.usage.ledger_page import LedgerPage
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+
+
+@pytest.fixture
+def session(qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Session:
+    folders = Folders.under(tmp_path / "home")
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    made.provider = Provider("custom", "https://service.example")
+    return made
+
+
+@pytest.fixture
+def page(
+    window: QWidget, session: Session, jobs: Jobs, notices: Notices, finish: Finish, tmp_path: Path
+) -> Iterator[LedgerPage]:
+    """A page with three calls of the service in use, and one of another service."""
+    records = finish(Records(tmp_path / "termdesk.db").__aenter__())
+    add, profile = records.history.add_billed_call, session.profile
+    finish(add(profile, "POST /v2/translate", estimated=1_000, billed=1_200, languages=("en", "es"), glossary="Law"))
+    finish(add(profile, "POST /v2/translate", estimated=500, billed=None, work="spot-check", languages=("en", "de")))
+    finish(add(profile, "POST /v2/document", estimated=50_000, billed=None, is_unclear=True))
+    finish(add("other", "POST /v2/translate", estimated=9, billed=9))
+    made = LedgerPage(UsageMonitor(session, records.history), remembered=WindowMemory(), jobs=jobs, notices=notices)
+    QVBoxLayout(window).addWidget(made)
+    finish(made.read())
+    yield made
+    finish(jobs.close())
+    finish(records.__aexit__(None, None, None))
+
+
+def works(page: LedgerPage) -> list[str]:
+    return [page.model.index(row, LedgerColumn.WORK).data() for row in range(page.model.rowCount())]
+
+
+def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> None:
+    assert works(page) == ["Document", "Spot-check", "Translation"]
+    assert page.totals.text() == (
+        "3 calls · 51,500 characters estimated · 1,200 billed where 1,000 were estimated · 1 unclear"
+    )
+
+
+def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session, finish: Finish) -> None:
+    session.save_settings(replace(session.settings, price="20 EUR"))
+
+    finish(page.read())
+
+    assert page.totals.text().endswith(" · about 1.03 EUR")
+
+
+def test_what_is_typed_and_chosen_narrows_the_calls_and_their_sums(
+    page: LedgerPage, qtbot: QtBot, at_rest: Rest
+) -> None:
+    page.search.setText("law")
+    qtbot.waitUntil(lambda: works(page) == ["Translation"])
+    assert page.totals.text().startswith("1 call · 1,000 characters")
+    page.search.clear()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3)
+
+    page.work.setCurrentIndex(page.work.findData(BilledWork.SPOT_CHECK))
+    at_rest()
+    assert works(page) == ["Spot-check"]
+    page.period.setCurrentIndex(page.period.findData(1))
+    at_rest()
+    assert works(page) == ["Spot-check"]
+
+    page.search.setText("nothing")
+    qtbot.waitUntil(lambda: page.totals.text() == "No calls.")
+    assert not page.export_button.isEnabled()
+
+
+def test_selected_calls_are_copied_as_lines_of_a_spreadsheet(page: LedgerPage) -> None:
+    page.table.selectRow(2)
+    page.copy()
+
+    cells = QGuiApplication.clipboard().text().split("\t")
+    assert cells[LedgerColumn.GLOSSARY] == "Law"
+    assert cells[LedgerColumn.BILLED] == "1,200"
+
+
+def test_the_export_has_the_calls_that_are_meant(
+    page: LedgerPage, pick: Callable[[Path], None], at_rest: Rest, tmp_path: Path
+) -> None:
+    page.work.setCurrentIndex(page.work.findData(BilledWork.DOCUMENT))
+    at_rest()
+    page.export_button.click()
+    pick(tmp_path / "november")
+    at_rest()
+
+    lines = (tmp_path / "november.csv").read_text("utf-8-sig").splitlines()
+    assert len(lines) == 2
+    assert ",document," in lines[1]
