@@ -140,7 +140,7 @@ class Memories:
     async def segments(self, memory_id: str, *, most: int, sought: str = "") -> tuple[tuple[str, str], ...]:
         """Sources with their first targets, in the service's order, at most so many.
 
-        With `sought` (two characters or more) only those whose source contains it, in any case.
+        With `sought` (two characters or more) only those whose text or translation contains it, in any case.
         """
         found: list[tuple[str, str]] = []
         cursor = ""

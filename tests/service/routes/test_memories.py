@@ -43,7 +43,20 @@ def test_segments_come_in_pages_and_can_be_filtered(filled: httpx.Client) -> Non
     assert [each["source_text"] for each in first["segments"]] == ["Good night", "Good morning"]
     assert [each["targets"][0]["target_text"] for each in rest["segments"]] == ["Die Sonne"]
     assert "next_page_cursor" not in rest
-    assert (good["segment_count"], exactly["segment_count"]) == (2, 0)
+    assert (len(good["segments"]), len(exactly["segments"])) == (2, 0)
+    assert (good["segment_count"], exactly["segment_count"]) == (3, 3)
+
+
+def test_a_filter_looks_into_translations_too(filled: httpx.Client) -> None:
+    memory = filled.get(MEMORIES).json()["translation_memories"][0]["translation_memory_id"]
+
+    def found(**query: str) -> list[str]:
+        body = filled.get(f"{MEMORIES}/{memory}/segments", params=query).json()
+        return [each["source_text"] for each in body["segments"]]
+
+    assert found(filter_text="sonne") == ["The sun"]
+    assert found(filter_text="sonne", filter_case_sensitive="true") == []
+    assert found(filter_text="Sonne", filter_case_sensitive="true") == ["The sun"]
 
 
 def test_a_deleted_memory_is_used_no_more(filled: httpx.Client) -> None:

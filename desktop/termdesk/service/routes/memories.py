@@ -49,15 +49,19 @@ async def delete(request: Request) -> Response:
 
 
 async def segments(request: Request) -> Response:
-    """Segments in the order of their confirmation; `page_cursor` is where the next page begins."""
+    """Segments in the order of their confirmation; `page_cursor` is where the next page begins.
+
+    A filter looks into texts and translations; `segment_count` counts all segments of the memory all the same.
+    """
     pair = _found(request)
     size = _number(request, "page_size", DEFAULT_SEGMENTS, lowest=1, highest=MAX_SEGMENTS)
     begin = _number(request, "page_cursor", 0, lowest=0, highest=2**31)
-    known = _filtered(request, context_of(request).memory.segments(pair))
+    everything = context_of(request).memory.segments(pair)
+    known = _filtered(request, everything)
     shown = dict(itertools.islice(known.items(), begin, begin + size))
     body: dict[str, Any] = {
         "segments": [_segment(pair, source, target) for source, target in shown.items()],
-        "segment_count": len(known),
+        "segment_count": len(everything),
     }
     if begin + size < len(known):
         body["next_page_cursor"] = str(begin + size)
@@ -71,8 +75,11 @@ def _filtered(request: Request, known: dict[str, str]) -> dict[str, str]:
     if len(sought) < SHORTEST_FILTER:
         raise bad_request(f"filter_text needs at least {SHORTEST_FILTER} characters.")
     if request.query_params.get("filter_case_sensitive") in ("true", "1"):
-        return {source: target for source, target in known.items() if sought in source}
-    return {source: target for source, target in known.items() if sought.casefold() in source.casefold()}
+        return {source: target for source, target in known.items() if sought in source or sought in target}
+    folded = sought.casefold()
+    return {
+        source: target for source, target in known.items() if folded in source.casefold() or folded in target.casefold()
+    }
 
 
 def _segment(pair: LanguagePair, source: str, target: str) -> dict[str, Any]:
