@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.documents.document_translator import OpenDocuments
 from termdesk.ui.words.service_words import profile_title
+
+if TYPE_CHECKING:
+    # The start does without what sends documents.
+    from termdesk.application.documents.document_translator import OpenDocuments
 
 
 def open_document_lines(found: Sequence[OpenDocuments], titles: Mapping[str, str]) -> list[str]:
