@@ -182,6 +182,9 @@ def _language_of_title(title: str) -> str | None:
     plain, language = title_with_language(title)
     words = [word for word in _WORD_END.split(plain) if word]
     if language:
+        if plain in _FIELD_OF:
+            # “Term source [de]” says where a term is from.
+            return None
         return language if all(word in _TERM_WORDS for word in words) else None
     if plain in SOURCE_TITLES or plain in TARGET_TITLES:
         return None

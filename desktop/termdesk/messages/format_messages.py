@@ -171,10 +171,6 @@ class FormatLoss(MessageKind):
         "%Ln entries without a source or a target cannot be told from none.",
         "%Ln entry without a source or a target cannot be told from none.",
     )
-    DETAILS_OF_SEVERAL = (
-        "%Ln entries have a status, note or domain, which is left out: a row has several entries.",
-        "%Ln entry has a status, note or domain, which is left out: a row has several entries.",
-    )
     FIELDS = (
         "Definition, part of speech and other fields of %Ln entries are lost.",
         "Definition, part of speech and other fields of %Ln entry are lost.",

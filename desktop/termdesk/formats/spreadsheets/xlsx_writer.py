@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_detail import NO_DETAIL
+from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entries.term_fields import title_of, used_names
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair, is_right_to_left
@@ -188,15 +188,20 @@ def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
         return SheetTable(name, languages, languages, entries, _empty_rows(dictionary))
     known = entries.details.get
     names = used_names(detail.fields for detail in entries.details.values())
-    blanks = [""] * len(names)
     rows = [
-        (source, target, detail.status, detail.note, detail.domain, *map(dict(detail.fields).get, names, blanks))
+        (source, target, *_detail_cells(detail, names))
         for source, target, detail in zip(
             entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
         )
     ]
     titles = (*languages, *DETAIL_TITLES, *map(title_of, names))
     return SheetTable(name, titles, languages + ("",) * (len(titles) - 2), rows, _empty_rows(dictionary))
+
+
+def _detail_cells(detail: EntryDetail, names: Sequence[str]) -> tuple[str, ...]:
+    """What stands below `DETAIL_TITLES` and the titles of fields."""
+    fields = dict(detail.fields)
+    return detail.status, detail.note, detail.domain, *(fields.get(name, "") for name in names)
 
 
 def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:
@@ -211,26 +216,36 @@ def _empty_rows(dictionary: PairEntries) -> tuple[str, ...]:
 
 
 def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> SheetTable:
+    """Behind the languages, the columns for the details of each dictionary name its target: “Status [de]”."""
     languages = (dictionaries[0].pair.source, *(each.pair.target for each in dictionaries))
+    titles = list(languages)
     rows: dict[tuple[str, int], list[str]] = {}
     for column, dictionary in enumerate(dictionaries, start=1):
+        entries = dictionary.entries
+        published = [(row, entries.detail(row)) for row in entries.published_rows()]
+        has_details = any(not detail.is_empty for _, detail in published)
+        names = used_names(detail.fields for _, detail in published)
+        first = len(titles)
+        if has_details:
+            titles += [f"{title} [{dictionary.pair.target}]" for title in (*DETAIL_TITLES, *map(title_of, names))]
         occurrences: Counter[str] = Counter()
-        for source, target in dictionary.entries.published_part():
-            key = source, occurrences[source]
+        for row, detail in published:
+            source = entries.sources[row]
+            cells = rows.setdefault((source, occurrences[source]), [source])
             occurrences[source] += 1
-            if key not in rows:
-                rows[key] = [source] + [""] * len(dictionaries)
-            rows[key][column] = target
-    table = list(rows.values())
-    return SheetTable(name, languages, languages, table, tuple(_multilingual_format_losses(dictionaries, table)))
+            cells += [""] * (len(titles) - len(cells))
+            cells[column] = entries.targets[row]
+            if has_details:
+                cells[first:] = _detail_cells(detail, names)
+    table = [cells + [""] * (len(titles) - len(cells)) for cells in rows.values()]
+    shown = languages + ("",) * (len(titles) - len(languages))
+    return SheetTable(name, tuple(titles), shown, table, tuple(_multilingual_format_losses(dictionaries, table)))
 
 
 def _multilingual_format_losses(dictionaries: Sequence[PairEntries], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
         yield FormatLoss.UNTOLD_FROM_NONE(unfinished)
-    if details := sum(len(each.entries.details) for each in dictionaries):
-        yield FormatLoss.DETAILS_OF_SEVERAL(details)
     if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
         yield FormatLoss.FORBIDDEN_OF_SEVERAL(forbidden)
     if synonyms := sum(len(each.entries.synonym_ids()) for each in dictionaries):
