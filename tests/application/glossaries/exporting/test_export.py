@@ -104,6 +104,8 @@ def test_what_is_lost_is_told_and_a_format_that_holds_all_loses_nothing(tmp_path
     assert len(format_losses(NOTHING, noted, tmp_path / "out.tsv", EN_DE)) == 1
     assert format_losses(NOTHING, noted, tmp_path / "out.xlsx", EN_DE) == []
     assert format_losses(NOTHING, entries(), tmp_path / "out.tsv", EN_DE) == []
+    assert format_losses_of_all(NOTHING, [(EN_DE, noted)], tmp_path / "out.xlsx") == []
+    noted.set_detail(0, EntryDetail("forbidden"))
     assert format_losses_of_all(NOTHING, [(EN_DE, noted)], tmp_path / "out.xlsx")
     assert list(tmp_path.iterdir()) == []
 
