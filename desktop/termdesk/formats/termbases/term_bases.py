@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair, first_pair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
@@ -26,7 +27,7 @@ from termdesk.formats.file_format import (
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, several_pairs
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
-from termdesk.messages.file_messages import FileMessage
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FileNote, FormatTitle
 
 if TYPE_CHECKING:
@@ -64,16 +65,14 @@ def _view(
 
 
 def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """What a term base holds for the pair that was chosen, or that it names first."""
+    """What a term base holds for the pair that was chosen, or that it names first.
+
+    Raises InvalidInput for a language that it does not have, or where fewer than two are left to be imported.
+    """
     from termdesk.formats.concepts import UNDETERMINED, as_read_result
 
     languages = base.languages
-    pair = choices.pair or first_pair(languages, base.source)
-    if uses := choices.all_uses:
-        check_columns(path, uses, len(languages))
-        chosen = {use.role: languages[place] for place, use in reversed(uses.items())}
-        source, target = chosen.get(ColumnRole.SOURCE, ""), chosen.get(ColumnRole.TARGET, "")
-        pair = LanguagePair(source or (pair.source if pair else ""), target or (pair.target if pair else ""))
+    ignored, pair = _chosen(path, base, choices)
     is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
     notes = reading.aside_notes()
@@ -89,11 +88,28 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
         tuple(_first_terms(base))[:SHOWN_ROWS],
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
-        pairs=_pairs(base, pair.source) if pair else (),
-        uses=tuple(_use_of(place, code, places) for place, code in enumerate(languages)),
+        pairs=_pairs(base, pair.source, ignored) if pair else (),
+        uses=tuple(_use_of(place, code, places, ignored) for place, code in enumerate(languages)),
         roles=(*PHRASE_ROLES, ColumnRole.IGNORED),
     )
     return view, reading.result
+
+
+def _chosen(path: Path, base: Termbase, choices: ImportChoices) -> tuple[Collection[str], LanguagePair | None]:
+    """The languages that the user does not want, and the pair that is read."""
+    languages, uses = base.languages, choices.all_uses
+    if not uses:
+        return (), choices.pair or first_pair(languages, base.source)
+    check_columns(path, uses, len(languages))
+    ignored = {languages[place] for place, use in uses.items() if use.role is ColumnRole.IGNORED}
+    pair = choices.pair
+    if pair is None or {pair.source, pair.target} & ignored:
+        pair = first_pair([code for code in languages if code not in ignored], base.source)
+    if ignored and pair is None:
+        raise InvalidInput(FileMessage.NO_TARGET_COLUMN(name=path.name), remedy=FileRemedy.CHOOSE_COLUMNS())
+    chosen = {use.role: languages[place] for place, use in reversed(uses.items())}
+    source, target = chosen.get(ColumnRole.SOURCE, ""), chosen.get(ColumnRole.TARGET, "")
+    return ignored, LanguagePair(source or (pair.source if pair else ""), target or (pair.target if pair else ""))
 
 
 def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
@@ -103,7 +119,9 @@ def results_of(base: Termbase, pairs: Sequence[PairInFile]) -> list[ReadResult]:
     return [as_read_result(base, each.pair, has_variants=False).result for each in pairs]
 
 
-def _use_of(place: int, language: str, places: tuple[int, int]) -> ColumnUse:
+def _use_of(place: int, language: str, places: tuple[int, int], ignored: Collection[str]) -> ColumnUse:
+    if language in ignored and place not in places:
+        return ColumnUse(ColumnRole.IGNORED)
     return ColumnUse(ColumnRole.SOURCE if place == places[0] else ColumnRole.TARGET, language)
 
 
@@ -123,11 +141,11 @@ def _place(languages: Sequence[str], code: str, default: int) -> int:
     return next((place for place, each in enumerate(languages) if root(each) == root(code)), default)
 
 
-def _pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
+def _pairs(base: Termbase, source: str, ignored: Collection[str]) -> tuple[PairInFile, ...]:
     """The pairs of a term base with this source, by the concepts that have a term on both sides."""
     counts: Counter[LanguagePair] = Counter()
     for concept in base.concepts:
-        languages = dict.fromkeys(term.language for term in concept.terms)
+        languages = dict.fromkeys(term.language for term in concept.terms if term.language not in ignored)
         own = [source] if source in languages else [code for code in languages if root(code) == root(source)]
         counts.update(LanguagePair(own[0], code) for code in languages if own and root(code) != root(source))
     return several_pairs(counts)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.application.glossaries.importing.column_choices import (
+    IGNORED,
     choose_use,
     lacks_language,
     named_uses,
@@ -15,6 +16,7 @@ from termdesk.application.glossaries.importing.column_choices import (
 )
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse, FileView, ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 
@@ -102,6 +104,23 @@ def test_of_a_term_base_source_and_target_are_chosen(tmp_path: Path) -> None:
         choices = choose_use(read(path, choices), choices, place, use)
 
     assert read(path, choices).pair == LanguagePair("de", "fr")
+
+
+def test_languages_of_a_term_base_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "terms.tmx"
+    path.write_text(TMX)
+    choices = choose_use(read(path, ImportChoices()), ImportChoices(), 1, IGNORED)
+    file = read(path, choices)
+
+    assert file.pair == LanguagePair("en", "fr")
+    assert (file.pairs, [each.role for each in file.uses]) == (
+        (),
+        [ColumnRole.SOURCE, ColumnRole.IGNORED, ColumnRole.TARGET],
+    )
+    choices = choose_use(file, choices, 1, TARGET)
+    assert read(path, choices).pair == LanguagePair("en", "de")
+    with pytest.raises(InvalidInput):
+        read(path, choose_use(file, choose_use(file, choices, 1, IGNORED), 2, IGNORED))
 
 
 def test_uses_are_kept_by_title(tmp_path: Path) -> None:

@@ -43,8 +43,12 @@ def choose_use(
     """
     changed = {place: use}
     if ColumnRole.NOTE not in file.roles:
-        # Of a term base one source and one target are chosen, and the rest follows.
-        kept = {at: each for at, each in choices.all_uses.items() if each.role is not use.role and at != place}
+        # Of a term base one source and one target are chosen, and languages are left out; the rest follows.
+        kept = {
+            at: each
+            for at, each in choices.all_uses.items()
+            if at != place and (each.role is not use.role or use.role is ColumnRole.IGNORED)
+        }
         return _with_uses(choices, {**changed, **kept})
     if lacks_language(file, choices):
         # The pair is none of these targets'.
