@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import termdesk.application
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate, warning_for
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
@@ -146,3 +148,16 @@ async def test_a_cap_that_cannot_be_checked_lets_nothing_pass(session: Session, 
         await gate.check(1)
     choose(session, day_cap=0)
     await gate.check(1)
+
+
+BILLED_METHODS = re.compile(r"\.texts\.(?:translate|correct|rephrase)\(|\.documents\.upload\(")
+THROUGH_THE_GATE = re.compile(r"_requests\.answer\(|_books\.open\(")
+
+
+def test_whoever_sends_what_is_billed_passes_the_gate() -> None:
+    folder = Path(termdesk.application.__file__).parent
+    sources = {path.name: path.read_text("utf-8") for path in folder.rglob("*.py")}
+    senders = {name for name, text in sources.items() if BILLED_METHODS.search(text)}
+
+    assert {"translation.py", "improvement.py", "sentence_translator.py"} < senders
+    assert [name for name in senders if not THROUGH_THE_GATE.search(sources[name])] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -166,3 +167,12 @@ def test_a_job_that_waits_for_the_service_counts_down_beside_its_title(
         *(f"Publishing · The service asks to wait for {n} seconds" for n in (3, 2, 1)),
         "Publishing",
     ]
+
+
+def test_the_day_on_which_a_limit_begins_anew_is_in_view(bar: StatusBar) -> None:
+    end = datetime(2026, 12, 1, 12, tzinfo=UTC)
+
+    bar.show_usage(Usage(5, 10, period_end=end))
+    assert bar.usage.label.text() == "5 of 10 characters · until 12/1/2026"
+    bar.show_usage(Usage(5, UNLIMITED, period_end=end))
+    assert bar.usage.label.text() == "5 characters, no limit"

@@ -15,8 +15,8 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.words.lists import add_aside
-from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.lists import add_aside, list_facts
+from termdesk.ui.words.numbers import format_date, format_number
 
 # Shorter work shows no bar, because a bar that flickers disturbs.
 SECONDS_BEFORE_BAR = 0.5
@@ -72,7 +72,9 @@ class StatusBar(QStatusBar):
             words = self.tr("{used} of {limit} characters")
             if deciding.is_of_key:
                 words = self.tr("{used} of {limit} characters of this key")
-            return words.format(used=format_number(deciding.count), limit=format_number(deciding.limit))
+            words = words.format(used=format_number(deciding.count), limit=format_number(deciding.limit))
+            end = self.tr("until {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
+            return list_facts((words, end))
         if usage.character_count is None:
             return self.tr("Usage unknown")
         if deciding is not None or usage.character_limit is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -22,12 +23,12 @@ from termdesk.ui.widgets.list_table import ListTable, fit_column
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
 from termdesk.ui.words.lists import list_facts
-from termdesk.ui.words.numbers import format_money, format_number
+from termdesk.ui.words.numbers import format_date_and_time, format_money, format_number
 
 # The search begins once typing rests.
 MILLISECONDS_TO_SEARCH = 150
+_LATE = datetime(2026, 12, 28, 22, 58)
 _WIDEST = {
-    LedgerColumn.WHEN: "12/28/2026 10:58 PM",
     LedgerColumn.LANGUAGES: "pt-BR → en-US",
     LedgerColumn.ESTIMATED: "100,000,000",
     LedgerColumn.BILLED: "100,000,000",
@@ -78,7 +79,11 @@ class LedgerPage(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         longest = max(self.model.works.values(), key=len)
-        for column, widest in {**_WIDEST, LedgerColumn.WORK: longest}.items():
+        for column, widest in {
+            **_WIDEST,
+            LedgerColumn.WHEN: format_date_and_time(_LATE),
+            LedgerColumn.WORK: longest,
+        }.items():
             fit_column(self.table, column, widest)
         self.table.horizontalHeader().setSectionResizeMode(LedgerColumn.GLOSSARY, QHeaderView.ResizeMode.Stretch)
 
