@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
+from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
 from termdesk.application.recovery.upkeep import Sleep, upkeep
 from termdesk.application.session.session import Session
 from termdesk.resources import read_icons
@@ -159,6 +160,8 @@ class LazyUseCases:
     def __init__(self, session: Session, records: Records) -> None:
         self.session = session
         self._records = records
+        # From the first call on.
+        self.notebook = WriteNotebook(session, records)
 
     async def close(self) -> None:
         """Wait for what still has to be noted. After the session has stopped, before the records close."""
@@ -167,6 +170,7 @@ class LazyUseCases:
         if "local_improver" in self.__dict__:
             await self.local_improver.close()
         await self._books.close()
+        await self.notebook.close()
 
     @cached_property
     def library(self) -> Library:

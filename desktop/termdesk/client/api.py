@@ -16,6 +16,7 @@ from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.dispatch import Dispatcher, Line
 from termdesk.client.transport.queues import Pause
 from termdesk.client.transport.retry_policy import RetryPolicy
+from termdesk.client.transport.writes import Write
 from termdesk.client.usage import UsageGroup
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.event import Event
@@ -128,6 +129,11 @@ class ApiClient(EndpointGroups):
     def answered(self) -> Event[[]]:
         """Emitted at each answer of the service."""
         return self._dispatcher.answered
+
+    @property
+    def wrote(self) -> Event[Write]:
+        """Emitted at the end of each call that changes what the service keeps: glossaries, translation memories."""
+        return self._dispatcher.wrote
 
     async def probe(self) -> Usage:
         """Ask whether the service answers, with what costs nothing: at once, once and not for long.

@@ -28,6 +28,8 @@ from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
 from termdesk.storage.integrity.damage import Damage
 from termdesk.storage.journal import Journal
+from termdesk.storage.notebook import remote_writes
+from termdesk.storage.notebook.remote_writes import RemoteWrites
 from termdesk.storage.open_texts import OpenTexts
 from termdesk.storage.publish_jobs import PublishJobs
 from termdesk.storage.retention import tidy
@@ -61,6 +63,7 @@ MIGRATIONS = (
     document_jobs.OUTPUT_FORMAT,
     version_records.SCHEMA,
     history.CALL_DETAILS,
+    remote_writes.SCHEMA,
 )
 
 
@@ -89,6 +92,7 @@ class Records:
         self.transfers = TransferRecords(self._database)
         self.spot_check = SpotCheckRecords(self._database)
         self.versions = VersionRecords(self._database)
+        self.remote_writes = RemoteWrites(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

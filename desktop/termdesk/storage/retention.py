@@ -20,6 +20,7 @@ DAYS_OF_ALL, AT_LEAST, DAYS, WEEKS, MONTHS = 2, 30, 12, 10, 9
 # The oldest versions of all dictionaries go where they are more than this together.
 MOST_BYTES = 500 * 1024 * 1024
 DAYS_OF_DELETED = 90
+DAYS_OF_WRITES = 365
 # Taken away in one go; edits get their turn in between.
 SNAPSHOTS_AT_ONCE = 20
 PAGES_AT_ONCE = 256
@@ -51,6 +52,7 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     before = now - DAYS_OF_DELETED * DAY
     connection.execute("DELETE FROM deleted_glossaries WHERE deleted_at < ?", (before,))
     connection.execute("DELETE FROM transfers WHERE started_at < ?", (before,))
+    connection.execute("DELETE FROM remote_writes WHERE made_at < ?", (now - DAYS_OF_WRITES * DAY,))
     for table, all_of_it in (("publish_jobs", _calls(connection)), ("versions", _versions(connection))):
         gone = [(number,) for number in _outdated(all_of_it, now)]
         connection.executemany(f"DELETE FROM {table} WHERE number = ?", gone)

@@ -133,7 +133,7 @@ def test_f6_goes_round_the_table_of_all_languages(program: Program) -> None:
     assert focus() is not page.grid
 
 
-@pytest.mark.parametrize("pane", PAGES[2:])
+@pytest.mark.parametrize("pane", [page for page in PAGES[2:] if page != "history"])
 def test_f6_goes_round_every_pane(program: Program, pane: str) -> None:
     program.controller.window.show_pane_named(pane)
     program.until(lambda: at_rest(program))

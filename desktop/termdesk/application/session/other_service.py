@@ -7,6 +7,7 @@ import importlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.redaction import keep_out
@@ -56,4 +57,5 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
         # Loading its libraries takes 0.1 s: not on the GUI thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         api = await stack.enter_async_context(client.ApiClient(providers.recognise_dialect(provider), key))
+        api.wrote.subscribe(partial(session.wrote.emit, providers.profile_of(provider)))
         yield OtherService(provider, api)

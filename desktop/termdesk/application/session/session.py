@@ -9,6 +9,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import NotConnected
@@ -19,6 +20,7 @@ from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.client.transport.queues import Pause
+from termdesk.client.transport.writes import Write
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.price import parse_price
@@ -76,6 +78,8 @@ class Session:
         self.is_fault_injection_on = False
         self.state_changed = Event[[]]()
         self.service_changed = Event[[]]()
+        # Emitted with the profile and each change that its service was asked for, at its end.
+        self.wrote: Event[str, Write] = Event()
         self._settings_file = settings_file
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
@@ -378,6 +382,7 @@ class Session:
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)
         api.answered.subscribe(self._answered.set)
+        api.wrote.subscribe(partial(self.wrote.emit, providers.profile_of(provider)))
         self._api = api
         return api
 

@@ -20,6 +20,7 @@ from termdesk.client.transport.retry_policy import (
     doubts_connection,
     signal_of,
 )
+from termdesk.client.transport.writes import Write, write_of
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
@@ -54,6 +55,8 @@ class Dispatcher:
         # Emitted at each sign that the service may be away, and at each answer.
         self.doubted = Event[[]]()
         self.answered = Event[[]]()
+        # Emitted at the end of each call that changes what the service keeps.
+        self.wrote = Event[Write]()
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
@@ -64,6 +67,19 @@ class Dispatcher:
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
         """Send a call and give back its answer, a 2xx. Raises ServiceError when the policy is at its end."""
+        try:
+            reply = await self._send(call, interactive=interactive)
+        except ServiceError as error:
+            self._tell_write(call, error)
+            raise
+        self._tell_write(call, reply)
+        return reply
+
+    def _tell_write(self, call: Call, end: Reply | ServiceError) -> None:
+        if write := write_of(call, end):
+            self.wrote.emit(write)
+
+    async def _send(self, call: Call, *, interactive: bool) -> Reply:
         now = self.clock.now
         queue = self._queues[call.family]
         effort = _Effort(call, interactive, now())

@@ -27,6 +27,9 @@ class Difference:
         return len(self.added) + len(self.changed) + len(self.removed)
 
 
+NO_DIFFERENCE = Difference({}, {}, {})
+
+
 class Method(StrEnum):
     """The call that publishes a dictionary."""
 

@@ -105,6 +105,8 @@ SPECS = (
     Spec("reverse_dictionary", "Glossary", "Create the re&verse dictionary…"),
     Spec("delete_glossary", "Glossary", "&Delete…", (), "delete"),
     Spec("bin", "Glossary", "De&leted glossaries…"),
+    Spec("notebook", "Glossary", "Changes on services…"),
+    Spec("copy_glossary_id", "Glossary", "Copy the id of the glossary"),
     Spec("run", "Text", "&Run", ("Ctrl+Return", "Ctrl+Enter")),
     Spec("swap", "Text", "&Swap languages", ("Ctrl+Shift+S",), "swap"),
     Spec("several_targets", "Text", "Several languages at &once", ("Ctrl+Shift+T",), "wide"),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
@@ -73,6 +74,10 @@ class UseCases(Protocol):
     @property
     def versions(self) -> DictionaryVersions:
         """Earlier versions of dictionaries."""
+
+    @property
+    def notebook(self) -> WriteNotebook:
+        """All changes that services were asked for."""
 
     @property
     def check_factory(self) -> CheckFactory:

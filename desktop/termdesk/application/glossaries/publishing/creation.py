@@ -11,6 +11,7 @@ from termdesk.application.glossaries.publishing.remote_reader import read_dictio
 from termdesk.application.progress import run_in_thread
 from termdesk.client.creation import new_nonce
 from termdesk.client.errors import InvalidRequest, NotFound, ServiceError, TooLarge
+from termdesk.client.transport.writes import writes_for
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
@@ -46,11 +47,13 @@ class GlossaryPublisher:
         job, local, is_resumed = await self._job(plan)
         await self._refuse_second_draft(plan, job)
         await self._jobs.mark(job.job_id, JobState.SENT)
-        glossary = await self._create(plan, job, local, is_resumed=is_resumed)
+        with writes_for(job.job_id):
+            glossary = await self._create(plan, job, local, is_resumed=is_resumed)
         stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
         if stored is not None and await run_in_thread(NoProgress(), _is_misquoted, stored, local):
             # The service keeps quotes as characters, as this reading shows: write again in the other dialect.
-            await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
+            with writes_for(job.job_id):
+                await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
             stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
         if stored is None:
             raise NotVerified(trace_id=self._api.last_trace_id)

@@ -16,6 +16,7 @@ from termdesk.application.glossaries.publishing.write_watch import Clock, WriteW
 from termdesk.application.progress import run_in_thread
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
+from termdesk.client.transport.writes import writes_for
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method
@@ -146,7 +147,8 @@ class DictionaryPublisher:
         )
         try:
             async with watch:
-                await self._send(plan, step, method, watch.gate, progress)
+                with writes_for(job.job_id):
+                    await self._send(plan, step, method, watch.gate, progress)
         except CalledOff:
             await self._jobs.mark(job.job_id, JobState.FAILED)
             return step.remote, _Outcome.CALLED_OFF

@@ -10,10 +10,8 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.pull import change_to, targets_of
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
 from termdesk.domain.merging.merge import Conflict
-
-NO_DIFFERENCE = Difference({}, {}, {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
@@ -120,6 +121,7 @@ class GlossariesPane(Workspace):
             table=self.table,
             beside=self.beside,
             versions=VersionsFlow(self, use_cases, **shared),
+            notebook=NotebookFlow(self, use_cases, **shared),
         )
         self._actions.bind(
             {

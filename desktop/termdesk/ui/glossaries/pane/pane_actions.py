@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.library.library_panel import LibraryPanel
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+    from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
     from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
@@ -71,6 +72,7 @@ class PaneActions:
         table: MultilingualWorkspace,
         beside: SideBySide,
         versions: VersionsFlow,
+        notebook: NotebookFlow,
     ) -> None:
         self._pane = pane
         self._jobs = jobs
@@ -83,6 +85,7 @@ class PaneActions:
         self._table = table
         self._beside = beside
         self._versions = versions
+        self._notebook = notebook
 
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are those that the pane itself answers."""
@@ -98,6 +101,9 @@ class PaneActions:
         choose = _tr("Select a glossary in the library first.")
         allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
         allow(choose, multilingual_view=self._table.is_possible)
+        place = self._pane.chosen()
+        has_id = place is not None and place.summary.glossary_id is not None
+        allow(_tr("Select a published glossary in the library first."), copy_glossary_id=has_id)
         both = _tr("Open a dictionary, and select another one in the library.")
         allow(both, open_beside=self._beside.is_possible)
 
@@ -124,6 +130,8 @@ class PaneActions:
             "find_glossary": self._panel.focus_filter,
             "add_dictionary": chosen(housekeeping.ask_add_dictionary),
             "bin": housekeeping.show_bin,
+            "notebook": self._notebook.show,
+            "copy_glossary_id": chosen(self._notebook.copy_id),
             "reverse_dictionary": housekeeping.ask_reverse,
             "history": self._show_history,
             "versions": self._on_front(self._versions.ask_versions),

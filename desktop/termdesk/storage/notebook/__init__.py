@@ -1,0 +1,1 @@
+"""The notebook of all changes that services were asked for."""

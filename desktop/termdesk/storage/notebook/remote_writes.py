@@ -1,0 +1,100 @@
+"""Every change that a service was asked for, with its outcome and trace id. No text of an entry stands here."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE remote_writes (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile TEXT NOT NULL,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    trace_id TEXT NOT NULL,
+    job_id TEXT NOT NULL,
+    made_at REAL NOT NULL
+);
+"""
+MOST_LISTED = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class RemoteWrite:
+    """One change. `status` is the HTTP status, 0 where no answer came.
+
+    Of a publishing call the name of the glossary, the pair, and the hashes of the versions before and after are known;
+    of other changes the name where the glossary is known here by its id. Else they are empty.
+    """
+
+    number: int
+    profile: str
+    method: str
+    path: str
+    outcome: str
+    status: int
+    trace_id: str
+    made_at: datetime
+    glossary_name: str = ""
+    pair: LanguagePair | None = None
+    before_hash: str = ""
+    after_hash: str = ""
+
+
+class RemoteWrites:
+    """The changes on the services of all profiles."""
+
+    def __init__(self, database: Database, *, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def add(
+        self, profile: str, *, method: str, path: str, outcome: str, status: int, trace_id: str, job_id: str = ""
+    ) -> None:
+        """Note a change. Raises StorageFailed."""
+        values = (profile, method, path, outcome, status, trace_id, job_id, self._clock())
+        columns = "profile, method, path, outcome, status, trace_id, job_id, made_at"
+        insert = f"INSERT INTO remote_writes ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        await self._database.run(lambda connection: connection.execute(insert, values))
+
+    async def all(self) -> list[RemoteWrite]:
+        """The last 5,000 changes, the latest first. Raises StorageFailed."""
+        return await self._database.run(_read)
+
+
+def _read(connection: sqlite3.Connection) -> list[RemoteWrite]:
+    names = dict(connection.execute("SELECT glossary_id, glossary_name FROM drafts WHERE glossary_id IS NOT NULL"))
+    names |= dict(
+        connection.execute("SELECT glossary_id, glossary_name FROM publish_jobs WHERE glossary_id IS NOT NULL")
+    )
+    query = """SELECT w.number, w.profile, w.method, w.path, w.outcome, w.status, w.trace_id, w.made_at,
+        glossary_name, source, target, before_hash, target_hash
+        FROM remote_writes AS w LEFT JOIN publish_jobs USING (job_id) ORDER BY w.number DESC LIMIT ?"""
+    writes = []
+    for row in connection.execute(query, (MOST_LISTED,)):
+        number, profile, method, path, outcome, status, trace_id, made_at, name, source, target, before, after = row
+        writes.append(
+            RemoteWrite(
+                number,
+                profile,
+                method,
+                path,
+                outcome,
+                status,
+                trace_id,
+                datetime.fromtimestamp(made_at, UTC),
+                name or next((names[each] for each in path.split("/") if each in names), ""),
+                LanguagePair(source, target) if source else None,
+                before or "",
+                after or "",
+            )
+        )
+    return writes

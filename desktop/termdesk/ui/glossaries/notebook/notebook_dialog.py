@@ -1,0 +1,169 @@
+"""Every change that services were asked for: searched, looked into, copied for their support."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.glossaries.notebook.write_notebook import RemoteWrite, WriteNotebook, support_text
+from termdesk.domain.merging.difference import NO_DIFFERENCE
+from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
+from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.glossaries.notebook.notebook_words import change_words, outcome_words
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.widgets.selections import choose_alone
+from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.numbers import format_date_and_time
+from termdesk.ui.words.service_words import profile_title
+
+# Rows that are made at once; the search finds the others.
+MOST_SHOWN = 500
+
+
+class NotebookDialog(Question):
+    """The latest changes first. Of a publishing call, the entries that it changed are shown below."""
+
+    def __init__(
+        self, parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
+    ) -> None:
+        """`service_titles` are the names that the user gave to services, by their profile."""
+        super().__init__(parent, _tr("Changes on services"), "", _tr("Close"))
+        self.setObjectName("notebook_dialog")
+        self.resize(980, 640)
+        self._notebook = notebook
+        self._jobs = jobs
+        self._titles = service_titles
+        self._writes: list[RemoteWrite] = []
+        self._found: list[RemoteWrite] = []
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self._lay_out()
+        self.search.textChanged.connect(self._show_found)
+        self.table.itemSelectionChanged.connect(self._on_chosen)
+        jobs.start(JobKind.READ_NOTEBOOK, self.tr("Reading the notebook"), self._read)
+
+    def _lay_out(self) -> None:
+        self.search = QLineEdit()
+        self.search.setObjectName("notebook_search")
+        self.search.setAccessibleName(_tr("Search the notebook"))
+        self.search.setPlaceholderText(_tr("Search services, glossaries, outcomes and trace ids"))
+        add_clear_button(self.search)
+        self.insert(self.search)
+        self.words = PlainLabel("", wraps=True, tone="muted")
+        self.words.setObjectName("notebook_words")
+        self.insert(self.words)
+        headings = [_tr("When"), _tr("Service"), _tr("Change"), _tr("Glossary"), _tr("Outcome"), _tr("Trace id")]
+        self.table = PlainTable("notebook_table", _tr("Changes"), headings=headings, rows=[], stretch=3)
+        self.table.setWordWrap(False)
+        # An id is compared by its first letters; all of it is copied.
+        header, last = self.table.horizontalHeader(), len(headings) - 1
+        header.setSectionResizeMode(last, QHeaderView.ResizeMode.Interactive)
+        self.table.setColumnWidth(last, self.table.fontMetrics().averageCharWidth() * 16)
+        self.insert(self.table)
+        self.changes = PlainLabel("", wraps=True)
+        self.changes.setObjectName("notebook_changes")
+        self.insert(self.changes)
+        self.differences = DifferenceTable("notebook_differences", _tr("What this change did"))
+        self.differences.setMaximumHeight(180)
+        self.differences.hide()
+        self.insert(self.differences)
+        line = QHBoxLayout()
+        self.copy_trace = text_button("notebook_copy_trace", _tr("Copy the &trace id"))
+        self.copy_support = text_button("notebook_copy_support", _tr("Copy for &support"))
+        self.copy_trace.clicked.connect(self._on_copy_trace)
+        self.copy_support.clicked.connect(self._on_copy_support)
+        for button in (self.copy_trace, self.copy_support):
+            line.addWidget(button)
+        line.addStretch(1)
+        self.column.insertLayout(self.column.count() - 1, line)
+        self._show_possible()
+
+    async def _read(self) -> None:
+        writes = await self._notebook.all()
+        if isValid(self):
+            self._writes = writes
+            self._show_found()
+
+    def _show_found(self) -> None:
+        sought = self.search.text().casefold()
+        self._found = [each for each in self._writes if sought in self._text(each)][:MOST_SHOWN]
+        self.table.show_rows([self._row(each) for each in self._found])
+        if not self._writes:
+            self.words.setText(_tr("No service was asked for a change yet. Publishing and renaming are noted here."))
+        else:
+            self.words.setText(_tr("“Copy for support” leaves names and entries out."))
+        if self._found:
+            choose_alone(self.table, self.table.model().index(0, 0))
+        self._show_possible()
+
+    def _text(self, write: RemoteWrite) -> str:
+        return "\n".join([*self._row(write), write.path]).casefold()
+
+    def _row(self, write: RemoteWrite) -> list[str]:
+        name = write.glossary_name
+        return [
+            format_date_and_time(write.made_at),
+            profile_title(write.profile, self._titles),
+            change_words(write),
+            add_aside(name, str(write.pair)) if write.pair else name,
+            outcome_words(write),
+            write.trace_id,
+        ]
+
+    # What is chosen
+
+    def _chosen(self) -> list[RemoteWrite]:
+        rows = sorted({item.row() for item in self.table.selectedItems()})
+        return [self._found[row] for row in rows if row < len(self._found)]
+
+    def _on_chosen(self) -> None:
+        self._show_possible()
+        chosen = self._chosen()
+        self.changes.clear()
+        self.differences.hide()
+        if len(chosen) == 1:
+            self._jobs.start(
+                JobKind.COMPARE_NOTED_CHANGE, self.tr("Comparing"), partial(self._show_difference, chosen[0])
+            )
+
+    async def _show_difference(self, write: RemoteWrite) -> None:
+        change = await self._notebook.difference(write)
+        if not isValid(self) or write.pair is None:
+            return
+        self.changes.setText(count_changes(change) if change else _tr("The versions of this change are not kept."))
+        self.differences.setVisible(change is not None and not change.is_empty)
+        before, after = _tr("Before"), _tr("After")
+        self.differences.show_difference(change or NO_DIFFERENCE, write.pair, before=before, after=after)
+
+    def _show_possible(self) -> None:
+        chosen = self._chosen()
+        self.copy_trace.setEnabled(any(each.trace_id for each in chosen))
+        self.copy_support.setEnabled(bool(self._found))
+
+    def _on_copy_trace(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen() if each.trace_id))
+
+    def _on_copy_support(self) -> None:
+        """The lines that are chosen; of a single one, all that were found."""
+        chosen = self._chosen()
+        QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self._found))
+
+
+async def show_notebook(
+    parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
+) -> None:
+    """Show the notebook until it is closed."""
+    await answered(NotebookDialog(parent, notebook, jobs, service_titles=service_titles))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("NotebookDialog", text)

@@ -1,0 +1,75 @@
+"""What a real service was asked for stands in the notebook: done or refused, with its trace id and its difference."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook, WriteOutcome, support_text
+from termdesk.application.glossaries.publishing.publisher import Publisher
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.client.errors import ServiceError
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+EN_DE = LanguagePair("en", "de")
+
+
+async def test_publishing_is_noted_with_what_it_changed(local_session: Session, records: Records) -> None:
+    notebook = WriteNotebook(local_session, records)
+    publisher = Publisher(local_session, records, LanguageLists(local_session))
+    library = Library(local_session, records)
+    dictionary = await library.new("Parts", EN_DE, Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
+    await publisher.publish(await publisher.plan(dictionary))
+    dictionary.apply(SetCells(TARGET, [0], ["Bolzen"]))
+    await publisher.publish(await publisher.plan(dictionary))
+    await library.close(dictionary)
+    await notebook.close()
+
+    latest, *others = await notebook.all()
+    change = await notebook.difference(latest)
+
+    assert (latest.glossary_name, latest.pair, latest.outcome) == ("Parts", EN_DE, WriteOutcome.DONE)
+    assert latest.trace_id
+    assert change is not None
+    assert change.changed == {"bolt": ("Schraube", "Bolzen")}
+    created = others[-1]
+    assert (created.method, created.path, created.glossary_name) == ("POST", "/v3/glossaries", "Parts")
+    first = await notebook.difference(created)
+    assert first is not None
+    assert first.added == {"bolt": "Schraube", "nut": "Mutter"}
+
+
+async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Session, records: Records) -> None:
+    notebook = WriteNotebook(local_session, records)
+    api = await local_session.api()
+    await api.glossaries.list()
+    with contextlib.suppress(ServiceError):
+        await api.glossaries.rename("00000000-0000-0000-0000-000000000000", "Other")
+    await notebook.close()
+
+    [write] = await notebook.all()
+
+    assert (write.outcome, write.status, write.method) == (WriteOutcome.REFUSED, 404, "PATCH")
+    assert await notebook.difference(write) is None
+
+
+async def test_what_is_copied_for_support_has_no_names_and_no_texts(local_session: Session, records: Records) -> None:
+    notebook = WriteNotebook(local_session, records)
+    api = await local_session.api()
+    made = await api.glossaries.create("Secret project", [(EN_DE, Entries.of([("turbine", "Turbine")]))])
+    await notebook.close()
+
+    text = support_text(await notebook.all())
+
+    assert "POST /v3/glossaries\t201\tdone\t" in text
+    assert "Secret" not in text
+    assert "turbine" not in text.casefold()
+    assert made.name == "Secret project"

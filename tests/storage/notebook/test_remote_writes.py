@@ -1,0 +1,57 @@
+"""Changes are listed with the name of their glossary where it is known, and go after a year."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.files.stored_drafts import ENTRIES, PAIR, draft_of
+from termdesk.domain.merging.difference import Method
+from termdesk.storage.notebook.remote_writes import RemoteWrites
+from termdesk.storage.records import Records
+from termdesk.storage.retention import DAY, DAYS_OF_WRITES
+
+pytestmark = pytest.mark.anyio
+
+
+async def add(records: Records, path: str, *, job_id: str = "") -> None:
+    await records.remote_writes.add(
+        "local", method="PUT", path=path, outcome="done", status=200, trace_id="t", job_id=job_id
+    )
+
+
+async def test_names_come_from_the_publishing_call_or_by_the_id_of_the_glossary(records: Records) -> None:
+    draft = await draft_of(records, glossary_id="g1")
+    stored = await records.snapshots.put(ENTRIES)
+    job = await records.publish_jobs.plan(
+        profile="local",
+        draft_id=draft.draft_id,
+        glossary_id=None,
+        glossary_name="New",
+        pair=PAIR,
+        method=Method.CREATE,
+        target_hash=stored,
+    )
+    await add(records, "/v3/glossaries", job_id=job.job_id)
+    await add(records, "/v3/glossaries/g1")
+    await add(records, "/v3/glossaries/g2")
+
+    writes = await records.remote_writes.all()
+
+    assert [(each.glossary_name, each.pair, each.after_hash) for each in writes] == [
+        ("", None, ""),
+        ("Terms", None, ""),
+        ("New", PAIR, stored),
+    ]
+    assert [each.number for each in writes] == [3, 2, 1]
+
+
+async def test_what_is_older_than_a_year_goes(records: Records) -> None:
+    now = 2_000_000_000.0
+    for age in (DAYS_OF_WRITES + 1, 1):
+        writes = RemoteWrites(records._database, clock=lambda age=age: now - age * DAY)  # type: ignore[misc]
+        await writes.add("local", method="PUT", path=f"/{age}", outcome="done", status=200, trace_id="")
+    from termdesk.storage.retention import tidy
+
+    await tidy(records._database, clock=lambda: now)
+
+    assert [each.path for each in await records.remote_writes.all()] == ["/1"]

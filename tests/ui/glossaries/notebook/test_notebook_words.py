@@ -1,0 +1,38 @@
+"""Changes are named by what they do, not by their requests."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from termdesk.storage.notebook.remote_writes import RemoteWrite
+from termdesk.ui.glossaries.notebook.notebook_words import change_words, outcome_words
+
+
+def write(method: str, path: str, *, outcome: str = "done", status: int = 200, after: str = "") -> RemoteWrite:
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    return RemoteWrite(1, "local", method, path, outcome, status, "t", moment, before_hash=after, after_hash=after)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "after", "words"),
+    [
+        ("POST", "/v3/glossaries", "", "glossary created"),
+        ("DELETE", "/v3/glossaries/g1", "", "glossary deleted"),
+        ("PATCH", "/v3/glossaries/g1", "", "glossary changed"),
+        ("PATCH", "/v3/glossaries/g1", "h", "entries added or changed"),
+        ("PUT", "/v3/glossaries/g1/dictionaries", "h", "dictionary replaced"),
+        ("DELETE", "/v3/glossaries/g1/dictionaries", "", "dictionary deleted"),
+        ("POST", "/v3/translation_memories", "", "translation memory created"),
+        ("DELETE", "/v3/translation_memories/m1", "", "translation memory deleted"),
+    ],
+)
+def test_each_call_is_named_by_what_it_does(qapp: object, method: str, path: str, after: str, words: str) -> None:
+    assert change_words(write(method, path, after=after)) == words
+
+
+def test_the_outcome_has_the_status_of_a_refusal(qapp: object) -> None:
+    assert outcome_words(write("PUT", "/")) == "accepted"
+    assert outcome_words(write("PUT", "/", outcome="refused", status=400)) == "refused, nothing changed (400)"
+    assert outcome_words(write("PUT", "/", outcome="unclear", status=0)) == "no clear answer"
