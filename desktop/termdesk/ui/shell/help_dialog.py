@@ -9,7 +9,7 @@ from termdesk import resources
 from termdesk.ui.widgets.dialogs import Question
 
 # In the order in which they are listed. All but the first are names of panes.
-PAGES = ("concepts", "glossaries", "translate", "spot_check", "improve", "documents", "history", "languages", "usage")
+PAGES = ("concepts", "glossaries", "translate", "spot_check", "improve", "documents", "languages", "usage", "history")
 LIST_WIDTH = 200
 
 
