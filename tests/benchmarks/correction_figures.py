@@ -41,8 +41,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.corrector import Corrector
-from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -13,12 +13,12 @@ from starlette.requests import ClientDisconnect, Request
 
 from termdesk.domain.entries import delimited
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.draft_tables import DraftTables
-from termdesk.service.engines.correction.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.results import EngineImprovement

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
-from termdesk.application.improvement.term_guard import EndangeredTerm
+from termdesk.domain.matching.protected_terms import EndangeredTerm
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.domain.texts import EngineReport
 from termdesk.ui.improvement.change_bar import ChangeBar

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
-from termdesk.application.improvement.term_guard import EndangeredTerm
+from termdesk.domain.matching.protected_terms import EndangeredTerm
 from termdesk.domain.similarity.chosen_changes import choose_changes
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind
 from termdesk.domain.texts import EngineReport

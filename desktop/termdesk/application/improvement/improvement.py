@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from termdesk.application.improvement.request_parts import TextPart, split_text
-from termdesk.application.improvement.term_guard import EndangeredTerm, TermGuard
+from termdesk.application.improvement.term_guard import TermGuard
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText
@@ -20,6 +20,7 @@ from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import Language, Resource, find_language, root
+from termdesk.domain.matching.protected_terms import EndangeredTerm
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.similarity.chosen_changes import shift
 from termdesk.domain.similarity.text_diff import Chunk, DiffKind, compare

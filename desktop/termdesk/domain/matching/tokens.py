@@ -25,7 +25,7 @@ _PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
 # Words separated by single spaces, without marks: most terms.
 _PLAIN_PHRASE = re.compile(r"\w+(?: \w+)*")
 # Thai, Lao, kana and Han.
-_UNSPACED_SCRIPTS = (
+UNSPACED_SCRIPTS = (
     "\u0e00-\u0eff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
@@ -134,7 +134,7 @@ def _word(found: str) -> str:
 def _token(unspaced: bool, plain: bool) -> re.Pattern[str]:
     if unspaced:
         marks = mark_ranges()
-        latin = f"(?:[^\\W{_UNSPACED_SCRIPTS}][{marks}]*)+"
+        latin = f"(?:[^\\W{UNSPACED_SCRIPTS}][{marks}{SOFT_HYPHEN}]*)+"
         cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
         # A space is a token here: a phrase with a space differs from the same characters without it.
         return re.compile(rf"{latin}|{cluster}|\s+")

@@ -10,12 +10,12 @@ from typing import Literal
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.matching.protected_terms import AccountTerms
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
 from termdesk.service.engines.correction.improvement import ImprovementEngines
-from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.correction.recent_languages import RecentLanguages
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.missing_packages import describe_missing

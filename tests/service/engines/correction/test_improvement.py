@@ -7,8 +7,8 @@ import importlib.util
 
 import pytest
 
+from termdesk.domain.matching.protected_terms import AccountTerms
 from termdesk.service.engines.correction.improvement import TARGETS, ImprovementEngines
-from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.workers.workers import Workers
 

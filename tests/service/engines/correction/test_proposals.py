@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
-from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
 USUAL = LanguageKnowledge(usual_words=frozenset({"receive", "nicht"}))
 

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from termdesk import resources
+from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.proposals import fixed
-from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from termdesk.domain.language.language import canonical, root
+from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.known_slips import find_slips
 from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
-from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
 from termdesk.service.engines.correction.wordy_phrases import find_wordy

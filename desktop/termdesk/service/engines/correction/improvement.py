@@ -11,8 +11,8 @@ from typing import Literal
 import psutil
 
 from termdesk.domain.language.language import root
+from termdesk.domain.matching.protected_terms import AccountTerms
 from termdesk.service.engines import detection
-from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.correction.recent_languages import RecentLanguages
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.missing_packages import is_missing

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from termdesk.service.engines.correction.protected_terms import ProtectedTerms, stands_in
+from termdesk.domain.matching.protected_terms import ProtectedTerms, stands_in
 from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, Slip, likely, plain
 from termdesk.service.engines.protected_parts import protected_places
 

@@ -17,8 +17,8 @@ def main(language: str) -> None:
 
 
 def _checker(language: str) -> Answer:
+    from termdesk.domain.matching.protected_terms import ProtectedTerms
     from termdesk.service.engines.correction.corrector import Corrector
-    from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
     corrector = Corrector(language)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.correction.protected_terms import AccountTerms, TermsOfDictionary, stands_in
+from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary, find_endangered, stands_in
+from termdesk.domain.similarity.text_diff import compare
 
 
 def terms_of(*lines: str) -> AccountTerms:
@@ -53,6 +54,22 @@ def test_terms_are_found_where_words_have_no_spaces(text: str, language: str) ->
     assert [text[start:end] for start, end in protected_terms.places(text)] == ["翻訳記憶"]
 
 
+def test_a_term_in_latin_letters_is_protected_between_others_too() -> None:
+    text = "新しいExcelを使う。"
+
+    protected_terms = terms_of("Excel\tx").of(text)
+
+    assert [text[start:end] for start, end in protected_terms.places(text)] == ["Excel"]
+
+
+def test_a_soft_hyphen_is_no_part_of_a_term() -> None:
+    text = "The soft\u00adware is new."
+
+    protected_terms = terms_of("software\tx").of(text)
+
+    assert [text[start:end] for start, end in protected_terms.places(text)] == ["soft\u00adware"]
+
+
 def test_a_very_long_term_is_found_as_well() -> None:
     phrase = "a phrase of more than a dozen words that nobody would call a term but that stands there"
 
@@ -92,6 +109,34 @@ def test_blanks_beside_punctuation_do_not_count(text: str) -> None:
     assert [each.casefold().replace(" ", "") for each in terms_of("e-mail\tx").of(text).phrases] == ["e-mail"]
 
 
+@pytest.mark.parametrize(
+    ("term", "text", "written"),
+    [
+        ("circuit breaker", "The Circuit-breaker trips.", "Circuit-breaker"),
+        ("set-up", "Set up the set - up.", "Set up"),
+        ("e-mail", "An email came.", "email"),
+        ("email", "An e‑mail came.", "e‑mail"),
+        ("well", "A well-known one.", "well"),
+    ],
+)
+def test_hyphens_between_words_are_spelling(term: str, text: str, written: str) -> None:
+    protected_terms = terms_of(f"{term}\tx").of(text)
+
+    assert written in protected_terms.phrases
+    assert [text[start:end] for start, end in protected_terms.places(text)] == list(protected_terms.phrases)
+
+
+def test_a_hyphen_joins_no_words_of_which_no_term_is_made() -> None:
+    assert terms_of("email\tx", "setup\ty").of("An e and a mail, set, up - e mail.").phrases == ()
+
+
+def test_terms_that_overlap_are_all_protected() -> None:
+    terms = terms_of("fuel pump\tx", "pump motor\ty", "pump\tz")
+
+    assert set(terms.of("A fuel pump motor.").phrases) == {"fuel pump", "pump motor", "pump"}
+    assert endangered("A fuel pump motor.", "A fuel pump engine.", "fuel pump", "pump motor") == ["pump motor"]
+
+
 def test_a_table_takes_little_more_memory_than_its_text() -> None:
     content = "".join(f"term number {number}\ttérmino {number}\n" for number in range(5_000)).encode()
 
@@ -102,3 +147,25 @@ def test_a_term_stands_in_a_text_only_in_its_very_letters() -> None:
     assert stands_in("Film", "der beste Film")
     assert not stands_in("Film", "die besten Filme")
     assert not stands_in("Film", "der beste film")
+
+
+def endangered(before: str, after: str, *terms: str) -> list[str]:
+    places = terms_of(*(f"{term}\t{term}" for term in terms)).of(before).places(before)
+    return [each.term for each in find_endangered(before, after, compare(before, after), places)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "terms"),
+    [
+        ("The circuit breaker trip.", "The circuit breaker trips.", []),
+        ("The circuit breaker trips.", "The fuse trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit-breaker trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit main breaker trips.", ["circuit breaker"]),
+        ("The circuit breaker trips.", "The circuit breakers trip.", []),
+        ("Teh circuit breaker trips.", "The circuit breaker trips.", []),
+        ("Open the circuit breaker.", "Close and open the circuit breaker.", []),
+        ("No terms hear.", "No terms here.", []),
+    ],
+)
+def test_only_changes_that_drop_or_alter_a_term_are_named(before: str, after: str, terms: list[str]) -> None:
+    assert endangered(before, after, "circuit breaker") == terms
