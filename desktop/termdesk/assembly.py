@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.languages.pair_tasks import PairTasks
     from termdesk.application.recovery.database_repair import RepairResult
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.spot_check.spot_checks import SpotChecks
@@ -289,6 +290,13 @@ class LazyUseCases:
     def open_texts(self) -> OpenTexts:
         """Keeps the text of a cell that is still open."""
         return self._records.open_texts
+
+    @cached_property
+    def pair_tasks(self) -> PairTasks:
+        """Says what is possible with two languages."""
+        from termdesk.application.languages.pair_tasks import PairTasks
+
+        return PairTasks(self.session, self.languages)
 
     @cached_property
     def languages(self) -> LanguageLists:

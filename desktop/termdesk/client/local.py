@@ -27,6 +27,11 @@ class _DraftReply(msgspec.Struct):
     glossary_id: str
 
 
+class _PairReply(msgspec.Struct):
+    source_lang: str
+    target_lang: str
+
+
 class Local:
     """`api.local`. Raises InvalidInput where another service is in use, ServiceError otherwise."""
 
@@ -37,6 +42,13 @@ class Local:
         """The engines found on this computer, each as the service describes it."""
         reply = await self._line.send(self._call("GET", "/local/v1/engines", CallKind.READ))
         return decode_list(reply, "engines", dict[str, object])
+
+    async def translation_pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that some engine on this computer translates."""
+        reply = await self._line.send(self._call("GET", "/local/v1/pairs", CallKind.READ))
+        return frozenset(
+            LanguagePair(each.source_lang, each.target_lang) for each in decode_list(reply, "pairs", _PairReply)
+        )
 
     async def look_for_engines(self) -> None:
         """Have the service look for engines again; returns when all were tried."""

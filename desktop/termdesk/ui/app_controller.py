@@ -137,7 +137,7 @@ class AppController(QObject):
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane
 
-            return LanguagesPane(lists=cases.languages, **shared)
+            return LanguagesPane(lists=cases.languages, tasks=cases.pair_tasks, **shared)
 
         def usage() -> Pane:
             from termdesk.ui.usage.usage_pane import UsagePane

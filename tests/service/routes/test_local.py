@@ -24,6 +24,14 @@ def test_engines_say_what_they_serve_and_how_they_are(http: httpx.Client) -> Non
     assert {"Apertium", "LingoTweaker", "Harper"} <= {each["name"] for each in engines}
 
 
+def test_pairs_are_those_that_texts_are_translated_in(http: httpx.Client) -> None:
+    pairs = http.get("/local/v1/pairs").json()["pairs"]
+    listed = http.get("/v3/languages?resource=translate_text").json()
+
+    assert {each["source_lang"] for each in pairs} == {each["lang"] for each in listed if each["usable_as_source"]}
+    assert {each["target_lang"] for each in pairs} <= {each["lang"] for each in listed if each["usable_as_target"]}
+
+
 def test_a_confirmed_translation_is_known_after_a_restart(tmp_path: Path) -> None:
     with running_service(data=tmp_path) as service, http_client(service) as http:
         confirm(http, "EN", "de", Moon="Mond")

@@ -35,6 +35,7 @@ class FakeService:
         self.billed: list[RawRequest] = []
         self.languages: dict[str, Sequence[str]] = {}
         self.targets_refused: dict[str, bytes] = {}
+        self.features_by_code: dict[str, dict[str, Any]] = {}
         self.write_features: dict[str, Any] = {}
         self.memories: list[dict[str, Any]] = []
 
@@ -92,7 +93,7 @@ class FakeService:
                 "usable_as_source": True,
                 "usable_as_target": True,
                 "status": "stable",
-                "features": self._features(resource),
+                "features": self.features_by_code.get(code, self._features(resource)),
             }
             for code in codes
         ]

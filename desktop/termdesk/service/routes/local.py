@@ -37,6 +37,14 @@ async def engines(request: Request) -> Response:
     return json_answer({"engines": [asdict(each) for each in context_of(request).engines.describe()]})
 
 
+async def pairs(request: Request) -> Response:
+    """The pairs that some engine translates, once all engines were looked for."""
+    served = context_of(request).engines
+    await served.ready()
+    found = sorted(served.translation_pairs())
+    return json_answer({"pairs": [{"source_lang": each.source, "target_lang": each.target} for each in found]})
+
+
 async def confirm(request: Request) -> Response:
     """Remember a translation that a person confirmed; from then on it is used before any engine."""
     asked = await read_body(request, ConfirmationBody)
@@ -137,6 +145,7 @@ routes = [
     Route("/local/v1/health", health, methods=["GET"]),
     Route("/local/v1/engines", engines, methods=["GET"]),
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
+    Route("/local/v1/pairs", pairs, methods=["GET"]),
     Route("/local/v1/drafts", add_draft, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),

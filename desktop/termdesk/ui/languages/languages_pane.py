@@ -1,4 +1,4 @@
-"""Look up languages by resource, with the features of each language."""
+"""Look up languages by resource, with the features of each, and what is possible with two of them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QStackedWidget,
     QTableView,
+    QTabWidget,
     QVBoxLayout,
+    QWidget,
 )
 
 from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.languages.pair_tasks import PairTasks
 from termdesk.domain.language.language import Resource
+from termdesk.ui.languages.pair_tasks_page import PairTasksPage
 from termdesk.ui.languages.table_model import AS_SOURCE, NAME, LanguagesModel
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -39,7 +43,7 @@ class LanguagesPane(Pane):
     name = "languages"
     icon_name = "languages"
 
-    def __init__(self, *, lists: LanguageLists, jobs: Jobs, actions: Actions) -> None:
+    def __init__(self, *, lists: LanguageLists, tasks: PairTasks, jobs: Jobs, actions: Actions) -> None:
         super().__init__(actions)
         self.title = self.tr("Languages")
         self._lists = lists
@@ -71,6 +75,8 @@ class LanguagesPane(Pane):
         self.pages.addWidget(self.empty)
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("languages_count")
+        self.tasks = PairTasksPage(tasks, jobs)
+        self.tabs = QTabWidget()
         self._lay_out()
         self.resource.currentIndexChanged.connect(lambda: self.refresh())
         self.search.textChanged.connect(self._on_search)
@@ -99,13 +105,24 @@ class LanguagesPane(Pane):
         line.setSpacing(8)
         line.addWidget(self.resource)
         line.addWidget(self.search, 1)
+        listed = QWidget()
+        inside = QVBoxLayout(listed)
+        inside.setContentsMargins(0, 12, 0, 0)
+        inside.setSpacing(8)
+        inside.addLayout(line)
+        inside.addWidget(self.pages, 1)
+        inside.addWidget(self.count)
+        self.tabs.setObjectName("languages_tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.addTab(listed, self.tr("&Languages of a service"))
+        self.tabs.addTab(self.tasks, self.tr("What is &possible"))
+        self.tabs.currentChanged.connect(self._on_tab)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
         column.addWidget(heading)
-        column.addLayout(line)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.count)
+        column.addWidget(self.tabs, 1)
 
     def shown(self) -> None:
         """Read the languages of the chosen resource, unless some are listed already."""
@@ -115,6 +132,11 @@ class LanguagesPane(Pane):
     def service_changed(self) -> None:
         """Read the languages again: this is another service, or it is connected now."""
         self.refresh()
+        self._on_tab()
+
+    def _on_tab(self) -> None:
+        if self.tabs.currentWidget() is self.tasks:
+            self.tasks.refresh()
 
     def refresh(self) -> None:
         """Show the languages of the chosen resource. If the service cannot be asked, show its last list."""

@@ -160,6 +160,8 @@ class JobKind(Enum):
     DELETE_CONFIRMED_TRANSLATIONS = auto()
     CHANGE_RETENTION = auto()
     READ_LANGUAGES = auto()
+    LIST_TASK_LANGUAGES = auto()
+    ANSWER_PAIR_TASKS = auto()
     READ_USAGE = auto()
     READ_LEDGER = auto()
     EXPORT_LEDGER = auto()

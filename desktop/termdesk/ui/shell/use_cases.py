@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from termdesk.application.improvement.improvement import TextImprover
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.languages.pair_tasks import PairTasks
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.session.session import Session
     from termdesk.application.spot_check.spot_checks import SpotChecks
@@ -110,6 +111,10 @@ class UseCases(Protocol):
     @property
     def open_texts(self) -> OpenTexts:
         """Texts of cells that were open when the program ended."""
+
+    @property
+    def pair_tasks(self) -> PairTasks:
+        """Says what is possible with two languages."""
 
     @property
     def languages(self) -> LanguageLists:

@@ -1,0 +1,172 @@
+"""Which tasks are possible for a pair of languages on the service in use, and why others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.application.languages.languages import LanguageLists, pair_violation
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import Language, LanguagePair, Resource, find_language, root
+from termdesk.domain.language.language_names import english_name
+from termdesk.messages.language_messages import TaskRefusal, TaskRemedy
+
+_RESOURCES = (Resource.TRANSLATE_TEXT, Resource.TRANSLATE_DOCUMENT, Resource.GLOSSARY, Resource.WRITE)
+
+
+class PairTask(StrEnum):
+    """What can be done with two languages."""
+
+    TEXT = "text"
+    DOCUMENT = "document"
+    GLOSSARY = "glossary"
+    IMPROVEMENT = "improvement"
+    SPOT_CHECK = "spot-check"
+
+
+@dataclass(frozen=True, slots=True)
+class TaskAnswer:
+    """Whether a task is possible; None if the service does not tell. `reason` and `remedy` are sentences."""
+
+    task: PairTask
+    is_possible: bool | None = True
+    reason: str = ""
+    remedy: str = ""
+
+
+class PairTasks:
+    """Answers from the lists of languages, and on this computer from the pairs of the engines too."""
+
+    def __init__(self, session: Session, lists: LanguageLists) -> None:
+        self._session = session
+        self._lists = lists
+
+    async def languages(self) -> list[Language]:
+        """The languages that are in any list, by name: also those that most tasks refuse. Raises TermdeskError."""
+        known: dict[str, Language] = {}
+        failure: TermdeskError | None = None
+        for resource in _RESOURCES:
+            try:
+                known |= {each.code: each for each in (await self._lists.list(resource)).languages}
+            except TermdeskError as error:
+                failure = error
+        if failure is not None and not known:
+            raise failure
+        return sorted(known.values(), key=lambda each: each.name.casefold())
+
+    async def answers(self, pair: LanguagePair) -> list[TaskAnswer]:
+        """An answer for each task. An empty source stands for a language that is detected."""
+        text = await self._of_translation(PairTask.TEXT, Resource.TRANSLATE_TEXT, pair)
+        document = await self._of_translation(PairTask.DOCUMENT, Resource.TRANSLATE_DOCUMENT, pair)
+        glossary = await self._of_glossary(pair)
+        return [
+            text,
+            document,
+            glossary,
+            await self._of_improvement(pair),
+            await self._of_spot_check(pair, text, glossary),
+        ]
+
+    async def _read(self, resource: Resource) -> tuple[Sequence[Language], str]:
+        """The languages of a resource, or the reason why they are not known."""
+        try:
+            return (await self._lists.list(resource)).languages, ""
+        except TermdeskError as error:
+            return (), error.message
+
+    async def _of_translation(self, task: PairTask, resource: Resource, pair: LanguagePair) -> TaskAnswer:
+        languages, unknown = await self._read(resource)
+        if unknown:
+            return TaskAnswer(task, None, unknown)
+        service = self._session.full_title
+        if not languages:
+            return TaskAnswer(task, False, TaskRefusal.NOTHING_OFFERED(service=service), TaskRemedy.OTHER_SERVICE())
+        source, target = find_language(languages, pair.source), find_language(languages, pair.target)
+        if pair.source and root(pair.source) == root(pair.target):
+            return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.IMPROVE_INSTEAD())
+        if pair.source and (source is None or not source.usable_as_source):
+            reason = TaskRefusal.NOT_FROM(service=service, language=_name(pair.source))
+            return TaskAnswer(task, False, reason, self._other)
+        if target is None or not target.usable_as_target:
+            reason = TaskRefusal.NOT_INTO(service=service, language=_name(pair.target))
+            return TaskAnswer(task, False, reason, self._other)
+        if pair.source and not await self._has_engine(pair):
+            names = {"source": _name(pair.source), "target": _name(pair.target)}
+            return TaskAnswer(task, False, TaskRefusal.NO_ENGINE(**names), TaskRemedy.ADD_ENGINE())
+        return TaskAnswer(task)
+
+    @property
+    def _other(self) -> str:
+        return TaskRemedy.ADD_ENGINE() if self._session.provider.is_local else TaskRemedy.OTHER_SERVICE()
+
+    async def _has_engine(self, pair: LanguagePair) -> bool:
+        """Whether an engine has the pair; other services translate from each of their languages into each."""
+        if not self._session.provider.is_local:
+            return True
+        try:
+            pairs = await (await self._session.api()).local.translation_pairs()
+        except TermdeskError:
+            return True
+        return _is_served(pairs, pair)
+
+    async def _of_glossary(self, pair: LanguagePair) -> TaskAnswer:
+        task = PairTask.GLOSSARY
+        if not pair.source:
+            return TaskAnswer(task, False, TaskRefusal.GLOSSARY_NEEDS_SOURCE(), TaskRemedy.CHOOSE_SOURCE())
+        if pair.roots.source == pair.roots.target:
+            return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.OTHER_LANGUAGE())
+        languages, unknown = await self._read(Resource.GLOSSARY)
+        if unknown:
+            return TaskAnswer(task, None, unknown)
+        service = self._session.full_title
+        if not languages:
+            return TaskAnswer(task, False, TaskRefusal.NOTHING_OFFERED(service=service), TaskRemedy.OTHER_SERVICE())
+        violation = pair_violation(languages, pair, service=service)
+        return TaskAnswer(task, not violation, violation, TaskRemedy.OTHER_SERVICE() if violation else "")
+
+    async def _of_improvement(self, pair: LanguagePair) -> TaskAnswer:
+        task = PairTask.IMPROVEMENT
+        if pair.source and root(pair.source) != root(pair.target):
+            return TaskAnswer(task, False, TaskRefusal.TWO_LANGUAGES(), TaskRemedy.TRANSLATE_FIRST())
+        if self._session.tier == "free":
+            return TaskAnswer(task, False, TaskRefusal.NEEDS_PAID_PLAN(), TaskRemedy.USE_THIS_COMPUTER())
+        languages, unknown = await self._read(Resource.WRITE)
+        if unknown:
+            return TaskAnswer(task, None, unknown)
+        # A variant is not replaced by its language here: the service takes the codes that it lists.
+        variants = [each.code for each in languages if each.usable_as_target and root(each.code) == root(pair.target)]
+        if pair.target in variants:
+            return TaskAnswer(task)
+        reason = TaskRefusal.NO_IMPROVEMENT(service=self._session.full_title, language=_name(pair.target))
+        if variants:
+            return TaskAnswer(task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants))
+        is_local = self._session.provider.is_local
+        return TaskAnswer(
+            task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_local else TaskRemedy.USE_THIS_COMPUTER()
+        )
+
+    async def _of_spot_check(self, pair: LanguagePair, text: TaskAnswer, glossary: TaskAnswer) -> TaskAnswer:
+        """It translates texts with a glossary, so both have to be possible, and together."""
+        for needed in (glossary, text):
+            if not needed.is_possible:
+                return TaskAnswer(PairTask.SPOT_CHECK, needed.is_possible, needed.reason, needed.remedy)
+        languages, _ = await self._read(Resource.TRANSLATE_TEXT)
+        if any("glossary" in each.features for each in languages):
+            for code in (pair.source, pair.target):
+                language = find_language(languages, code)
+                if language is not None and "glossary" not in language.features:
+                    reason = TaskRefusal.NO_GLOSSARY_WITH(service=self._session.full_title, language=_name(code))
+                    return TaskAnswer(PairTask.SPOT_CHECK, False, reason, TaskRemedy.OTHER_LANGUAGE())
+        return TaskAnswer(PairTask.SPOT_CHECK)
+
+
+def _is_served(pairs: Collection[LanguagePair], pair: LanguagePair) -> bool:
+    """Whether engines have a pair of these languages; one for the whole language serves its variants."""
+    targets = {pair.target, pair.roots.target}
+    return any(each.roots.source == pair.roots.source and each.target in targets for each in pairs)
+
+
+def _name(code: str) -> str:
+    return english_name(code)

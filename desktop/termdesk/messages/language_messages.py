@@ -1,0 +1,33 @@
+"""Why something cannot be done with two languages, and what to do about it."""
+
+from __future__ import annotations
+
+from termdesk.messages.message import MessageKind
+
+
+class TaskRefusal(MessageKind):
+    """Why a task is not possible for a pair."""
+
+    NOTHING_OFFERED = "{service} does not offer this."
+    SAME_LANGUAGE = "Both are the same language."
+    TWO_LANGUAGES = "A text is improved in its own language."
+    NOT_FROM = "{service} does not translate from {language}."
+    NOT_INTO = "{service} does not translate into {language}."
+    NO_ENGINE = "No engine on this computer translates from {source} into {target}."
+    GLOSSARY_NEEDS_SOURCE = "A dictionary has a source language; it cannot be detected."
+    NEEDS_PAID_PLAN = "Improving texts needs a paid plan of this service."
+    NO_IMPROVEMENT = "{service} does not improve texts in {language}."
+    NO_GLOSSARY_WITH = "{service} translates {language} without glossaries."
+
+
+class TaskRemedy(MessageKind):
+    """What to do instead."""
+
+    OTHER_SERVICE = "Choose another service under File › Connect to a service."
+    OTHER_LANGUAGE = "Choose another language."
+    ADD_ENGINE = "Help › Engines on this computer says what can be added. Other services may offer it."
+    IMPROVE_INSTEAD = "Improve converts a text into another variant of its language."
+    TRANSLATE_FIRST = "Translate the text first, then improve it."
+    CHOOSE_SOURCE = "Choose the source language."
+    CHOOSE_ONE_OF = "Choose one of its variants: {codes}."
+    USE_THIS_COMPUTER = "The service on this computer improves texts in several languages."

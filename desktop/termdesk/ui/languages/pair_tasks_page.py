@@ -1,0 +1,95 @@
+"""Answers what is possible with two languages: yes or no for each task, with the reason and what to do."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from termdesk.application.languages.pair_tasks import PairTask, PairTasks, TaskAnswer
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.message_words import localize
+
+DETECT = ""
+
+
+class PairTasksPage(QWidget):
+    """A line for each task. It answers anew when another language is chosen."""
+
+    def __init__(self, tasks: PairTasks, jobs: Jobs) -> None:
+        super().__init__()
+        self._tasks = tasks
+        self._jobs = jobs
+        self.source = LanguageBox("tasks_source", _tr("Source language"))
+        self.target = LanguageBox("tasks_target", _tr("Target language"))
+        self.table = PlainTable(
+            "tasks_table",
+            _tr("What is possible"),
+            headings=[_tr("Task"), _tr("Possible"), _tr("Why, and what to do")],
+            rows=[],
+            stretch=2,
+        )
+        self.table.setWordWrap(True)
+        from_caption, into_caption = PlainLabel(_tr("From")), PlainLabel(_tr("Into"))
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for caption, box in ((from_caption, self.source), (into_caption, self.target)):
+            caption.setBuddy(box)
+            line.addWidget(caption)
+            line.addWidget(box, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(line)
+        column.addWidget(self.table, 1)
+        self.source.chosen.connect(self._answer)
+        self.target.chosen.connect(self._answer)
+
+    def refresh(self) -> None:
+        """Read the languages again, and answer for those that are chosen."""
+        self._jobs.start(JobKind.LIST_TASK_LANGUAGES, _tr("Reading languages"), self.read)
+
+    async def read(self) -> None:
+        """As `refresh`, and wait for the languages."""
+        languages = [(each.code, each.name) for each in await self._tasks.languages()]
+        chosen = (self.source.code, self.target.code) if self.target.code else ("en", "de")
+        self.source.show_languages([(DETECT, _tr("Detect language")), *languages])
+        self.target.show_languages(languages)
+        self.source.choose(chosen[0])
+        self.target.choose(chosen[1])
+        self._answer()
+
+    def _answer(self) -> None:
+        if self.target.code:
+            work = partial(self._show, self.source.code, self.target.code)
+            self._jobs.start(JobKind.ANSWER_PAIR_TASKS, _tr("Looking at the languages"), work)
+
+    async def _show(self, source: str, target: str) -> None:
+        answers = await self._tasks.answers(LanguagePair(source, target))
+        self.table.show_rows([_row(each) for each in answers])
+
+
+def _row(answer: TaskAnswer) -> tuple[str, str, str]:
+    states = {True: _tr("yes"), False: _tr("no"), None: _tr("unknown")}
+    return _title(answer.task), states[answer.is_possible], localize(answer.reason, answer.remedy)
+
+
+def _title(task: PairTask) -> str:
+    titles = {
+        PairTask.TEXT: _tr("Translate a text"),
+        PairTask.DOCUMENT: _tr("Translate a document"),
+        PairTask.GLOSSARY: _tr("Publish a dictionary"),
+        PairTask.IMPROVEMENT: _tr("Improve a text"),
+        PairTask.SPOT_CHECK: _tr("Spot-check a glossary"),
+    }
+    return titles[task]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PairTasksPage", text)

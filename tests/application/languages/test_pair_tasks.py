@@ -1,0 +1,127 @@
+"""Any pair and task is answered yes or no, with the reason and what to do, on this computer and elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from support.services.fake_service import FEATURES, FakeService, refusal
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.languages.pair_tasks import PairTask, PairTasks, TaskAnswer
+from termdesk.application.session.session import Session
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.messages.language_messages import TaskRefusal, TaskRemedy
+from termdesk.messages.message import Message
+
+pytestmark = pytest.mark.anyio
+
+YES = dict.fromkeys(PairTask, True)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeService]:
+    async with FakeService() as service:
+        service.languages = {
+            "translate_text": ("de", "en", "eo"),
+            "translate_document": ("de", "en"),
+            "glossary": ("de", "en"),
+            "write": ("de", "en-GB", "en-US"),
+        }
+        yield service
+
+
+@pytest.fixture
+async def session(fake: FakeService, tmp_path: Path, new_session: Callable[[Path], Session]) -> AsyncIterator[Session]:
+    made = new_session(tmp_path / "session")
+    await made.use(Provider("custom", fake.url), "a-good-key-0001")
+    yield made
+    await made.stop()
+
+
+@pytest.fixture
+def tasks(session: Session) -> PairTasks:
+    return PairTasks(session, LanguageLists(session))
+
+
+async def answered(tasks: PairTasks, source: str, target: str) -> dict[PairTask, TaskAnswer]:
+    return {each.task: each for each in await tasks.answers(LanguagePair(source, target))}
+
+
+def kind(answer: TaskAnswer) -> object:
+    return answer.reason.kind if isinstance(answer.reason, Message) else answer.reason
+
+
+async def test_a_pair_that_every_list_has_can_do_all_but_be_improved(tasks: PairTasks) -> None:
+    found = await answered(tasks, "en", "de")
+
+    assert {task: each.is_possible for task, each in found.items()} == {**YES, PairTask.IMPROVEMENT: False}
+    assert kind(found[PairTask.IMPROVEMENT]) is TaskRefusal.TWO_LANGUAGES
+    assert found[PairTask.TEXT].reason == found[PairTask.TEXT].remedy == ""
+
+
+async def test_a_language_that_a_list_lacks_is_named_with_what_to_do(tasks: PairTasks) -> None:
+    found = await answered(tasks, "de", "eo")
+
+    assert found[PairTask.TEXT].is_possible
+    assert kind(found[PairTask.DOCUMENT]) is TaskRefusal.NOT_INTO
+    assert "Esperanto" in found[PairTask.DOCUMENT].reason
+    assert found[PairTask.DOCUMENT].remedy == TaskRemedy.OTHER_SERVICE()
+    assert not found[PairTask.GLOSSARY].is_possible
+    assert found[PairTask.SPOT_CHECK].reason == found[PairTask.GLOSSARY].reason
+
+
+async def test_one_language_is_improved_in_the_variants_that_are_listed(tasks: PairTasks) -> None:
+    assert (await answered(tasks, "en", "en-GB"))[PairTask.IMPROVEMENT].is_possible
+    assert (await answered(tasks, "", "de"))[PairTask.IMPROVEMENT].is_possible
+
+    found = await answered(tasks, "en", "en")
+
+    assert kind(found[PairTask.TEXT]) is TaskRefusal.SAME_LANGUAGE
+    assert found[PairTask.IMPROVEMENT].remedy == "Choose one of its variants: en-GB, en-US."
+
+
+async def test_a_detected_language_can_be_translated_but_has_no_dictionary(tasks: PairTasks) -> None:
+    found = await answered(tasks, "", "de")
+
+    assert found[PairTask.TEXT].is_possible
+    assert kind(found[PairTask.GLOSSARY]) is TaskRefusal.GLOSSARY_NEEDS_SOURCE
+    assert not found[PairTask.SPOT_CHECK].is_possible
+
+
+async def test_a_spot_check_needs_glossaries_in_both_languages(
+    tasks: PairTasks, fake: FakeService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake.languages["glossary"] = ("de", "en", "eo")
+    fake.features_by_code["eo"] = {}
+
+    found = await answered(tasks, "de", "eo")
+
+    assert found[PairTask.GLOSSARY].is_possible
+    assert kind(found[PairTask.SPOT_CHECK]) is TaskRefusal.NO_GLOSSARY_WITH
+    assert "glossary" in FEATURES["translate_text"]
+
+
+async def test_a_list_that_cannot_be_read_leaves_its_answer_open(tasks: PairTasks, fake: FakeService) -> None:
+    fake.refusals["GET /v3/languages?resource=write"] = refusal("403 Forbidden", b'{"message": "Missing scope"}')
+
+    answer = (await answered(tasks, "de", "de"))[PairTask.IMPROVEMENT]
+
+    assert answer.is_possible is None
+    assert "Missing scope" in answer.reason
+    assert [each.code for each in await tasks.languages()] == ["de", "en", "eo"]
+
+
+async def test_on_this_computer_a_pair_needs_an_engine(local_session: Session) -> None:
+    tasks = PairTasks(local_session, LanguageLists(local_session))
+    pairs = await (await local_session.api()).local.translation_pairs()
+    if LanguagePair("en", "es") not in pairs:
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+
+    assert (await answered(tasks, "en", "es"))[PairTask.TEXT].is_possible
+    found = await answered(tasks, "ja", "th")
+    assert not found[PairTask.TEXT].is_possible
+    assert found[PairTask.TEXT].remedy == TaskRemedy.ADD_ENGINE()
+    assert found[PairTask.GLOSSARY].is_possible in (True, False)

@@ -1,0 +1,68 @@
+"""Two languages are chosen, and every task has an answer with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from support.services.fake_service import FakeService
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.languages.pair_tasks import PairTasks
+from termdesk.application.session.session import Session
+from termdesk.domain.provider import Provider
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.languages.pair_tasks_page import PairTasksPage
+from termdesk.ui.shell.jobs import Jobs
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+
+
+@pytest.fixture
+def page(window: QWidget, jobs: Jobs, finish: Finish, tmp_path: Path, at_rest: Rest) -> Iterator[PairTasksPage]:
+    fake = FakeService()
+    fake.languages = {"translate_document": ("en",)}
+    finish(fake.__aenter__())
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(session.use(Provider("custom", fake.url), "a-key"))
+    made = PairTasksPage(PairTasks(session, LanguageLists(session)), jobs)
+    QVBoxLayout(window).addWidget(made)
+    made.refresh()
+    at_rest()
+    yield made
+    finish(jobs.close())
+    finish(session.stop())
+    finish(fake.__aexit__(None, None, None))
+
+
+def answers(page: PairTasksPage) -> list[str]:
+    return [page.table.item(row, 1).text() for row in range(page.table.rowCount())]
+
+
+def test_every_task_is_answered_for_the_chosen_pair(page: PairTasksPage, at_rest: Rest) -> None:
+    assert (page.source.code, page.target.code) == ("en", "de")
+    assert answers(page) == ["yes", "no", "yes", "no", "yes"]
+    assert "does not translate into" in page.table.item(1, 2).text()
+
+    page.target.choose("en")
+    at_rest()
+    assert answers(page) == ["no", "no", "no", "yes", "no"]
+    assert page.table.item(0, 2).text().startswith("Both are the same language. ")
+
+
+def test_the_chosen_languages_stay_when_they_are_read_again(page: PairTasksPage, at_rest: Rest) -> None:
+    page.source.choose("")
+    page.target.choose("es")
+
+    page.refresh()
+    at_rest()
+
+    assert page.target.code == "es"
+    assert "it cannot be detected" in page.table.item(2, 2).text()
