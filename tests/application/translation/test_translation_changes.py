@@ -29,6 +29,7 @@ def test_each_part_is_told_by_itself() -> None:
     assert parts(glossary=replace(GLOSSARY, glossary_id="2")) == {RequestPart.GLOSSARY}
     assert parts(context="") == {RequestPart.CONTEXT}
     assert parts(formality="more") == {RequestPart.MODE}
+    assert parts(markup="html") == {RequestPart.MODE}
     assert parts(memory=MemoryUse("1", "Law")) == {RequestPart.MEMORY}
 
 

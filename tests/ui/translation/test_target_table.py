@@ -31,6 +31,7 @@ from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.target_table import TargetColumn, TargetTable
+from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.widgets.dialogs import Question
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -64,7 +65,13 @@ def targets(
     cases = LazyUseCases(session, records)
     picker = GlossaryPicker(cases.translator, cases.unpublished_edits, remembered=remembered, jobs=jobs)
     made = TargetTable(
-        cases.translator, picker, usage_monitor=cases.usage_monitor, remembered=remembered, jobs=jobs, parent=window
+        cases.translator,
+        picker,
+        TranslationOptions(),
+        usage_monitor=cases.usage_monitor,
+        remembered=remembered,
+        jobs=jobs,
+        parent=window,
     )
     column = QVBoxLayout(window)
     column.addWidget(made.chooser)

@@ -32,7 +32,8 @@ _CALL = "POST /v2/translate"
 class TranslateRequest:
     """A translation request. A `source` of None lets the service detect the language; `context` is not billed.
 
-    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None. `memory` is one of the service's.
+    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None. `markup` is `html` or `xml` where
+    tags stay as they are, or None for a plain text. `memory` is one of the service's.
     """
 
     text: str
@@ -42,6 +43,7 @@ class TranslateRequest:
     context: str = ""
     formality: str | None = None
     memory: MemoryUse | None = None
+    markup: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ class TextTranslator(TextUseCase):
                 glossary_id=request.glossary.glossary_id if request.glossary else None,
                 context=request.context,
                 formality=request.formality,
+                tag_handling=request.markup,
                 memory_id=request.memory.memory_id if request.memory else None,
                 memory_threshold=request.memory.threshold if request.memory else None,
                 journey=journey,

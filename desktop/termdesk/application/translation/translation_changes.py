@@ -36,7 +36,7 @@ def changes_of_translation(
             RequestPart.GLOSSARY_CONTENT: _has_other_content(made, current),
             RequestPart.CONTEXT: made.context != current.context,
             RequestPart.MEMORY: made.memory != current.memory,
-            RequestPart.MODE: made.formality != current.formality,
+            RequestPart.MODE: (made.formality, made.markup) != (current.formality, current.markup),
         }
     )
 

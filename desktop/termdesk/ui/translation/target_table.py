@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
 
@@ -22,6 +23,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.cost_question import may_send
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
+from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.language_box import TargetChooser
@@ -60,6 +62,7 @@ class TargetTable(QWidget):
         self,
         translator: TextTranslator,
         picker: GlossaryPicker,
+        options: TranslationOptions,
         *,
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
@@ -69,6 +72,7 @@ class TargetTable(QWidget):
         super().__init__(parent)
         self._use_case = translator
         self._picker = picker
+        self._options = options
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
@@ -195,8 +199,12 @@ class TargetTable(QWidget):
     def _request_for(self, target: str) -> TranslateRequest:
         glossary = self._glossaries.get(target) if self.glossaries.isChecked() else None
         base = self._base
-        return TranslateRequest(
-            base.text, target, source=base.source, glossary=glossary, context=base.context, formality=base.formality
+        return replace(
+            base,
+            target=target,
+            glossary=glossary,
+            formality=self._options.formality_for(target, base.formality),
+            memory=None,
         )
 
     @property

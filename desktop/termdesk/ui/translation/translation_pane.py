@@ -30,6 +30,7 @@ from termdesk.ui.translation.language_row import LanguageRow
 from termdesk.ui.translation.memory_picker import MemoryPicker
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.target_table import TargetTable
+from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -65,7 +66,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
         self.memories = MemoryPicker(translator, jobs=services.jobs, parent=self)
-        self._lay_out(self.languages, self.detected, self.picker, self.memories, self.sides, self.context)
+        self._lay_out(self.languages, self.detected, self.picker, self.memories, self.sides, self._context_line())
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
@@ -88,9 +89,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         )
 
     def _make_choices(self) -> None:
+        self.options = TranslationOptions()
         self.targets = TargetTable(
             self._use_case,
             self.picker,
+            self.options,
             usage_monitor=self._usage_monitor,
             remembered=self._remembered,
             jobs=self._jobs,
@@ -103,6 +106,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.context.setObjectName("translate_context")
         self.context.setAccessibleName(self.tr("Context, not translated and not counted"))
         self.context.setPlaceholderText(self.tr("Context: what the text is about (not translated, not counted)"))
+
+    def _context_line(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.context, 1)
+        line.addWidget(self.options)
+        return line
 
     def _make_result_widgets(self) -> None:
         self.count = PlainLabel(tone="muted", wraps=True)
@@ -139,6 +149,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _connect(self) -> None:
         self.context.textChanged.connect(self._check_outdated)
         self.context.textChanged.connect(self._keep_draft_soon)
+        self.options.changed.connect(self._check_outdated)
         self.picker.changed.connect(self._check_outdated)
         self.memories.changed.connect(self._check_outdated)
         self.picker.open_asked.connect(self.open_asked)
@@ -147,6 +158,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.languages.swap.clicked.connect(self.swap_languages)
         self.languages.several.toggled.connect(self._show_several)
         self.targets.changed.connect(self._on_targets)
+        self.targets.chooser.changed.connect(self._show_options)
         self.targets.opened.connect(self._open_target)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.confirm.clicked.connect(self.confirm_result)
@@ -190,6 +202,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         targets = [(each.code, each.name) for each in found.targets]
         self.target_language.show_languages(targets)
         self.targets.show_languages(targets)
+        self.options.show_languages(found.languages)
         if not self._has_languages and found.targets:
             self._has_languages = True
             self.source_language.choose(last_source)
@@ -198,9 +211,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if not found.targets:
             reason = self.tr("This service offers no translation right now. Help › Engines lists what can be added.")
         self._say_of_service(reason)
+        self._show_options()
         self._check_outdated()
 
+    def _show_options(self) -> None:
+        targets = self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
+        self.options.show_for(self.source_language.code, targets)
+
     def _on_language(self) -> None:
+        self._show_options()
         self.source.set_language(self.source_language.code)
         if not self.result.toPlainText():
             self.result.set_language(self.target_language.code)
@@ -240,6 +259,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Show the table for several languages in the place of the result, or the result again."""
         self.languages.show_several(is_several)
         self.sides.show_alternative(is_several)
+        self._show_options()
         if is_several:
             self._jobs.cancel(JobKind.CHOOSE_GLOSSARY)
             self.picker.hide()
@@ -281,14 +301,17 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             super().copy_result()
 
     def request(self) -> TranslateRequest:
-        """The request with the languages, the glossary and the context that are chosen."""
+        """The request with the languages, the glossary, the context and the options that are chosen."""
+        formality, markup = self.options.chosen
         return TranslateRequest(
             self.source.toPlainText(),
             self.target_language.code,
             source=self.source_language.code or None,
             glossary=self.picker.glossary,
             context=self.context.text().strip(),
+            formality=formality,
             memory=self.memories.memory,
+            markup=markup,
         )
 
     async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:
