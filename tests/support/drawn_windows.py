@@ -20,7 +20,10 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 
 
 def main(folder: Path, text_size: int) -> int:
-    """Draw into `folder`, with text that is `text_size` points larger. One line for each fault, after its mark."""
+    """Draw, with text that is `text_size` points larger. The program has its files in `folder`.
+
+    One line is printed for each fault, after its mark.
+    """
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
 
@@ -31,7 +34,7 @@ def main(folder: Path, text_size: int) -> int:
 
     async def use(controller: AppController) -> None:
         print(f"SCALE {controller.window.devicePixelRatio()}")
-        await take_pictures(controller, Album(folder / "pictures", ("light",), look, text_size))
+        await take_pictures(controller, Album(None, ("light",), look, text_size))
         print("DONE")
 
     loop = qasync.QEventLoop(app)

@@ -38,29 +38,34 @@ ASKING = (
 class Album:
     """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn.
 
+    Without a folder nothing is written: windows are drawn for `look` alone.
     `text_size` are points on top of the system's. With `only_panes` no dialog is opened.
     """
 
-    folder: Path
+    folder: Path | None
     schemes: Sequence[str] = SCHEMES
     look: Callable[[QWidget, str], None] = lambda widget, name: None
     text_size: int = 0
     only_panes: bool = False
 
     async def draw(self, widget: QWidget, name: str) -> None:
-        """Write `widget` as it looks now to NAME.png, and print the path."""
+        """Draw `widget` as it looks now; write it to NAME.png, and print the path."""
         # As its user sees it: the dialog before it may have left no window active.
         widget.activateWindow()
         await asyncio.sleep(SECONDS_TO_SETTLE)
         self.look(widget, name)
+        picture = widget.grab()
+        if self.folder is None:
+            return
         path = self.folder / f"{name}.png"
-        if widget.grab().save(str(path)):
+        if picture.save(str(path)):
             sys.stdout.write(f"{path}\n")
 
 
 async def take_pictures(controller: AppController, album: Album) -> None:
     """Draw every pane and dialog into `album`."""
-    await asyncio.to_thread(album.folder.mkdir, parents=True, exist_ok=True)
+    if album.folder is not None:
+        await asyncio.to_thread(album.folder.mkdir, parents=True, exist_ok=True)
     window = controller.window
     window.resize(SIZE)
     controller.show()
