@@ -160,7 +160,7 @@ def self_test(arguments: list[str]) -> int:
 
 
 def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
-    """Four queues of about equal length, for two processors: each of them waits half of its time.
+    """Five queues of about equal work, for two processors: each of them waits half of its time.
 
     Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other.
     """
@@ -169,14 +169,12 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
         return [[("tests", [*pytest, *arguments])]]
     others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
     return [
+        [("tests of windows", [*pytest, "tests/ui"])],
         [
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
-            ("tests of windows", [*pytest, "tests/ui"]),
-        ],
-        [
-            ("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
+        [("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"])],
         [("tests of the service", [*pytest, "tests/service"])],
         [("all other tests", [*pytest, *others])],
     ]
