@@ -199,7 +199,7 @@ class Actions(QObject):
         """`owner` answers these actions: the window always, a pane while it is in front."""
         self._check(handlers)
         self._handlers.setdefault(owner, {}).update(handlers)
-        self._refresh()
+        self._refresh(handlers)
 
     def allow(self, owner: QObject, allowed: dict[str, bool], reason: str = "") -> None:
         """Say which actions of `owner` make sense now, by name; the others that it answers stay as they are.
@@ -212,12 +212,12 @@ class Actions(QObject):
             denied.pop(name, None)
             if not is_allowed:
                 denied[name] = reason
-        self._refresh()
+        self._refresh(allowed)
 
     def bring_to_front(self, owner: QObject | None) -> None:
         """From now on this pane answers."""
         self._front = owner
-        self._refresh()
+        self._refresh(self._by_name)
 
     def _check(self, names: Iterable[str]) -> None:
         unknown = set(names) - self._by_name.keys()
@@ -258,9 +258,9 @@ class Actions(QObject):
         if owner is not None:
             self._handlers[owner][name]()
 
-    def _refresh(self) -> None:
-        for name, action in self._by_name.items():
-            action.setEnabled(self._answering(name) is not None)
+    def _refresh(self, names: Iterable[str]) -> None:
+        for name in names:
+            self._by_name[name].setEnabled(self._answering(name) is not None)
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""
