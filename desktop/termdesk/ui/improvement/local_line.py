@@ -20,6 +20,7 @@ class LocalLine(QWidget):
         self.words.setObjectName("improve_local_words")
         self.button = QPushButton()
         self.button.setObjectName("improve_local")
+        self.button.setAccessibleName(self.tr("Improve on this computer"))
         self.button.clicked.connect(lambda: self.switched.emit(not self._is_local))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)

@@ -68,7 +68,7 @@ class GlossaryPicker(QWidget):
         self.box = QComboBox()
         self.box.setObjectName("translate_glossary")
         self.box.setAccessibleName(self.tr("Glossary"))
-        self.box.setMinimumContentsLength(16)
+        self.box.setMinimumContentsLength(13)
         self.reason = PlainLabel(wraps=True, tone="muted")
         self.reason.setObjectName("translate_glossary_reason")
         self.unpublished = PlainLabel(tone="warning")
