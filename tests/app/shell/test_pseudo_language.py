@@ -29,8 +29,8 @@ DATA = re.compile(
     r"|.*\b(Apertium|LingoTweaker|Harper)\b.*|(MultiTerm XML )?\(\.\w+\)|/\S+|[\u2066-\u2069]?Del[\u2069]?"
     r"|.*\b(GPL|LGPL|AGPL|Apache)-[\d.]+.*|OpenCC|\w+\.(tsv|csv|xlsx)|Contracts Brandt 2020"
     r"|· zh-Han[st]|[· ]+hydrology · ·|well|pump|puits d’eau|forage|pompe"
-    r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|Solar energy|Water, eight languages(?: \(2\))?|Problems \(\w\w\)"
-    r"|Agency \(terms\.example\.org\)[ ·]+"
+    r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|\u2068?Solar energy\u2069?"
+    r"|Water, eight languages(?: \(2\))?|Problems \(\w\w\)|Agency \(terms\.example\.org\)[ ·]+|[0-9a-f]{32}"
 )
 # Views whose cells show phrases and texts of users. A tooltip shows the whole of a cut one; what a screen reader
 # says is looked at like everything else, but for the history, where it is the text itself.
