@@ -83,7 +83,7 @@ class FetchMemoryDialog(Question):
     def _add_replacements(self, plan: FetchPlan) -> None:
         rows = [(each.text, each.before, each.after) for pair in plan.pairs for each in pair.replacements]
         if rows:
-            headings = [_tr("Text"), _tr("Confirmed here"), _tr("Translation that replaces it")]
+            headings = [_tr("Text"), _tr("Confirmed here"), _tr("New translation")]
             table = PlainTable(
                 "memory_replacements_table",
                 _tr("Translations that would be replaced"),
