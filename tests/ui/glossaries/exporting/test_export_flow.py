@@ -92,6 +92,7 @@ def test_every_format_and_every_form_of_a_format_is_offered() -> None:
         FileForm(is_for_spreadsheets=True),
         FileForm(is_for_spreadsheets=True, is_all_text=True),
         FileForm(";", is_for_spreadsheets=True),
+        FileForm(";", is_for_spreadsheets=True, is_all_text=True),
         FileForm(is_for_spreadsheets=True, has_details=True),
     ]
     assert [form for ending, form in filters if ending == ".tbx"] == [PLAIN_FORM, FileForm(is_older_tbx=True)]

@@ -52,6 +52,10 @@ def _other_forms(ending: str) -> list[tuple[str, FileForm]]:
                 FileForm(is_for_spreadsheets=True, is_all_text=True),
             ),
             (semicolons, FileForm(";", is_for_spreadsheets=True)),
+            (
+                _tr("CSV with semicolons, for spreadsheets, all as text: 007 stays 007"),
+                FileForm(";", is_for_spreadsheets=True, is_all_text=True),
+            ),
             (_tr("CSV with status, domain and note"), FileForm(is_for_spreadsheets=True, has_details=True)),
         ],
         ".tbx": [(_tr("TBX of 2008 (martif), for OmegaT and older programs"), FileForm(is_older_tbx=True))],
