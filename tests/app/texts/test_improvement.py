@@ -179,6 +179,22 @@ def test_a_key_without_improvement_leads_to_the_engine_on_this_computer_and_back
     assert pane.language.codes() == ["de", "en", "es"]
 
 
+def test_a_service_that_lists_no_languages_leads_to_this_computer(program: Program, fake: FakeService) -> None:
+    fake.refusals["GET /v3/languages?resource=write"] = refusal("404 Not Found")
+    connect(program, fake)
+    program.press(Key.Key_4, Control)
+    pane = program.controller.improve
+    at_rest(program)
+    assert pane.local.isVisible()
+
+    pane.local.button.setFocus()
+    program.press(Key.Key_Space)
+    at_rest(program)
+    improve(program, pane, "This are a sentence.", "en-US")
+    assert pane.result.toPlainText() == "This is a sentence."
+    assert fake.billed == []
+
+
 def spoken(dialog: StylesDialog, row: int) -> str:
     """The text of a style as a screen reader gets it."""
     return str(dialog.table.model().index(row, 1).data(Qt.ItemDataRole.AccessibleTextRole))

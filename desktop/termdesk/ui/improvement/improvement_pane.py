@@ -178,7 +178,15 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         if self._replaced and self._replaced != self._improver_in_use.service:
             self._use_case, self._replaced = self._improver_in_use, ""
             self._has_languages = False
-        super().service_changed()
+        self._jobs.start(
+            self.list_kind, self._words.list_languages, self._list_languages, on_failure=self._on_no_languages
+        )
+
+    def _on_no_languages(self, error: TermdeskError) -> None:
+        """Whatever is wrong with the service, this computer can improve."""
+        self._has_any = False
+        self._show_local()
+        self._notices.fail(error, on_retry=self.service_changed)
 
     def _switch(self, is_local: bool) -> None:
         """Improve on this computer, or by the service in use again."""
