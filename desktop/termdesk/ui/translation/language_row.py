@@ -32,6 +32,8 @@ class LanguageRow(QHBoxLayout):
         set_tooltip(self.several, _tr("Several languages at once (Ctrl+Shift+T)"))
         caption = PlainLabel(_tr("Glossary"))
         caption.setBuddy(glossary)
+        # Long names are cut: the row must fit a small screen.
+        glossary.setMinimumWidth(glossary.fontMetrics().averageCharWidth() * 18)
         # What there is for one target language only.
         self._of_one = (self.swap, self.target, caption, glossary)
         self.setSpacing(8)
