@@ -203,6 +203,22 @@ async def test_sets_are_kept_and_deleted_with_their_translations_and_verdicts(
     assert (await checks.plan(SpotCheckRequest(LAW, glossary))).characters == 2 * LAW.characters
 
 
+async def test_of_users_who_keep_no_texts_runs_keep_no_translations(
+    checks: SpotChecks, glossary: GlossarySummary, local_session: Session, records: Records
+) -> None:
+    await checks.choose_baseline(await run(checks, glossary, ComparedSides.GLOSSARY))
+    usual = local_session.settings
+    local_session.settings = replace(usual, keep_texts_in_history=False)
+    try:
+        await checks.tidy()
+    finally:
+        local_session.settings = usual
+
+    [kept] = await records.spot_check.runs.of(LAW.set_id)
+    assert kept.outputs == {}
+    assert (kept.is_baseline, kept.share, len(kept.states)) == (True, 1.0, 2)
+
+
 class Billed(ConnectedSession):
     """The service on this computer, as if it billed what it translates."""
 

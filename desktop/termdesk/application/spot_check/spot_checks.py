@@ -299,7 +299,10 @@ class SpotChecks:
 
     async def tidy(self) -> None:
         """Delete temporary glossaries of earlier runs, and translations that are older than the settings allow."""
-        await self._kept.outputs.forget_older_than(self._session.settings.days_of_texts)
+        days = self._session.settings.days_of_texts
+        await self._kept.outputs.forget_older_than(days)
+        if not days:
+            await self._kept.runs.forget_outputs()
         await self._uploads.delete_left()
 
     async def close(self) -> None:

@@ -96,6 +96,11 @@ class SpotCheckRuns:
         update = "UPDATE spot_check_runs SET is_baseline = (number = ?) WHERE set_id = ?"
         await self._database.run(lambda connection: connection.execute(update, (number, set_id)))
 
+    async def forget_outputs(self) -> None:
+        """Delete the translations of all runs; the states of the entries stay, so that later runs are compared."""
+        update = "UPDATE spot_check_runs SET content = json_set(content, '$.outputs', json('{}'))"
+        await self._database.run(lambda connection: connection.execute(update))
+
 
 def _run(row: tuple[Any, ...]) -> SpotCheckRun:
     number, moment, fulfilled, decided, is_baseline, content = row
