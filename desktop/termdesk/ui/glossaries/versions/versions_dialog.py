@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -22,7 +22,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, ask_text, confirm
 from termdesk.ui.widgets.plain import PlainLabel, caption
-from termdesk.ui.widgets.plain_buttons import Splitter
+from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.language_words import language_name
@@ -81,9 +81,6 @@ class VersionsDialog(Question):
         self._offered: list[ComparedEntries] = []
         self._files: list[ComparedEntries] = []
         self._lay_out()
-        self.accept_button.clicked.disconnect()
-        self.buttons.accepted.disconnect()
-        self.accept_button.clicked.connect(lambda: self._restore(None))
         self._show_possible(None)
         self._read()
 
@@ -100,11 +97,8 @@ class VersionsDialog(Question):
         splitter.addWidget(self._made_comparison())
         splitter.setSizes([460, 500])
         self.column.insertWidget(self.column.count() - 1, splitter, 1)
-        self.rows_button = QPushButton(self.tr("Restore the selected rows"))
-        self.rows_button.setObjectName("versions_restore_rows")
-        self.rows_button.setAccessibleName(self.rows_button.text())
-        self.rows_button.setAutoDefault(False)
-        self.rows_button.clicked.connect(lambda: self._restore(frozenset(self.differences.chosen_sources())))
+        self.rows_button = text_button("versions_restore_rows", self.tr("Restore the selected rows"))
+        self.rows_button.clicked.connect(self._accept_rows)
         self.buttons.addButton(self.rows_button, self.buttons.ButtonRole.ActionRole)
         close = self.buttons.button(self.buttons.StandardButton.Cancel)
         close.setText(self.tr("Close"))
@@ -122,8 +116,12 @@ class VersionsDialog(Question):
         self.list.itemSelectionChanged.connect(self._on_version)
         column.addWidget(self.list, 1)
         line = QHBoxLayout()
-        self.keep_button = self._button(line, "versions_keep", self.tr("&Keep the present state…"), self._on_keep)
-        self.delete_button = self._button(line, "versions_delete", self.tr("&Delete"), self._on_delete)
+        self.keep_button = text_button("versions_keep", self.tr("&Keep the present state…"))
+        self.delete_button = text_button("versions_delete", self.tr("&Delete"))
+        self.keep_button.clicked.connect(self._on_keep)
+        self.delete_button.clicked.connect(self._on_delete)
+        for button in (self.keep_button, self.delete_button):
+            line.addWidget(button)
         line.addStretch(1)
         column.addLayout(line)
         return box
@@ -146,15 +144,6 @@ class VersionsDialog(Question):
         self.differences = DifferenceTable("versions_differences", self.tr("What differs"))
         column.addWidget(self.differences, 1)
         return box
-
-    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: Callable[[], None]) -> QPushButton:
-        button = QPushButton(text)
-        button.setObjectName(name)
-        button.setAccessibleName(text.replace("&", "").replace("…", ""))
-        button.setAutoDefault(False)
-        button.clicked.connect(on_click)
-        line.addWidget(button)
-        return button
 
     # The list
 
@@ -299,9 +288,17 @@ class VersionsDialog(Question):
         if change is None:
             self.counts.setText("")
 
-    def _restore(self, sources: frozenset[str] | None) -> None:
+    def accept(self) -> None:
+        """Restore all of the chosen version, unless rows of it were asked for."""
         version = self._version
         if version is not None:
+            self.restoration = self.restoration or Restoration(self._dictionary_of(version), version)
+            super().accept()
+
+    def _accept_rows(self) -> None:
+        version = self._version
+        if version is not None:
+            sources = frozenset(self.differences.chosen_sources())
             self.restoration = Restoration(self._dictionary_of(version), version, sources)
             self.accept()
 
