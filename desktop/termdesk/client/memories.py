@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import msgspec
 
 from termdesk.client.errors import InvalidRequest, TimedOut, UnclearOutcome
 from termdesk.client.transport.calls import SILENT, Call, CallKind, Family, Weight, path_segment
-from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.transport.status_errors import plain
 from termdesk.client.wire import decode, encode
@@ -19,6 +19,10 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.domain.provider import check_address
 from termdesk.messages.service_messages import AnswerMessage
+
+if TYPE_CHECKING:
+    # The start knows memories, and needs no connection.
+    from termdesk.client.transport.dispatch import Line
 
 _PATH = "/v3/translation_memories"
 _MEDIA_TYPE = "application/xml"

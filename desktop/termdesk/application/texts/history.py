@@ -9,7 +9,6 @@ from pathlib import Path
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
-from termdesk.application.texts.text_files import write_texts
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.progress import Progress
 from termdesk.domain.texts import Improve
@@ -100,6 +99,8 @@ class TextHistory:
         Raises InvalidInput for what the format cannot hold.
         """
         texts = await self._store.find_whole(sought.strip(), only)
+        from termdesk.application.texts.text_files import write_texts
+
         return await run_in_thread(progress, write_texts, texts, path)
 
     async def read(self, text: StoredText) -> StoredText | None:
