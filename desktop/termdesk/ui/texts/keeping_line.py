@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import TextHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 
 MOST_DAYS = 3650
@@ -48,15 +49,10 @@ class KeepingLine(QWidget):
         self.most.setSpecialValueText(_tr("any number"))
         self.most.lineEdit().setTextMargins(8, 0, 0, 0)
         self.stars = PlainLabel(_tr("(starred texts stay)"), tone="muted")
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(self.switch)
-        line.addWidget(self.days)
-        line.addWidget(self.words)
-        line.addWidget(self.most)
-        line.addWidget(self.stars)
-        line.addStretch(1)
+        # Long words take a second line.
+        line = FlowLayout(self)
+        for part in (self.switch, self.days, self.words, self.most, self.stars):
+            line.addWidget(part)
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.
         self.switch.clicked.connect(self._on_switch)
