@@ -19,7 +19,7 @@ Keep = Callable[..., None]
 
 @pytest.fixture
 def choice(window: QWidget, history: TextHistory, jobs: Jobs) -> KeepingChoice:
-    made = KeepingChoice("translate_keeping", history, jobs)
+    made = KeepingChoice("translate_keeping", history, jobs, window)
     QVBoxLayout(window).addWidget(made)
     made.refresh()
     return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from termdesk.application.texts.history import TextHistory
 from termdesk.ui.shell.job_keys import JobKind
@@ -18,8 +18,9 @@ class KeepingChoice(QFrame):
 
     refused = Signal()
 
-    def __init__(self, name: str, history: TextHistory, jobs: Jobs) -> None:
-        super().__init__()
+    def __init__(self, name: str, history: TextHistory, jobs: Jobs, parent: QWidget) -> None:
+        # Without a parent it would be a window for a moment.
+        super().__init__(parent)
         self._history = history
         self._jobs = jobs
         self.setObjectName("notice")

@@ -178,7 +178,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setObjectName(f"{self.name}_copy")
         self.copy.setAccessibleName(words.copy)
-        self.keeping = KeepingChoice(f"{self.name}_keeping", self._history, self._jobs)
+        self.keeping = KeepingChoice(f"{self.name}_keeping", self._history, self._jobs, self)
         self.keeping.refused.connect(self._on_keeping_refused)
         self.history = history_button(f"{self.name}_history", self.window_actions["text_history"])
 
