@@ -15,7 +15,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.export import export_multilingual, multilingual_format_losses
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import SetDetails
-from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress
 
@@ -51,7 +51,7 @@ async def test_what_was_written_is_read_again_language_by_language(
 
 
 async def test_a_format_without_room_for_details_says_so_before_it_is_written(table: OpenTable, tmp_path: Path) -> None:
-    table.dictionaries[0].apply(SetDetails((0,), (EntryDetail(note="asked Ann"),)))
+    table.dictionaries[0].apply(SetDetails((0,), (EntryDetail(FORBIDDEN, note="asked Ann"),)))
 
     losses = {
         ending: await multilingual_format_losses(table.dictionaries, tmp_path / f"all{ending}")
