@@ -229,9 +229,10 @@ class Database:
             self._guard.begin(connection)
             temporary = self.backups.fill(connection)
             self.backups.finish(temporary, version=version, commits=self.commits)
-        for number in range(version, len(self._migrations)):
-            script = f"BEGIN IMMEDIATE; {self._migrations[number]}; PRAGMA user_version = {number + 1}; COMMIT"
-            connection.executescript(script)
+        if version < (latest := len(self._migrations)):
+            # All of it or nothing, and one wait for the disk.
+            scripts = ";".join(self._migrations[version:])
+            connection.executescript(f"BEGIN IMMEDIATE; {scripts}; PRAGMA user_version = {latest}; COMMIT")
 
     def _open_read_only(self) -> None:
         """Open a copy: SQLite would write into the folder of the file even to read it."""

@@ -19,8 +19,6 @@ from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
-from termdesk.client.transport.queues import Pause
-from termdesk.client.transport.writes import Write
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.price import parse_price
@@ -34,7 +32,9 @@ from termdesk.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
+    from termdesk.client.transport.queues import Pause
     from termdesk.client.transport.retry_policy import RetryPolicy
+    from termdesk.client.transport.writes import Write
 
 log = logging.getLogger(__name__)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +10,6 @@ from pathlib import Path
 from termdesk.application.usage.charges import BilledWork, work_of
 from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
-from termdesk.formats.text.formulas import guard
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.history import BilledCall, CallTotals
 
@@ -82,6 +79,9 @@ def _lines(progress: Progress, calls: Sequence[BilledCall], service: str, price:
 
 
 def _cells(call: BilledCall, service: str) -> Iterator[str]:
+    # Only needed for a file: the window opens without it.
+    from termdesk.formats.text.formulas import guard
+
     work = work_of(call)
     yield call.made_at.astimezone().isoformat(timespec="seconds")
     texts = (
@@ -100,6 +100,9 @@ def _cells(call: BilledCall, service: str) -> Iterator[str]:
 
 
 def _line(cells: Sequence[str]) -> bytes:
+    import csv
+    import io
+
     line = io.StringIO()
     csv.writer(line).writerow(cells)
     return line.getvalue().encode(errors="replace")
