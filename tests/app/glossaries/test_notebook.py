@@ -12,7 +12,7 @@ from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 
 
 def texts(dialog: NotebookDialog, column: int) -> list[str]:
-    return [dialog.table.item(row, column).text() for row in range(dialog.table.rowCount())]
+    return [dialog._cell(write, column) for write in dialog.model.rows]
 
 
 def test_a_change_is_found_with_its_difference_and_copied_for_support(program: Program) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.texts.confirmed_texts import ConfirmedPair
 from termdesk.application.texts.memory_transfer import MemoryTransfer, SendResult
@@ -18,6 +18,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.memory_dialogs import FetchMemoryDialog, MemoryChoiceDialog, SendMemoryDialog
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.service_words import provider_title
 
@@ -35,17 +36,20 @@ class MemoryLine(QWidget):
         self._jobs = jobs
         self._services = services
         self._pair: ConfirmedPair | None = None
-        self.fetch_button = QPushButton(_tr("Fetc&h from a service…"))
-        self.fetch_button.setObjectName("memory_fetch")
-        self.fetch_button.setAccessibleName(_tr("Fetch a translation memory from another service"))
-        self.send_button = QPushButton(_tr("Se&nd to a service…"))
-        self.send_button.setObjectName("memory_send")
-        self.send_button.setAccessibleName(_tr("Send the translations of this pair to another service"))
+        self.fetch_button = text_button(
+            "memory_fetch",
+            _tr("Fetc&h from a service…"),
+            meaning=_tr("Fetch a translation memory from another service"),
+        )
+        self.send_button = text_button(
+            "memory_send",
+            _tr("Se&nd to a service…"),
+            meaning=_tr("Send the translations of this pair to another service"),
+        )
         self.words = PlainLabel(wraps=True, tone="muted")
         self.words.setObjectName("memory_words")
         line = QHBoxLayout()
         for button in (self.fetch_button, self.send_button):
-            button.setAutoDefault(False)
             line.addWidget(button)
         line.addStretch(1)
         column = QVBoxLayout(self)

@@ -78,7 +78,7 @@ class TargetTable(QWidget):
         self._jobs = jobs
         self._names: dict[str, str] = {}
         self._base = TranslateRequest("", "")
-        # By target; the source language for which they were looked for.
+        # By target, for the source language of the request.
         self._glossaries: dict[str, Glossary | None] = {}
         self.several = SeveralTargets(translator)
         self.chooser = TargetChooser("translate_targets")

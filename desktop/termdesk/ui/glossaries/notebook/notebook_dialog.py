@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from datetime import datetime
+from enum import IntEnum
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.notebook.write_notebook import RemoteWrite, WriteNotebook, support_text
@@ -18,16 +21,28 @@ from termdesk.ui.glossaries.notebook.notebook_words import change_words, outcome
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.list_table import RowsModel, fit_column, made_table
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_clear_button, text_button
-from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_date_and_time
 from termdesk.ui.words.service_words import profile_title
 
-# Rows that are made at once; the search finds the others.
-MOST_SHOWN = 500
+# So many are put into words before the window has its turn.
+_AT_ONCE = 200
+_LATE = datetime(2026, 12, 28, 22, 58)
+
+
+class NotebookColumn(IntEnum):
+    """The columns of the table."""
+
+    WHEN = 0
+    SERVICE = 1
+    CHANGE = 2
+    GLOSSARY = 3
+    OUTCOME = 4
+    TRACE_ID = 5
 
 
 class NotebookDialog(Question):
@@ -44,11 +59,12 @@ class NotebookDialog(Question):
         self._jobs = jobs
         self._titles = service_titles
         self._writes: list[RemoteWrite] = []
-        self._found: list[RemoteWrite] = []
+        # What the search looks through, in the same order.
+        self._texts: list[str] = []
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self._lay_out()
         self.search.textChanged.connect(self._show_found)
-        self.table.itemSelectionChanged.connect(self._on_chosen)
+        self.table.selectionModel().selectionChanged.connect(lambda: self._on_chosen())
         jobs.start(JobKind.READ_NOTEBOOK, self.tr("Reading the notebook"), self._read)
 
     def _lay_out(self) -> None:
@@ -61,13 +77,26 @@ class NotebookDialog(Question):
         self.words = PlainLabel("", wraps=True, tone="muted")
         self.words.setObjectName("notebook_words")
         self.insert(self.words)
-        headings = [_tr("When"), _tr("Service"), _tr("Change"), _tr("Glossary"), _tr("Outcome"), _tr("Trace id")]
-        self.table = PlainTable("notebook_table", _tr("Changes"), headings=headings, rows=[], stretch=3)
-        self.table.setWordWrap(False)
-        # An id is compared by its first letters; all of it is copied.
-        header, last = self.table.horizontalHeader(), len(headings) - 1
-        header.setSectionResizeMode(last, QHeaderView.ResizeMode.Interactive)
-        self.table.setColumnWidth(last, self.table.fontMetrics().averageCharWidth() * 16)
+        titles = {
+            NotebookColumn.WHEN: _tr("When"),
+            NotebookColumn.SERVICE: _tr("Service"),
+            NotebookColumn.CHANGE: _tr("Change"),
+            NotebookColumn.GLOSSARY: _tr("Glossary"),
+            NotebookColumn.OUTCOME: _tr("Outcome"),
+            NotebookColumn.TRACE_ID: _tr("Trace id"),
+        }
+        self.model = RowsModel[RemoteWrite]([titles[each] for each in NotebookColumn], self._cell, self)
+        self.table = made_table("notebook_table", _tr("Changes"), self.model, stretched=[NotebookColumn.GLOSSARY])
+        self.table.setSelectionMode(self.table.SelectionMode.ExtendedSelection)
+        for column, widest in {
+            NotebookColumn.WHEN: format_date_and_time(_LATE),
+            NotebookColumn.SERVICE: "n" * 10,
+            NotebookColumn.CHANGE: _tr("entries added or changed"),
+            NotebookColumn.OUTCOME: "n" * 8,
+            # An id is compared by its first letters; all of it is copied.
+            NotebookColumn.TRACE_ID: "0" * 10,
+        }.items():
+            fit_column(self.table, column, widest)
         self.insert(self.table)
         self.changes = PlainLabel("", wraps=True)
         self.changes.setObjectName("notebook_changes")
@@ -88,42 +117,50 @@ class NotebookDialog(Question):
         self._show_possible()
 
     async def _read(self) -> None:
-        writes = await self._notebook.all()
+        writes, texts = await self._notebook.all(), list[str]()
+        for first in range(0, len(writes), _AT_ONCE):
+            if not isValid(self):
+                return
+            texts += [self._text(each) for each in writes[first : first + _AT_ONCE]]
+            await asyncio.sleep(0)
         if isValid(self):
-            self._writes = writes
+            self._writes, self._texts = writes, texts
             self._show_found()
 
     def _show_found(self) -> None:
         sought = self.search.text().casefold()
-        self._found = [each for each in self._writes if sought in self._text(each)][:MOST_SHOWN]
-        self.table.show_rows([self._row(each) for each in self._found])
+        self.model.show_rows([each for each, text in zip(self._writes, self._texts, strict=True) if sought in text])
         if not self._writes:
             self.words.setText(_tr("No service was asked for a change yet. Publishing and renaming are noted here."))
         else:
             self.words.setText(_tr("“Copy for support” leaves names and entries out."))
-        if self._found:
-            choose_alone(self.table, self.table.model().index(0, 0))
-        self._show_possible()
+        if self.model.rows:
+            choose_alone(self.table, self.model.index(0, 0))
+        self._on_chosen()
 
     def _text(self, write: RemoteWrite) -> str:
-        return "\n".join([*self._row(write), write.path]).casefold()
+        """What the search looks through. Moments are left out: making their words takes long."""
+        return "\n".join([*(self._cell(write, each) for each in NotebookColumn if each), write.path]).casefold()
 
-    def _row(self, write: RemoteWrite) -> list[str]:
-        name = write.glossary_name
-        return [
-            format_date_and_time(write.made_at),
-            profile_title(write.profile, self._titles),
-            change_words(write),
-            add_aside(name, str(write.pair)) if write.pair else name,
-            outcome_words(write),
-            write.trace_id,
-        ]
+    def _cell(self, write: RemoteWrite, column: int) -> str:
+        match column:
+            case NotebookColumn.WHEN:
+                return format_date_and_time(write.made_at)
+            case NotebookColumn.SERVICE:
+                return profile_title(write.profile, self._titles)
+            case NotebookColumn.CHANGE:
+                return change_words(write)
+            case NotebookColumn.GLOSSARY:
+                return add_aside(write.glossary_name, str(write.pair)) if write.pair else write.glossary_name
+            case NotebookColumn.OUTCOME:
+                return outcome_words(write)
+        return write.trace_id
 
     # What is chosen
 
     def _chosen(self) -> list[RemoteWrite]:
-        rows = sorted({item.row() for item in self.table.selectedItems()})
-        return [self._found[row] for row in rows if row < len(self._found)]
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.rows[row] for row in rows if row < len(self.model.rows)]
 
     def _on_chosen(self) -> None:
         self._show_possible()
@@ -147,7 +184,7 @@ class NotebookDialog(Question):
     def _show_possible(self) -> None:
         chosen = self._chosen()
         self.copy_trace.setEnabled(any(each.trace_id for each in chosen))
-        self.copy_support.setEnabled(bool(self._found))
+        self.copy_support.setEnabled(bool(self.model.rows))
 
     def _on_copy_trace(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(each.trace_id for each in self._chosen() if each.trace_id))
@@ -155,7 +192,7 @@ class NotebookDialog(Question):
     def _on_copy_support(self) -> None:
         """The lines that are chosen; of a single one, all that were found."""
         chosen = self._chosen()
-        QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self._found))
+        QGuiApplication.clipboard().setText(support_text(chosen if len(chosen) > 1 else self.model.rows))
 
 
 async def show_notebook(
