@@ -53,6 +53,8 @@ class KeepingLine(QWidget):
         line = FlowLayout(self)
         for part in (self.switch, self.days, self.words, self.most, self.stars):
             line.addWidget(part)
+            # Words stand at the middle of the boxes beside them.
+            part.setMinimumHeight(self.days.sizeHint().height())
         self._show()
         # Not `toggled`, which is also sent when the program sets the box.
         self.switch.clicked.connect(self._on_switch)
