@@ -309,7 +309,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     # One of several files that does not come in must not keep the others out: it is told when all were tried.
     # What an override raises is raised again.
     assert catching <= {
-        "ui/override_errors.py",
+        "ui/qt_override_guard.py",
         "ui/shell/jobs.py",
         "ui/glossaries/library/library_reader.py",
         "ui/glossaries/importing/import_flow.py",

@@ -22,7 +22,7 @@ from termdesk.application.failures import (
     OutdatedSummary,
     OutOfDate,
 )
-from termdesk.application.glossaries.library.shrinkage import Shrunk
+from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.redaction import redact
 from termdesk.application.usage.charges import CharactersRefused, is_billed
 from termdesk.client.errors import (
@@ -78,7 +78,7 @@ class FailureKind(StrEnum):
     OUTDATED_SUMMARY = auto()
     OUT_OF_DATE = auto()
     CHANGED_ON_SERVICE = auto()
-    SHRUNK = auto()
+    LARGE_REMOVAL = auto()
     KEEPS_CHANGING = auto()
     NOT_VERIFIED = auto()
     LOCAL_SERVICE_FAILED = auto()
@@ -307,7 +307,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     OutdatedSummary: _own_words(FailureKind.OUTDATED_SUMMARY),
     OutOfDate: _own_words(FailureKind.OUT_OF_DATE),
     ChangedOnService: _own_words(FailureKind.CHANGED_ON_SERVICE),
-    Shrunk: _own_words(FailureKind.SHRUNK),
+    LargeRemoval: _own_words(FailureKind.LARGE_REMOVAL),
     KeepsChanging: _own_words(FailureKind.KEEPS_CHANGING),
     NotVerified: _own_words(FailureKind.NOT_VERIFIED),
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),

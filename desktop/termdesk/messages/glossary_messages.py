@@ -14,7 +14,7 @@ class LibraryMessage(MessageKind):
     HAS_NONE = "“{name}” has no dictionaries."
     SAME_LANGUAGE = "Source and target are the same language."
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
-    SHRUNK = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
+    LARGE_REMOVAL = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
 
 
 class LibraryRemedy(MessageKind):

@@ -4,6 +4,6 @@ import sys
 
 if sys.version_info < (3, 12):
     # Before the first class of a window is defined.
-    from termdesk.ui.override_errors import complete_errors_of_overrides
+    from termdesk.ui.qt_override_guard import guard_qt_overrides
 
-    complete_errors_of_overrides()
+    guard_qt_overrides()

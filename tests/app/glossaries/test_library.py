@@ -24,8 +24,8 @@ from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
+from termdesk.ui.glossaries.library.large_removal_dialog import LargeRemovalDialog
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
-from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.job_keys import JobKind
@@ -404,8 +404,8 @@ def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Progr
             program.until(lambda: pane.page is None and at_rest(program))
             program.wait_for(write(Entries.of([("word 0", "Wort")])))
             continue
-        dialog = program.dialog(ShrinkageDialog)
-        program.picture("shrinkage", dialog)
+        dialog = program.dialog(LargeRemovalDialog)
+        program.picture("large-removal", dialog)
         if not is_sure:
             dialog.reject()
             program.until(lambda: at_rest(program))

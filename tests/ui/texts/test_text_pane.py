@@ -93,8 +93,8 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
     def __init__(self, use_case: UpperCase, services: TextPaneServices) -> None:
         super().__init__(use_case, services)
         self.size = 0
-        self.sides.fill_source_foot(QWidget())
-        self.sides.fill_result_foot(self._result_line(), self.outdated)
+        self.sides.fill_source_footer(QWidget())
+        self.sides.fill_result_footer(self._result_line(), self.outdated)
         self._lay_out(self.sides)
         self._connect_texts({})
         self.source.setPlainText(self._remembered.translate_text)

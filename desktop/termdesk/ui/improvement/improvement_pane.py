@@ -125,9 +125,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         size.addWidget(self.size_meter)
         size.addWidget(self.cost, 1)
         size.addStretch(0)
-        self.sides.fill_source_foot(size)
+        self.sides.fill_source_footer(size)
         self.changes = ChangeBar(self.source, self.result)
-        self.sides.fill_result_foot(self._result_line(self.take), self.changes, self.outdated)
+        self.sides.fill_result_footer(self._result_line(self.take), self.changes, self.outdated)
 
     def _choices_row(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -14,7 +14,7 @@ from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.exporting.export import export_formats
 from termdesk.application.glossaries.exporting.exporter import ExportItem
-from termdesk.application.glossaries.library.shrinkage import Shrunk
+from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
@@ -48,7 +48,7 @@ from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
-from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
+from termdesk.ui.glossaries.library.large_removal_dialog import LargeRemovalDialog
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
@@ -152,9 +152,9 @@ def glossary_dialogs(
 ) -> Iterator[Opening]:
     """(name, how to make it) for each dialog about what others changed, many files, or many dictionaries."""
     entries = dictionary.entries
-    for name, has_local_entries in (("shrunk", True), ("shrunk-unknown", False)):
-        shrunk = Shrunk("Water", PAIR, local=900, remote=12, removed=888, has_local_entries=has_local_entries)
-        yield name, partial(ShrinkageDialog, window, shrunk)
+    for name, has_local_entries in (("large-removal", True), ("large-removal-unknown", False)):
+        removal = LargeRemoval("Water", PAIR, local=900, remote=12, removed=888, has_local_entries=has_local_entries)
+        yield name, partial(LargeRemovalDialog, window, removal)
     violations = (
         PublishViolation(EntryMessage.EMPTY(), EntryRemedy.EMPTY(), row=1, column=TARGET),
         PublishViolation(EntryMessage.ENDS_WITH_SPACE(), EntryRemedy.OUTER_SPACE(), row=3),

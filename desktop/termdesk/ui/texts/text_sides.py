@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from termdesk.ui.keyboard.regions import mark_region
-from termdesk.ui.texts.even_feet import EvenFeet, Foot
+from termdesk.ui.texts.text_footers import EqualHeightFooters, TextFooter
 from termdesk.ui.widgets.plain_buttons import Splitter
 from termdesk.ui.widgets.text_area import TextArea
 
@@ -19,11 +19,11 @@ class TextSides(Splitter):
         self.setObjectName(name)
         self.setChildrenCollapsible(False)
         self.setHandleWidth(12)
-        self._source_foot, self._result_foot = Foot(), Foot()
-        EvenFeet(self._source_foot, self._result_foot, parent=self)
-        self._result_side = _column(result, self._result_foot)
+        self._source_footer, self._result_footer = TextFooter(), TextFooter()
+        EqualHeightFooters(self._source_footer, self._result_footer, parent=self)
+        self._result_side = _column(result, self._result_footer)
         self._alternative: QWidget | None = None
-        self.addWidget(_column(source, self._source_foot))
+        self.addWidget(_column(source, self._source_footer))
         self.addWidget(self._result_side)
 
     def add_alternative(self, widget: QWidget) -> None:
@@ -39,31 +39,31 @@ class TextSides(Splitter):
             self._result_side.setVisible(not is_shown)
             self._alternative.setVisible(is_shown)
 
-    def fill_source_foot(self, line: QWidget | QLayout) -> None:
+    def fill_source_footer(self, line: QWidget | QLayout) -> None:
         """Put `line` at the bottom below the text."""
-        _fill(self._source_foot, line)
+        _fill(self._source_footer, line)
 
-    def fill_result_foot(self, line: QWidget | QLayout, *above: QWidget) -> None:
+    def fill_result_footer(self, line: QWidget | QLayout, *above: QWidget) -> None:
         """Put `line` at the bottom below the result, and the widgets `above` directly below the result."""
         for widget in above:
-            self._result_foot.column.addWidget(widget)
-        _fill(self._result_foot, line)
+            self._result_footer.column.addWidget(widget)
+        _fill(self._result_footer, line)
 
 
-def _fill(foot: Foot, line: QWidget | QLayout) -> None:
-    foot.column.addStretch(1)
+def _fill(footer: TextFooter, line: QWidget | QLayout) -> None:
+    footer.column.addStretch(1)
     if isinstance(line, QLayout):
-        foot.column.addLayout(line)
+        footer.column.addLayout(line)
     else:
-        foot.column.addWidget(line)
+        footer.column.addWidget(line)
 
 
-def _column(text: TextArea, foot: Foot) -> QWidget:
+def _column(text: TextArea, footer: TextFooter) -> QWidget:
     box = QWidget()
     mark_region(box, first=text)
     column = QVBoxLayout(box)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)
     column.addWidget(text, 1)
-    column.addWidget(foot)
+    column.addWidget(footer)
     return box

@@ -130,7 +130,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.similar.setObjectName("translate_similar")
         self.similar.setAccessibleName(self.tr("Similar confirmed texts"))
         self.similar.hide()
-        self.sides.fill_source_foot(self.count)
+        self.sides.fill_source_footer(self.count)
         self.comparison = GlossaryComparison(
             self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, parent=self
         )
@@ -142,7 +142,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.back = BackTranslation(
             self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, notices=self._notices, parent=self
         )
-        self.sides.fill_result_foot(
+        self.sides.fill_result_footer(
             self._result_line(self.similar, self.confirm), self.outdated, self.back, self.terms_line
         )
 

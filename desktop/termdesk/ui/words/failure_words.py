@@ -72,7 +72,7 @@ def _own_words(failure: Failure) -> dict[Kind, Words]:
         Kind.OUTDATED_SUMMARY: _tr("The library is out of date"),
         Kind.OUT_OF_DATE: _tr("The dictionary has changed in the meantime"),
         Kind.CHANGED_ON_SERVICE: _tr("Somebody else changed the same phrases"),
-        Kind.SHRUNK: _tr("Many entries were removed on the service"),
+        Kind.LARGE_REMOVAL: _tr("Many entries were removed on the service"),
         Kind.KEEPS_CHANGING: _tr("Others are writing to this dictionary"),
         Kind.NOT_VERIFIED: _tr("The service did not store what it accepted"),
         Kind.LOCAL_SERVICE_FAILED: _tr("The service on this computer is not running"),

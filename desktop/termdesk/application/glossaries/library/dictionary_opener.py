@@ -7,19 +7,19 @@ from termdesk.application.glossaries.editing.draft_preparation import DraftPrepa
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.pull import pull
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
-from termdesk.application.glossaries.library.shrinkage import (
-    ShrinkageChoice,
-    Shrunk,
+from termdesk.application.glossaries.library.large_removal import (
+    LargeRemoval,
+    LargeRemovalChoice,
     change_from_service,
     check_against_seen,
-    check_shrinkage,
+    check_large_removal,
 )
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import Progress
 from termdesk.storage.records import Records
 
@@ -33,11 +33,11 @@ class DictionaryOpener:
         self._reader = reader
 
     async def open(
-        self, summary: GlossarySummary, row: DictionarySummary, choice: ShrinkageChoice | None, progress: Progress
+        self, summary: GlossarySummary, row: DictionarySummary, choice: LargeRemovalChoice | None, progress: Progress
     ) -> OpenDictionary:
         """Open a dictionary that is not open yet: with the local edits, or as the service has it.
 
-        Raises Shrunk where the service has far fewer entries than before and `choice` is None; ServiceError and
+        Raises LargeRemoval where the service has far fewer entries than before and `choice` is None; ServiceError and
         StorageFailed.
         """
         journal = self._records.journal
@@ -67,25 +67,25 @@ class DictionaryOpener:
         )
 
     async def _is_brought_up(
-        self, dictionary: OpenDictionary, remote: Entries, choice: ShrinkageChoice | None, progress: Progress
+        self, dictionary: OpenDictionary, remote: Entries, choice: LargeRemovalChoice | None, progress: Progress
     ) -> bool:
         """Update a draft without edits to the service's version, as decided; False if nothing of it has to stay."""
         draft = dictionary.draft
-        if await run_in_thread(progress, _is_misquoted, dictionary.entries.copy(), remote):
+        if await run_in_thread(progress, _has_added_quotes, dictionary.entries.copy(), remote):
             # The service kept our quotes as characters: the local version is right.
-            choice = ShrinkageChoice.KEEP_LOCAL
+            choice = LargeRemovalChoice.KEEP_LOCAL
         if choice is None:
             change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
             try:
-                check_shrinkage(
+                check_large_removal(
                     draft.glossary_name, draft.pair, change, local=len(dictionary.entries), remote=len(remote)
                 )
-            except Shrunk:
+            except LargeRemoval:
                 await dictionary.close()
                 raise
-        if choice is ShrinkageChoice.KEEP_LOCAL:
+        if choice is LargeRemovalChoice.KEEP_LOCAL:
             await dictionary.rebase(base=remote)
-        elif dictionary.leaves_something_here or choice is ShrinkageChoice.TAKE_REMOTE:
+        elif dictionary.leaves_something_here or choice is LargeRemovalChoice.TAKE_REMOTE:
             await pull(dictionary, remote, progress)
         else:
             return False
@@ -132,5 +132,5 @@ class DictionaryOpener:
         )
 
 
-def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
-    return is_misquoted(remote, local.published_part())
+def _has_added_quotes(_progress: Progress, local: Entries, remote: Entries) -> bool:
+    return has_added_quotes(remote, local.published_part())

@@ -14,9 +14,9 @@ from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.dictionary_opener import DictionaryOpener
 from termdesk.application.glossaries.library.dictionary_reader import DictionaryReader
-from termdesk.application.glossaries.library.shrinkage import (
+from termdesk.application.glossaries.library.large_removal import (
     NO_CHOICES,
-    ShrinkageChoices,
+    LargeRemovalChoices,
 )
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
 from termdesk.application.glossaries.summaries import (
@@ -172,11 +172,11 @@ class Library:
         pair: LanguagePair,
         progress: Progress = NoProgress(),
         *,
-        choices: ShrinkageChoices = NO_CHOICES,
+        choices: LargeRemovalChoices = NO_CHOICES,
     ) -> OpenDictionary:
         """Open a dictionary: with the local edits, or as the service has it.
 
-        Raises Shrunk if the service has far fewer entries than before and `choices` do not say what to do. Raises
+        Raises LargeRemoval if the service has far fewer entries than before and `choices` do not say what to do. Raises
         ServiceError if it is neither stored here nor readable there (IncompleteAnswer: an incomplete answer must not be
         edited), and InvalidInput if the glossary has no such dictionary or its draft is gone.
         """

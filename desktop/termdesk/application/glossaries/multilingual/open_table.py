@@ -12,8 +12,8 @@ from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import AroundChange, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.library.large_removal import NO_CHOICES, LargeRemovalChoices
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
 from termdesk.application.glossaries.multilingual.bulk_change import (
     MultilingualChangeMaker,
     compute_multilingual_bulk_change,
@@ -68,7 +68,7 @@ class OpenTable:
         source: str,
         *,
         keep: Sequence[OpenDictionary] = (),
-        choices: ShrinkageChoices = NO_CHOICES,
+        choices: LargeRemovalChoices = NO_CHOICES,
         progress: Progress = NoProgress(),
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.

@@ -12,11 +12,11 @@ from termdesk.application.progress import run_in_thread
 from termdesk.client.creation import new_nonce
 from termdesk.client.errors import InvalidRequest, NotFound, ServiceError, TooLarge
 from termdesk.client.transport.writes import writes_for
+from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import PublishFailure, PublishRemedy
 from termdesk.storage.publish_jobs import JobState, PublishJob
@@ -50,7 +50,7 @@ class GlossaryPublisher:
         with writes_for(job.job_id):
             glossary = await self._create(plan, job, local, is_resumed=is_resumed)
         stored = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
-        if stored is not None and await run_in_thread(NoProgress(), _is_misquoted, stored, local):
+        if stored is not None and await run_in_thread(NoProgress(), _has_added_quotes, stored, local):
             # The service keeps quotes as characters, as this reading shows: write again in the other dialect.
             with writes_for(job.job_id):
                 await self._api.glossaries.replace(glossary.glossary_id, draft.pair, local, progress=progress)
@@ -152,8 +152,8 @@ class GlossaryPublisher:
         raise OutOfDate from error
 
 
-def _is_misquoted(_progress: Progress, stored: Entries, local: Entries) -> bool:
-    return is_misquoted(stored, local)
+def _has_added_quotes(_progress: Progress, stored: Entries, local: Entries) -> bool:
+    return has_added_quotes(stored, local)
 
 
 def _differs(_progress: Progress, stored: Entries, local: Entries) -> bool:

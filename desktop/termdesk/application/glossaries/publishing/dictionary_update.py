@@ -17,11 +17,11 @@ from termdesk.application.progress import run_in_thread
 from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.client.transport.calls import Gate
 from termdesk.client.transport.writes import writes_for
+from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method
 from termdesk.domain.merging.merge import merge
-from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
@@ -51,7 +51,7 @@ class _Outcome(Enum):
     TARGETS_KEPT = auto()  # this service adds new phrases when merging, but keeps the targets of old ones
     APPLIED_AMONG_OTHERS = auto()  # ours is stored, and others wrote as well
     CALLED_OFF = auto()  # others wrote at the last moment, so ours was not sent
-    MISQUOTED = auto()  # the service keeps quotes as characters
+    ADDED_QUOTES = auto()  # the service keeps quotes as characters
     OVERTAKEN = auto()  # others wrote, and ours is not stored completely
 
 
@@ -90,7 +90,7 @@ class DictionaryPublisher:
             if outcome is _Outcome.TARGETS_KEPT:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
-            if outcome is _Outcome.MISQUOTED:
+            if outcome is _Outcome.ADDED_QUOTES:
                 # Ours, but with doubled quotes: send it again in the dialect that is known now.
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
@@ -236,8 +236,8 @@ def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_m
     found = stored.as_dict()
     if is_same_mapping(found, step.merged.as_dict()):
         return _Outcome.APPLIED
-    if is_misquoted(stored, step.merged):
-        return _Outcome.MISQUOTED
+    if has_added_quotes(stored, step.merged):
+        return _Outcome.ADDED_QUOTES
     remote = step.remote.as_dict()
     if is_answered_merge and step.change.changed and is_same_mapping(found, remote | step.change.added):
         return _Outcome.TARGETS_KEPT

@@ -22,12 +22,12 @@ from termdesk.application.glossaries.publishing.remote_reader import Remote, rea
 from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method, difference, needs_typed_confirmation, smallest_method
 from termdesk.domain.merging.merge import Merged, merge
-from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.messages.glossary_messages import PublishRemedy
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
@@ -201,7 +201,7 @@ class Publisher:
             got_through = held is not None and await run_in_thread(NoProgress(), _is_same, held, target)
             if got_through:
                 await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
-            elif held is not None and await run_in_thread(NoProgress(), _is_misquoted, held, target):
+            elif held is not None and await run_in_thread(NoProgress(), _has_added_quotes, held, target):
                 await dictionary.rebase(base=held)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
 
@@ -215,8 +215,8 @@ async def dictionaries_with_edits(dictionaries: Sequence[OpenDictionary]) -> lis
     return [each for each in dictionaries if not await each.is_as_published() and (len(each) or each.is_published)]
 
 
-def _is_misquoted(_progress: Progress, held: Entries, target: Entries) -> bool:
-    return is_misquoted(held, target)
+def _has_added_quotes(_progress: Progress, held: Entries, target: Entries) -> bool:
+    return has_added_quotes(held, target)
 
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
@@ -249,7 +249,7 @@ def _plan(
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     remote_entries = remote.entries
-    is_as_before = base is not None and (remote_entries.holds_as(base) or is_misquoted(remote_entries, base))
+    is_as_before = base is not None and (remote_entries.holds_as(base) or has_added_quotes(remote_entries, base))
     merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)
     outgoing, incoming = difference(remote_entries, merged.entries), difference(local, merged.entries)
     method = smallest_method(outgoing, exists=True)

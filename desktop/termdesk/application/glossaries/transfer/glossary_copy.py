@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from termdesk.application.completion import complete
 from termdesk.application.failures import CopyDiffers
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.large_removal import LargeRemovalChoice
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
@@ -53,7 +53,7 @@ class GlossaryCopy:
         try:
             for each in dictionaries:
                 pair = each.row.pair.roots
-                choices = {pair: ShrinkageChoice.TAKE_REMOTE}
+                choices = {pair: LargeRemovalChoice.TAKE_REMOTE}
                 opened.append(await self._library.open(summary, pair, choices=choices))
                 # Of an earlier attempt, and edited since: that must not be published unasked.
                 await self._check(opened[-1].entries.published_part(), each)

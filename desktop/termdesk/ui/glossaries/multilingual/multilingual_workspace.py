@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.completion import complete
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import ExportFlow, may_lose
-from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
+from termdesk.ui.glossaries.library.large_removal_dialog import ask_about_large_removals, open_asking
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.message_words import localize
@@ -114,7 +114,7 @@ class MultilingualWorkspace(ExportFlow):
         if was_multilingual:
             await self.close()
         library = self._use_cases.library
-        table = await ask_while_shrunk(
+        table = await ask_about_large_removals(
             self._pane,
             lambda choices: OpenTable.opened(library, summary, source, keep=keep, choices=choices, progress=progress),
         )

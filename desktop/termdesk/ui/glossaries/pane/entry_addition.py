@@ -12,7 +12,7 @@ from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.row_link import row_of_source
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered

@@ -24,9 +24,9 @@ from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
 from termdesk.ui.glossaries.library.batch_flow import BatchFlow
 from termdesk.ui.glossaries.library.housekeeping import Housekeeping
+from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
-from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper

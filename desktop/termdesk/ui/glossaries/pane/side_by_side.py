@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.row_link import linked_row
-from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.plain_buttons import Splitter
 

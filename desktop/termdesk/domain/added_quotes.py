@@ -10,7 +10,7 @@ from termdesk.domain.entries.entries import Entries
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
-def is_misquoted(held: Entries, meant: Entries) -> bool:
+def has_added_quotes(held: Entries, meant: Entries) -> bool:
     """Whether a service has the intended entries, but with phrases in quotes and their own quotes doubled.
 
     Texts would never match such a phrase.

@@ -14,7 +14,7 @@ from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.storage.seen_dictionaries import Seen
 
 
-class ShrinkageChoice(Enum):
+class LargeRemovalChoice(Enum):
     """What the user decided."""
 
     TAKE_REMOTE = auto()  # the service's version; undo restores the local one
@@ -22,11 +22,11 @@ class ShrinkageChoice(Enum):
 
 
 # By root languages.
-ShrinkageChoices = Mapping[LanguagePair, ShrinkageChoice]
-NO_CHOICES: ShrinkageChoices = {}
+LargeRemovalChoices = Mapping[LanguagePair, LargeRemovalChoice]
+NO_CHOICES: LargeRemovalChoices = {}
 
 
-class Shrunk(TermdeskError):
+class LargeRemoval(TermdeskError):
     """The service has far fewer entries of a dictionary than before. The user decides before it is opened.
 
     `has_local_entries`: the old entries are still on this computer. Otherwise only their number is known.
@@ -36,7 +36,7 @@ class Shrunk(TermdeskError):
         self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
     ) -> None:
         super().__init__(
-            LibraryMessage.SHRUNK(name=name, pair=str(pair), local=local, remote=remote),
+            LibraryMessage.LARGE_REMOVAL(name=name, pair=str(pair), local=local, remote=remote),
             remedy=LibraryRemedy.DECIDE(),
         )
         self.name = name
@@ -47,11 +47,11 @@ class Shrunk(TermdeskError):
         self.has_local_entries = has_local_entries
 
 
-def check_shrinkage(name: str, pair: LanguagePair, change: Difference, *, local: int, remote: int) -> None:
-    """Raise Shrunk if a change from the service removes so much that publishing it would need a confirmation."""
+def check_large_removal(name: str, pair: LanguagePair, change: Difference, *, local: int, remote: int) -> None:
+    """Raise LargeRemoval if a change from the service removes so much that publishing it would need a confirmation."""
     removed = len(change.removed)
     if removes_much(removed, published_count=local):
-        raise Shrunk(name, pair, local=local, remote=remote, removed=removed, has_local_entries=True)
+        raise LargeRemoval(name, pair, local=local, remote=remote, removed=removed, has_local_entries=True)
 
 
 def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remote: int) -> None:
@@ -60,7 +60,7 @@ def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remo
         return
     removed = seen.entry_count - remote
     if removes_much(removed, published_count=seen.entry_count):
-        raise Shrunk(name, pair, local=seen.entry_count, remote=remote, removed=removed, has_local_entries=False)
+        raise LargeRemoval(name, pair, local=seen.entry_count, remote=remote, removed=removed, has_local_entries=False)
 
 
 def change_from_service(_progress: Progress, local: Entries, remote: Entries) -> Difference:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 _MAY_CHANGE_HEIGHT = (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show)
 
 
-class Foot(QWidget):
+class TextFooter(QWidget):
     """The part below a text. Its widgets go into `column`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -24,21 +24,21 @@ class Foot(QWidget):
         return self.column.totalSizeHint().height()
 
 
-class EvenFeet(QObject):
-    """Keeps feet as high as the one that needs most."""
+class EqualHeightFooters(QObject):
+    """Keeps footers as high as the one that needs most."""
 
-    def __init__(self, *feet: Foot, parent: QObject) -> None:
+    def __init__(self, *footers: TextFooter, parent: QObject) -> None:
         super().__init__(parent)
-        self._feet = feet
-        for foot in feet:
-            foot.installEventFilter(self)
+        self._footers = footers
+        for footer in footers:
+            footer.installEventFilter(self)
 
     # Qt's side
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         if event.type() in _MAY_CHANGE_HEIGHT:
-            height = max(foot.needed_height() for foot in self._feet)
-            for foot in self._feet:
-                if foot.minimumHeight() != height or foot.maximumHeight() != height:
-                    foot.setFixedHeight(height)
+            height = max(footer.needed_height() for footer in self._footers)
+            for footer in self._footers:
+                if footer.minimumHeight() != height or footer.maximumHeight() != height:
+                    footer.setFixedHeight(height)
         return False

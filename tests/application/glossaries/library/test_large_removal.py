@@ -7,8 +7,8 @@ import uuid
 import pytest
 
 from support.publishing_setup import EN_DE, PublishingSetup
+from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import SetDetails
@@ -44,10 +44,10 @@ async def test_an_emptied_dictionary_is_asked_about_with_its_figures(setup: Publ
     await edited_and_published(setup, library, glossary_id)
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
-    with pytest.raises(Shrunk) as shrunk:
+    with pytest.raises(LargeRemoval) as removal:
         await library.open(await summary_of(library, glossary_id), EN_DE)
 
-    found = shrunk.value
+    found = removal.value
     assert (found.local, found.remote, found.removed, found.has_local_entries) == (1_000, 1, 999, True)
     [draft] = await setup.records.journal.drafts(setup.profile)
     assert len((await setup.records.journal.load(draft.draft_id))[0]) == 1_000
@@ -58,7 +58,7 @@ async def test_it_comes_in_as_a_step_that_can_be_undone(setup: PublishingSetup, 
     await edited_and_published(setup, library, glossary_id)
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
-    choices = {EN_DE: ShrinkageChoice.TAKE_REMOTE}
+    choices = {EN_DE: LargeRemovalChoice.TAKE_REMOTE}
     dictionary = await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices)
 
     assert dictionary.entries == ONE
@@ -72,7 +72,7 @@ async def test_what_is_here_stays_and_is_an_edit_to_publish(setup: PublishingSet
     await edited_and_published(setup, library, glossary_id)
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
-    choices = {EN_DE: ShrinkageChoice.KEEP_LOCAL}
+    choices = {EN_DE: LargeRemovalChoice.KEEP_LOCAL}
     dictionary = await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices)
 
     assert dictionary.entries == MANY
@@ -91,10 +91,10 @@ async def test_entries_that_only_the_service_had_are_asked_about_as_well(
     assert await setup.records.journal.drafts(setup.profile) == []
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
-    with pytest.raises(Shrunk) as shrunk:
+    with pytest.raises(LargeRemoval) as removal:
         await library.open(await summary_of(library, glossary_id), EN_DE)
-    assert not shrunk.value.has_local_entries
-    choices = {EN_DE: ShrinkageChoice.TAKE_REMOTE}
+    assert not removal.value.has_local_entries
+    choices = {EN_DE: LargeRemovalChoice.TAKE_REMOTE}
     await library.close(await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices))
 
     # Seen once, it is what the next look is compared with.
@@ -107,10 +107,10 @@ async def test_a_dictionary_left_by_a_crash_is_asked_about_as_well(setup: Publis
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     # Another start: nothing was closed, and nothing was edited.
-    with pytest.raises(Shrunk) as shrunk:
+    with pytest.raises(LargeRemoval) as removal:
         await Library(setup, setup.records).open(await summary_of(library, glossary_id), EN_DE)
 
-    assert shrunk.value.has_local_entries
+    assert removal.value.has_local_entries
 
 
 async def test_a_few_removals_come_in_unasked(setup: PublishingSetup, library: Library) -> None:
@@ -128,11 +128,11 @@ async def test_all_languages_together_ask_for_each_that_was_emptied(setup: Publi
     await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
     summary = await summary_of(library, glossary_id)
 
-    with pytest.raises(Shrunk) as shrunk:
+    with pytest.raises(LargeRemoval) as removal:
         await OpenTable.opened(library, summary, "en")
-    assert shrunk.value.pair == EN_DE
+    assert removal.value.pair == EN_DE
     assert library._open == []
 
-    table = await OpenTable.opened(library, summary, "en", choices={EN_DE: ShrinkageChoice.KEEP_LOCAL})
+    table = await OpenTable.opened(library, summary, "en", choices={EN_DE: LargeRemovalChoice.KEEP_LOCAL})
     assert [len(each) for each in table.dictionaries] == [1_000, 1_000]
     await table.close()

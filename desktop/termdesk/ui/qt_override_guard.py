@@ -15,7 +15,7 @@ from typing import Any
 from PySide6.QtCore import QObject
 
 
-def complete_errors_of_overrides() -> None:
+def guard_qt_overrides() -> None:
     """Have every class that is derived from a Qt class from now on catch and raise again what its overrides raise."""
 
     def init_subclass(cls: type, /, **options: Any) -> None:
