@@ -223,19 +223,19 @@ def _own_service_folder() -> Path:
 
 
 def _check(words: list[str]) -> int:
-    from termdesk.file_commands import check
+    from termdesk.commands.file_commands import check
 
     return check(words)
 
 
 def _convert(words: list[str]) -> int:
-    from termdesk.file_commands import convert
+    from termdesk.commands.file_commands import convert
 
     return convert(words)
 
 
 def _spot_check(words: list[str]) -> int:
-    from termdesk.spot_check_command import spot_check
+    from termdesk.commands.spot_check_command import spot_check
 
     return spot_check(words)
 

@@ -11,8 +11,9 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(PROJECT / "packaging"))
 
-import commands  # noqa: E402 - it lies beside dev.py, not in a package
 import environment  # noqa: E402
+
+import commands  # noqa: E402 - it lies beside dev.py, not in a package
 
 
 def test_every_test_is_in_exactly_one_run() -> None:

@@ -23,7 +23,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 
 EN_DE = LanguagePair("en", "de")
-FILES = Path(__file__).parent / "formats" / "files"
+FILES = Path(__file__).parent.parent / "formats" / "files"
 ROWS = [("contract", "Vertrag"), ("lease; rent", 'Miete, "Pacht"'), ("-able", "=bar"), ("car", "車")]
 
 

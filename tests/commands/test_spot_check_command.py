@@ -15,12 +15,12 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostEstimate
 from termdesk.command_line import main
+from termdesk.commands.spot_check_command import _opened, check_consent
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.adherence import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet
-from termdesk.spot_check_command import _opened, check_consent
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records

@@ -1,0 +1,229 @@
+"""Every use case of the program once, for a window and for the command line."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
+from termdesk.application.session.session import Session
+from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.application.documents.document_translator import DocumentTranslator
+    from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
+    from termdesk.application.glossaries.editing.open_cell import OpenTexts
+    from termdesk.application.glossaries.exporting.exporter import Exporter
+    from termdesk.application.glossaries.importing.importer import Importer
+    from termdesk.application.glossaries.library.batches import LibraryBatches
+    from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
+    from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.publishing.publisher import Publisher
+    from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+    from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
+    from termdesk.application.improvement.improvement import TextImprover
+    from termdesk.application.improvement.local_improver import LocalImprover
+    from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.languages.pair_tasks import PairTasks
+    from termdesk.application.session.local_engines import LocalEngines
+    from termdesk.application.spot_check.spot_checks import SpotChecks
+    from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+    from termdesk.application.texts.history import TextHistory
+    from termdesk.application.texts.memory_transfer import MemoryTransfer
+    from termdesk.application.translation.translation import TextTranslator
+    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+    from termdesk.application.usage.usage_ledger import UsageLedger
+    from termdesk.application.usage.usage_monitor import UsageMonitor
+
+
+class LazyUseCases:
+    """Every use case, made when it is first asked for, with what it imports."""
+
+    def __init__(self, session: Session, records: Records) -> None:
+        self.session = session
+        self._records = records
+        # From the first call on.
+        self.notebook = WriteNotebook(session, records)
+
+    async def close(self) -> None:
+        """Wait for what still has to be noted. After the session has stopped, before the records close."""
+        if "spot_checks" in self.__dict__:
+            await self.spot_checks.close()
+        if "local_improver" in self.__dict__:
+            await self.local_improver.close()
+        await self._books.close()
+        await self.notebook.close()
+
+    @cached_property
+    def library(self) -> Library:
+        """Lists, opens, names and deletes glossaries."""
+        from termdesk.application.glossaries.library.library import Library
+
+        return Library(self.session, self._records)
+
+    @cached_property
+    def bin(self) -> Bin:
+        """Brings deleted glossaries back."""
+        from termdesk.application.glossaries.library.bin import Bin
+
+        return Bin(self.session, self._records, self.library)
+
+    @cached_property
+    def batches(self) -> LibraryBatches:
+        """Copies and deletes many glossaries at once."""
+        from termdesk.application.glossaries.library.batches import LibraryBatches
+
+        return LibraryBatches(self.library)
+
+    @cached_property
+    def drafts_elsewhere(self) -> DraftsElsewhere:
+        """Copies and moves glossaries between services."""
+        from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
+
+        return DraftsElsewhere(self.session, self._records)
+
+    @cached_property
+    def transfer(self) -> GlossaryTransfer:
+        """Copies and moves glossaries to other services."""
+        from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+
+        return GlossaryTransfer(self.session, self._records, self.library)
+
+    @cached_property
+    def importer(self) -> Importer:
+        """Reads files and brings them into dictionaries."""
+        from termdesk.application.glossaries.importing.importer import Importer
+
+        return Importer(self.library)
+
+    @cached_property
+    def exporter(self) -> Exporter:
+        """Writes dictionaries to files."""
+        from termdesk.application.glossaries.exporting.exporter import Exporter
+
+        return Exporter(self.library)
+
+    @cached_property
+    def publisher(self) -> Publisher:
+        """Publishes dictionaries, and finishes what was interrupted."""
+        from termdesk.application.glossaries.publishing.publisher import Publisher
+
+        return Publisher(self.session, self._records, self.languages)
+
+    @cached_property
+    def versions(self) -> DictionaryVersions:
+        """Lists and restores earlier versions of dictionaries."""
+        from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
+
+        return DictionaryVersions(self.session, self._records)
+
+    @cached_property
+    def check_factory(self) -> CheckFactory:
+        """Makes the checks of an open dictionary."""
+        from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
+
+        return CheckFactory(self.library, self._records)
+
+    @cached_property
+    def translator(self) -> TextTranslator:
+        """Translates texts."""
+        from termdesk.application.translation.term_marks import TermMarks
+        from termdesk.application.translation.translation import TextTranslator
+
+        return TextTranslator(self.session, self.languages, TermMarks(self.session), self._books)
+
+    @cached_property
+    def documents(self) -> DocumentTranslator:
+        """Translates documents."""
+        from termdesk.application.documents.document_translator import DocumentTranslator
+
+        return DocumentTranslator(self.session, self._records.document_jobs, self.languages, self._books)
+
+    @cached_property
+    def unpublished_edits(self) -> UnpublishedEdits:
+        """Counts the edits that translations ignore."""
+        from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+
+        return UnpublishedEdits(self.library)
+
+    @cached_property
+    def spot_checks(self) -> SpotChecks:
+        """Tries glossaries on sets of sentences."""
+        from termdesk.application.spot_check.spot_checks import SpotChecks
+
+        return SpotChecks(self.session, self._records, self.library, self._books)
+
+    @cached_property
+    def improver(self) -> TextImprover:
+        """Corrects and rephrases texts."""
+        from termdesk.application.improvement.improvement import TextImprover
+
+        return TextImprover(self.session, self.languages, self._books)
+
+    @cached_property
+    def local_improver(self) -> LocalImprover:
+        """Improves texts on this computer where the service in use does not."""
+        from termdesk.application.improvement.local_improver import LocalImprover
+
+        return LocalImprover(self.session, self._records.history, self.texts)
+
+    @property
+    def open_texts(self) -> OpenTexts:
+        """Keeps the text of a cell that is still open."""
+        return self._records.open_texts
+
+    @cached_property
+    def pair_tasks(self) -> PairTasks:
+        """Says what is possible with two languages."""
+        from termdesk.application.languages.pair_tasks import PairTasks
+
+        return PairTasks(self.session, self.languages)
+
+    @cached_property
+    def languages(self) -> LanguageLists:
+        """Lists the languages of the service."""
+        from termdesk.application.languages.languages import LanguageLists
+
+        return LanguageLists(self.session)
+
+    @cached_property
+    def texts(self) -> TextHistory:
+        """Stores translated and improved texts."""
+        from termdesk.application.texts.history import TextHistory
+
+        return TextHistory(self.session, self._records.texts)
+
+    @cached_property
+    def memory_transfer(self) -> MemoryTransfer:
+        """Copies confirmed translations to other services and back."""
+        from termdesk.application.texts.memory_transfer import MemoryTransfer
+
+        return MemoryTransfer(self.session)
+
+    @cached_property
+    def confirmed_texts(self) -> ConfirmedTexts:
+        """Lists what the user confirmed to the local service."""
+        from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+
+        return ConfirmedTexts(self.session)
+
+    @cached_property
+    def usage_monitor(self) -> UsageMonitor:
+        """Watches the usage of the service."""
+        from termdesk.application.usage.usage_monitor import UsageMonitor
+
+        return UsageMonitor(self.session, self._records.history)
+
+    @cached_property
+    def engines(self) -> LocalEngines:
+        """Manages the engines of this computer."""
+        from termdesk.application.session.local_engines import LocalEngines
+
+        return LocalEngines(self.session)
+
+    @cached_property
+    def _books(self) -> UsageLedger:
+        from termdesk.application.usage.usage_ledger import UsageLedger
+
+        return UsageLedger(self.session, self._records.history, self.texts)
