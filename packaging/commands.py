@@ -73,11 +73,26 @@ def has_screen() -> bool:
 def test(arguments: list[str]) -> int:
     """Run every check, also after one has failed; pytest last, so that its closing line is the last.
 
-    `--long` runs campaigns at full length (tests/support/campaign.py). All other arguments go to pytest.
+    `--long` runs campaigns at full length (tests/support/campaign.py), and keeps what they found. All other arguments
+    go to pytest.
     """
     if LONG in arguments:
-        arguments = [each for each in arguments if each != LONG]
-        os.environ["TERMDESK_LONG"] = "1"
+        return _test_at_length([each for each in arguments if each != LONG])
+    return _test(arguments)
+
+
+def _test_at_length(arguments: list[str]) -> int:
+    """Run campaigns at full length; print what they found, and put it into the scorecard of `tests/README.md`."""
+    os.environ["TERMDESK_LONG"] = "1"
+    with tempfile.TemporaryDirectory(prefix="termdesk-scorecard-") as folder:
+        os.environ["TERMDESK_SCORECARD"] = folder
+        code = _test(arguments)
+        # On stderr, as everything that comes behind pytest's closing line.
+        scorecard = [sys.executable, str(PROJECT / "tests" / "support" / "proof" / "scorecard.py"), folder]
+        return subprocess.call(scorecard, stdout=sys.stderr) or code
+
+
+def _test(arguments: list[str]) -> int:
     python = environment.ready(PROJECT, with_checks=True)
     system_packages.provide(python, fonts=True, tests=True)
     # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.

@@ -30,6 +30,8 @@ from hypothesis import HealthCheck, settings  # noqa: E402
 from support.campaign import HANGING_SECONDS, IS_LONG  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
+pytest_plugins = ["support.proof.scorecard_plugin"]
+
 # Until all tests are collected there is next to no garbage, and looking for it takes a third of that time.
 gc.disable()
 

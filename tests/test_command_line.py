@@ -174,6 +174,7 @@ def test_converting_to_an_unknown_format_is_refused(tmp_path: Path, capsys: pyte
     assert ".tsv, .csv, .xlsx, .tbx, .tmx" in capsys.readouterr().err
 
 
+@pytest.mark.scorecard("S02")
 def test_a_key_that_cannot_be_sent_is_refused_before_anything_starts(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["serve", "--key", "two words"])
 

@@ -9,7 +9,11 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import pytest
+
 from support.files.source_trees import trees_of
+
+pytestmark = pytest.mark.scorecard("S35")
 
 PROJECT = Path(__file__).resolve().parents[1]
 TREES = trees_of()

@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="prctl and /proc are Linux's")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="prctl and /proc are Linux's"),
+    pytest.mark.scorecard("S09"),
+]
 
 ENDS = """
 import os, signal

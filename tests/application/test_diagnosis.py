@@ -53,6 +53,7 @@ def test_the_kind_depends_on_the_class_and_on_the_call(error: TermdeskError, kin
     assert diagnose(error).kind is kind
 
 
+@pytest.mark.scorecard("R39")
 @pytest.mark.parametrize("reason", Reason)
 def test_each_way_of_not_reaching_a_service_is_a_kind_of_its_own(reason: Reason) -> None:
     kinds = {diagnose(Unreachable(reason=each)).kind for each in Reason}
@@ -97,6 +98,7 @@ def test_values_are_numbers_that_the_words_can_count() -> None:
     assert diagnose(error).values == {"got": 3, "expected": 9}
 
 
+@pytest.mark.scorecard("S01")
 def test_keys_are_kept_out_of_every_field() -> None:
     keep_out("s3cret-key-77")
     error = InvalidRequest(

@@ -11,6 +11,8 @@ import pytest
 
 from termdesk.application.redaction import BLOT, Redaction, keep_out, redact
 
+pytestmark = pytest.mark.scorecard("S01")
+
 CANARY = "canary/55e1+f00=d:fx"
 
 

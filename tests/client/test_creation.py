@@ -51,6 +51,7 @@ def is_create(line: str) -> bool:
     return line.startswith("POST")
 
 
+@pytest.mark.scorecard("R19")
 async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProxy, api: ApiClient) -> None:
     proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_create)
 
@@ -65,6 +66,7 @@ async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProx
     assert proxy.fired == LOST_ANSWERS
 
 
+@pytest.mark.scorecard("R20")
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.CUT_ANSWER, Harm.RESET_ANSWER])
 async def test_a_create_that_breaks_anywhere_makes_one_glossary(proxy: FaultProxy, api: ApiClient, harm: Harm) -> None:
     proxy.fault = Fault(harm, when=is_create, times=1, after=30)
@@ -76,6 +78,7 @@ async def test_a_create_that_breaks_anywhere_makes_one_glossary(proxy: FaultProx
     assert (await api.glossaries.entries(made.glossary_id, EN_DE)).as_dict() == ENTRIES.as_dict()
 
 
+@pytest.mark.scorecard("R20", "R34")
 async def test_a_network_that_loses_one_call_in_five_makes_each_glossary_once(
     proxy: FaultProxy, api: ApiClient
 ) -> None:
@@ -104,6 +107,7 @@ async def test_the_temporary_name_is_gone_at_the_end_and_fits_at_every_length(ap
         assert made.name == name
 
 
+@pytest.mark.scorecard("R20")
 async def test_a_create_goes_on_after_a_restart_with_its_nonce(proxy: FaultProxy, api: ApiClient) -> None:
     nonce = new_nonce()
     # The program ends after the service has made the glossary, and before it is renamed.
@@ -122,6 +126,7 @@ async def test_a_create_goes_on_after_a_restart_with_its_nonce(proxy: FaultProxy
     assert await api.glossaries.list() == [made]
 
 
+@pytest.mark.scorecard("R20")
 async def test_the_id_is_told_before_the_nonce_goes(api: ApiClient) -> None:
     told = []
 

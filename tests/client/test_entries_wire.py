@@ -67,6 +67,7 @@ async def test_entries_are_read_from_every_shape_of_answer(response: httpx.Respo
     assert await entries_of(response) == ENTRIES
 
 
+@pytest.mark.scorecard("R26")
 @pytest.mark.parametrize("charset", ["iso-8859-1", "utf-16", "ascii", "nonsense"])
 async def test_entries_are_utf8_whatever_the_header_says(charset: str) -> None:
     headers = {"Content-Type": f"text/tab-separated-values; charset={charset}"}
@@ -74,6 +75,7 @@ async def test_entries_are_utf8_whatever_the_header_says(charset: str) -> None:
     assert await entries_of(httpx.Response(200, content=TSV.encode(), headers=headers)) == ENTRIES
 
 
+@pytest.mark.scorecard("R37")
 @settings(max_examples=20, deadline=None)
 @given(phrase=st.text(st.sampled_from('a\\"nü€😀/u\n\u2028'), max_size=9), is_ascii=st.booleans())
 async def test_a_long_answer_is_read_as_one_that_is_short(phrase: str, is_ascii: bool) -> None:
@@ -84,6 +86,7 @@ async def test_a_long_answer_is_read_as_one_that_is_short(phrase: str, is_ascii:
     assert await entries_of(httpx.Response(200, content=body, headers=JSON), count=len(entries)) == entries
 
 
+@pytest.mark.scorecard("R26")
 @pytest.mark.parametrize("entries", ["null", "7", '["house"]', '"\\ud800"', '"a' + "b" * 300_000 + '\\n\\q"'])
 async def test_entries_that_are_no_text_are_refused(entries: str) -> None:
     body = json.dumps(SHAPE | {"entries": "HERE"}).replace('"HERE"', entries).encode()
@@ -92,6 +95,7 @@ async def test_entries_that_are_no_text_are_refused(entries: str) -> None:
         await entries_of(httpx.Response(200, content=body, headers=JSON))
 
 
+@pytest.mark.scorecard("R26")
 async def test_a_byte_order_mark_does_not_become_part_of_the_first_phrase() -> None:
     marked = ("\ufeff" + TSV).encode()
 
@@ -99,6 +103,7 @@ async def test_a_byte_order_mark_does_not_become_part_of_the_first_phrase() -> N
     assert await entries_of(httpx.Response(200, json=SHAPE | {"entries": "\ufeff" + TSV})) == ENTRIES
 
 
+@pytest.mark.scorecard("R26")
 @pytest.mark.parametrize(
     ("body", "headers"),
     [
@@ -127,6 +132,7 @@ async def test_entries_that_are_not_plain_are_refused_and_never_garbled(body: by
         await entries_of(httpx.Response(200, content=body, headers=headers))
 
 
+@pytest.mark.scorecard("R25")
 async def test_fewer_or_more_entries_than_counted_are_refused() -> None:
     for count in (1, 3, 0):
         with pytest.raises(IncompleteAnswer) as caught:
@@ -176,6 +182,7 @@ def cut_gzip(body: bytes) -> bytes:
     return head.encode() + packed[:-8]
 
 
+@pytest.mark.scorecard("R24")
 @pytest.mark.parametrize("cut", [cut_without_length, cut_chunk, cut_length, cut_gzip])
 async def test_entries_that_are_cut_on_the_way_never_become_a_dictionary(cut: Callable[[bytes], bytes]) -> None:
     counted = [{"source_lang": "en", "target_lang": "de", "entry_count": 2}]

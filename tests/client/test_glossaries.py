@@ -103,6 +103,7 @@ async def test_a_thousand_entries_come_from_many_dictionaries_side_by_side(api: 
     assert all(entries.as_dict() == rows.as_dict() for entries in fetched)
 
 
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER, Harm.CUT_ANSWER])
 async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])
@@ -124,6 +125,7 @@ async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service:
             await api.glossaries.get(made.glossary_id)
 
 
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER])
 async def test_a_lost_answer_to_entries_is_left_to_who_can_read_them_back(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])
@@ -183,6 +185,7 @@ async def test_a_name_that_breaks_the_rules_is_never_sent(name: str) -> None:
     assert script.requests == []
 
 
+@pytest.mark.scorecard("S01")
 async def test_the_key_stands_in_no_failure_of_a_real_call(service: RunningService) -> None:
     async with ApiClient(service.provider, KEY, retry_policy=HASTY) as api:
         with pytest.raises(WrongKey) as caught:

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R39")]
 
 
 def certificate(folder: Path, *, host: str = "localhost", days: int = 1) -> tuple[ssl.SSLContext, str]:

@@ -42,6 +42,7 @@ async def test_a_list_may_come_bare_or_in_an_envelope(envelope: object) -> None:
     assert glossary.dictionaries[0].pair == LanguagePair("en", "de")
 
 
+@pytest.mark.scorecard("R27")
 @pytest.mark.parametrize(
     "envelope", [{}, {"glossaries": None}, {"glossaries": {}}, {"a": [], "b": []}, "text", 5, None]
 )

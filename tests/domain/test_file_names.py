@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from termdesk.domain.file_names import free_name, safe_name
 
+pytestmark = pytest.mark.scorecard("S33")
+
 
 @pytest.mark.parametrize(
     ("stem", "name"),

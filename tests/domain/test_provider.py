@@ -13,6 +13,7 @@ def test_a_key_loses_the_white_space_of_copying(text: str) -> None:
     assert check_key(text) == text.strip()
 
 
+@pytest.mark.scorecard("S02")
 @pytest.mark.parametrize("text", ["", "   ", "two words", "line\nfeed", "schlüssel", "tab\tbed", "x" * 513, "a\x00b"])
 def test_what_cannot_be_sent_is_no_key_and_is_not_repeated(text: str) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -37,6 +38,7 @@ def test_addresses_are_kept_without_a_closing_slash(text: str, address: str) -> 
     assert check_address(text) == address
 
 
+@pytest.mark.scorecard("S04")
 @pytest.mark.parametrize(
     "text",
     [
@@ -82,6 +84,7 @@ def test_without_a_free_address_or_suffix_every_key_goes_to_the_one_address(prov
     assert provider.address_for("abc:fx") == "https://api.example.org"
 
 
+@pytest.mark.scorecard("S04")
 @pytest.mark.parametrize(
     ("host", "expected"),
     [

@@ -50,10 +50,15 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     monkeypatch.setattr(environment, "ready", lambda *_, **__: "python")
     monkeypatch.setattr(commands.system_packages, "provide", lambda *_, **__: None)
     monkeypatch.setattr(commands, "run_tests", lambda queues: made.append(queues) or [])
+    called: list[list[str]] = []
+    monkeypatch.setattr(commands.subprocess, "call", lambda words, **_: called.append(words) or 0)
 
     assert commands.test(["--long", "tests/app"]) == 0
 
     assert os.environ["TERMDESK_LONG"] == "1"
+    [[_, scorecard, folder]] = called
+    assert Path(scorecard).is_file()
+    assert folder == os.environ["TERMDESK_SCORECARD"]
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     [[*checks, tests]] = made[0]
     assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]

@@ -148,6 +148,7 @@ def test_a_digest_shows_nothing_of_the_key(tmp_path: Path) -> None:
     assert accounts.find("Secret") is None
 
 
+@pytest.mark.scorecard("S17")
 def test_a_wrong_key_is_refused(service: RunningService) -> None:
     with http_client(service, key="stranger") as stranger:
         answer: httpx.Response = stranger.get("/v3/glossaries")

@@ -16,6 +16,8 @@ import pytest
 from support.files.old_database import OLD_TABLES
 from termdesk.service.database import SCHEMA_VERSION
 
+pytestmark = pytest.mark.scorecard("R11")
+
 posix = pytest.mark.skipif(os.name != "posix", reason="a process kills itself by a signal of POSIX")
 
 # Opens the store in the folders of its lines, each in a fork that kills itself before the statement of the number that

@@ -14,6 +14,8 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.service.database import engine_of
 from termdesk.service.database_check import copy_of, look_before_opening, look_through
 
+pytestmark = pytest.mark.scorecard("R08")
+
 
 def engine(path: Path) -> Engine:
     return engine_of(f"sqlite:///{path}")

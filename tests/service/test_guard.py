@@ -39,6 +39,7 @@ def authority(service: RunningService) -> str:
 # Host and origin: S15, S16 (`http/test_web_pages.py` has what pages send)
 
 
+@pytest.mark.scorecard("S15")
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
 def test_this_computers_names_are_answered(guarded: RunningService, name: str) -> None:
     host = f"Host: {name}:{urlsplit(guarded.url).port}"
@@ -46,6 +47,7 @@ def test_this_computers_names_are_answered(guarded: RunningService, name: str) -
     assert raw_request(guarded, head(guarded, without=["Host"], more=[host, "Connection: close"])).status == 200
 
 
+@pytest.mark.scorecard("S15")
 @pytest.mark.parametrize(
     "host",
     [
@@ -86,6 +88,7 @@ def test_any_other_host_is_refused_and_the_connection_closed(guarded: RunningSer
     assert answer.is_closed
 
 
+@pytest.mark.scorecard("S15")
 def test_a_missing_or_second_host_is_refused(guarded: RunningService) -> None:
     missing = raw_request(guarded, head(guarded, without=["Host"]))
     twice = raw_request(guarded, head(guarded, more=[f"Host: {authority(guarded)}"]))
@@ -94,6 +97,7 @@ def test_a_missing_or_second_host_is_refused(guarded: RunningService) -> None:
     assert (missing.is_closed, twice.is_closed) == (True, True)
 
 
+@pytest.mark.scorecard("S15")
 @pytest.mark.parametrize("target", ["http://evil.example/v3/glossaries", "http://{authority}/v3/glossaries", "*"])
 def test_a_target_that_is_no_path_is_refused(guarded: RunningService, target: str) -> None:
     line = f"GET {target.format(authority=authority(guarded))} HTTP/1.1"
@@ -104,6 +108,7 @@ def test_a_target_that_is_no_path_is_refused(guarded: RunningService, target: st
     assert answer.is_closed
 
 
+@pytest.mark.scorecard("S16")
 @pytest.mark.parametrize(
     "field",
     [
@@ -126,6 +131,7 @@ def test_an_address_that_the_user_typed_is_no_web_page(guarded: RunningService) 
     assert raw_request(guarded, head(guarded, more=["Sec-Fetch-Site: none", "Connection: close"])).status == 200
 
 
+@pytest.mark.scorecard("S16")
 def test_no_preflight_is_answered(guarded: RunningService) -> None:
     more = ["Access-Control-Request-Method: DELETE", "Connection: close"]
 
@@ -147,6 +153,7 @@ def test_both_schemes_are_taken(guarded: RunningService, scheme: str) -> None:
     )
 
 
+@pytest.mark.scorecard("S17")
 @pytest.mark.parametrize(
     "value",
     [
@@ -177,12 +184,14 @@ def test_the_vendors_second_version_answers_a_wrong_key_with_403(
     assert httpx.get(f"{own_service.url}{path}", headers=wrong, trust_env=False, verify=False).status_code == status
 
 
+@pytest.mark.scorecard("S17")
 def test_a_key_in_the_query_or_body_is_not_read(guarded: RunningService) -> None:
     with httpx.Client(base_url=guarded.url, trust_env=False, verify=False) as http:
         assert http.get("/v2/usage", params={"auth_key": guarded.key}).status_code == 401
         assert http.post("/v2/languages", data={"auth_key": guarded.key}).status_code == 401
 
 
+@pytest.mark.scorecard("S17")
 def test_guessing_is_slowed_down_and_the_right_key_is_still_served(own_service: RunningService) -> None:
     right = {"Authorization": f"Service-Auth-Key {own_service.key}"}
 
@@ -200,6 +209,7 @@ def test_guessing_is_slowed_down_and_the_right_key_is_still_served(own_service: 
 # Bodies: S20
 
 
+@pytest.mark.scorecard("S20")
 @pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x", "", "application/xml"])
 def test_a_body_of_another_type_is_415(guarded: RunningService, kind: str) -> None:
     more = [f"Content-Type: {kind}"] if kind else []
@@ -216,6 +226,7 @@ def test_forms_are_not_taken_where_only_json_was_ever_spoken(http: httpx.Client)
     assert http.put("/local/v1/memory", data={"source": "x"}).status_code == 415
 
 
+@pytest.mark.scorecard("S20")
 @pytest.mark.parametrize("coding", ["gzip", "identity", "deflate, gzip"])
 def test_a_compressed_body_is_415(http: httpx.Client, coding: str) -> None:
     answer = http.post(
@@ -225,6 +236,7 @@ def test_a_compressed_body_is_415(http: httpx.Client, coding: str) -> None:
     assert answer.status_code == 415
 
 
+@pytest.mark.scorecard("S20")
 @pytest.mark.parametrize(
     ("path", "limit"), [("/v2/write/rephrase", 10_240), ("/v2/translate", 131_072), ("/local/v1/memory", 131_072)]
 )
@@ -262,6 +274,7 @@ def test_a_refused_body_is_not_asked_for(guarded: RunningService) -> None:
     assert answer.is_closed
 
 
+@pytest.mark.scorecard("S20")
 def test_endless_chunks_end_at_the_limit(guarded: RunningService) -> None:
     chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
 
@@ -278,6 +291,7 @@ def test_endless_chunks_end_at_the_limit(guarded: RunningService) -> None:
 # Framing: S18 (`http/test_framing.py` has lines and chunks)
 
 
+@pytest.mark.scorecard("S18")
 @pytest.mark.parametrize(
     ("fields", "body"),
     [
@@ -311,6 +325,7 @@ def test_an_ambiguous_or_broken_frame_is_refused_once_and_closed(
     assert answer.is_closed
 
 
+@pytest.mark.scorecard("S18")
 @pytest.mark.parametrize(
     "content",
     [
@@ -329,6 +344,7 @@ def test_what_is_no_http_is_refused_with_a_trace_id(guarded: RunningService, con
     assert answer.is_closed
 
 
+@pytest.mark.scorecard("S18")
 def test_too_many_or_too_large_fields_are_refused(guarded: RunningService) -> None:
     many = raw_request(guarded, head(guarded, more=[f"X-{number}: y" for number in range(64)]))
     large = raw_request(guarded, head(guarded, more=["X: " + "y" * 16_384]))
@@ -337,6 +353,7 @@ def test_too_many_or_too_large_fields_are_refused(guarded: RunningService) -> No
     assert (many.status, large.status, line.status) == (400, 431, 431)
 
 
+@pytest.mark.scorecard("S18")
 def test_another_version_of_http_is_refused(guarded: RunningService) -> None:
     assert raw_request(guarded, head(guarded, "GET /v2/usage HTTP/3.0")).status == 505
 

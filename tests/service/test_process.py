@@ -71,6 +71,7 @@ def is_running(pid: int) -> bool:
 # The first line
 
 
+@pytest.mark.scorecard("S17")
 def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     """S17."""
     first, second = (json.loads(serve("--with-parent", data=tmp_path).stdout) for _ in range(2))
@@ -81,6 +82,7 @@ def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     assert first["key"] != second["key"]
 
 
+@pytest.mark.scorecard("S11")
 def test_the_key_can_be_given_over_the_pipe(tmp_path: Path) -> None:
     ended = serve("--with-parent", "--key-from-stdin", data=tmp_path, given="chosen-key\n")
 
@@ -89,6 +91,7 @@ def test_the_key_can_be_given_over_the_pipe(tmp_path: Path) -> None:
     assert "chosen-key" not in ended.stderr
 
 
+@pytest.mark.scorecard("S11")
 def test_a_key_among_the_arguments_is_warned_of(tmp_path: Path) -> None:
     """S11: every user of the computer can read arguments."""
     ended = serve("--with-parent", "--key", "chosen-key", data=tmp_path)
@@ -98,6 +101,7 @@ def test_a_key_among_the_arguments_is_warned_of(tmp_path: Path) -> None:
     assert "chosen-key" not in ended.stderr
 
 
+@pytest.mark.scorecard("S11")
 def test_the_key_can_be_given_in_a_variable_which_children_do_not_get(tmp_path: Path) -> None:
     with running_service(data=tmp_path, environment={"TERMDESK_SERVICE_KEY": "chosen-key"}) as running:
         assert running.key == "chosen-key"
@@ -230,6 +234,7 @@ def test_without_its_parent_it_goes_on_when_the_input_ends(tmp_path: Path) -> No
 # Its folder
 
 
+@pytest.mark.scorecard("S10")
 @posix
 def test_what_it_keeps_is_for_this_user_alone(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "service"
@@ -243,6 +248,7 @@ def test_what_it_keeps_is_for_this_user_alone(tmp_path: Path) -> None:
     assert set(modes.values()) == {0o600}
 
 
+@pytest.mark.scorecard("R09")
 def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path) -> None:
     """R09."""
     with running_service(data=tmp_path):
@@ -254,6 +260,7 @@ def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path)
     assert "Traceback" not in second.stderr
 
 
+@pytest.mark.scorecard("R09")
 def test_a_folder_is_free_at_once_after_a_kill(tmp_path: Path) -> None:
     """R09: a lock that a dead service left."""
     with running_service(data=tmp_path) as service:
@@ -265,6 +272,7 @@ def test_a_folder_is_free_at_once_after_a_kill(tmp_path: Path) -> None:
     assert ended.returncode == 0
 
 
+@pytest.mark.scorecard("R08")
 @pytest.mark.parametrize("content", [b"This is no database at all. " * 100, b"SQLite format 3\0" + b"\xff" * 8_192])
 def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "service.sqlite"
@@ -278,6 +286,7 @@ def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, c
     assert path.read_bytes() == content
 
 
+@pytest.mark.scorecard("R08")
 def test_an_empty_database_beside_its_log_is_refused_and_the_log_stays(tmp_path: Path) -> None:
     """SQLite deletes the log of an empty file, with all that was acknowledged."""
     with running_service(data=tmp_path) as service, http_client(service) as http:
@@ -311,6 +320,7 @@ def test_what_an_unclean_end_left_is_copied_before_it_is_opened(tmp_path: Path) 
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
+@pytest.mark.scorecard("R08")
 def test_a_page_that_is_broken_is_found_at_the_start(tmp_path: Path) -> None:
     with running_service(data=tmp_path) as service, http_client(service) as http:
         for number in range(30):
@@ -327,6 +337,7 @@ def test_a_page_that_is_broken_is_found_at_the_start(tmp_path: Path) -> None:
     assert path.read_bytes() == content
 
 
+@pytest.mark.scorecard("R11")
 def test_the_database_of_an_older_program_is_copied_and_brought_up(tmp_path: Path) -> None:
     """R11."""
     path = tmp_path / "service.sqlite"
@@ -349,6 +360,7 @@ def test_the_database_of_an_older_program_is_copied_and_brought_up(tmp_path: Pat
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
+@pytest.mark.scorecard("R11")
 def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
     serve("--with-parent", data=tmp_path)
     with sqlite3.connect(tmp_path / "service.sqlite") as database:
@@ -380,6 +392,7 @@ def test_a_database_address_that_cannot_be_is_refused_in_words(tmp_path: Path, u
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.scorecard("S14")
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
 def test_it_listens_to_no_other_computer(tmp_path: Path, host: str) -> None:
     """S14."""

@@ -8,9 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from support.running_service import running_service
 from support.services.raw_request import head, raw_request
 from termdesk.service.service_log import REFUSED_AT_ONCE, SECONDS_FOR_ONE_MORE, EscapingFormatter, RefusalLog
+
+pytestmark = pytest.mark.scorecard("S36")
 
 ROTATES = """
 import logging, sys

@@ -70,6 +70,7 @@ def write_until_killed(
             return standing, sent
 
 
+@pytest.mark.scorecard("R01")
 def test_a_kill_at_any_moment_leaves_the_last_acknowledged_dictionary_or_the_next(tmp_path: Path) -> None:
     with running_service(data=tmp_path) as service, http_client(service) as http:
         sent = {"name": "Killed", "dictionaries": [dictionary(entries(0))]}
@@ -88,6 +89,7 @@ def test_a_kill_at_any_moment_leaves_the_last_acknowledged_dictionary_or_the_nex
     assert standing > 5
 
 
+@pytest.mark.scorecard("R01")
 def test_a_kill_loses_no_acknowledged_glossary(tmp_path: Path) -> None:
     acknowledged: list[str] = []
     for _ in range(3):
@@ -247,6 +249,7 @@ def test_reading_a_dictionary_is_one_statement_without_a_transaction(tmp_path: P
     assert [statement.split()[0] for statement in statements] == ["SELECT"]
 
 
+@pytest.mark.scorecard("R10")
 def test_one_file_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "SECONDS_FOR_LOCK", 0.1)
 
@@ -259,6 +262,7 @@ def test_one_file_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     in_store(tmp_path, work)
 
 
+@pytest.mark.scorecard("R06")
 def test_every_write_is_synced_to_the_disk(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         def settings(connection: object) -> list[str]:

@@ -75,6 +75,7 @@ def test_a_block_of_rows_costs_its_texts_alone() -> None:
     assert len(encode(many)) < 2_000
 
 
+@pytest.mark.scorecard("S32")
 @pytest.mark.parametrize("data", [b"", b"junk", encode(SetCells(0, (1,), ("a",)))[:-4]])
 def test_bytes_that_are_no_change_are_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match="not a change"):

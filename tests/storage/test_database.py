@@ -57,6 +57,7 @@ async def test_what_was_kept_is_there_after_closing(path: Path) -> None:
     await again.close()
 
 
+@pytest.mark.scorecard("S10")
 async def test_every_file_is_for_the_user_alone_whatever_the_umask(path: Path) -> None:
     before = os.umask(0)
     try:
@@ -88,6 +89,7 @@ async def test_work_that_fails_leaves_nothing_behind(path: Path) -> None:
     await database.close()
 
 
+@pytest.mark.scorecard("R09")
 async def test_a_second_program_is_refused_and_told_so(path: Path) -> None:
     database = await opened(path)
     await add(database, "mine")
@@ -111,6 +113,7 @@ async def test_a_second_program_is_refused_and_told_so(path: Path) -> None:
     await database.close()
 
 
+@pytest.mark.scorecard("R04")
 async def test_a_full_disk_is_said_and_what_was_kept_stays(path: Path) -> None:
     database = await opened(path)
     await add(database, "kept")
@@ -289,6 +292,7 @@ async def test_an_opening_that_fails_before_a_migration_takes_nothing_for_lost(p
     await again.close()
 
 
+@pytest.mark.scorecard("R07")
 async def test_a_folder_that_cannot_be_used_is_not_told_as_a_full_disk(tmp_path: Path) -> None:
     database = Database(tmp_path / "fuller" / "words.db", migrations=MIGRATIONS)
 
@@ -299,6 +303,7 @@ async def test_a_folder_that_cannot_be_used_is_not_told_as_a_full_disk(tmp_path:
     await database.close()
 
 
+@pytest.mark.scorecard("R07")
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has another call")
 async def test_a_folder_without_locks_is_not_told_as_another_program(
     path: Path, monkeypatch: pytest.MonkeyPatch
@@ -318,6 +323,7 @@ async def test_a_folder_without_locks_is_not_told_as_another_program(
     await database.close()
 
 
+@pytest.mark.scorecard("R11")
 async def test_a_copy_is_kept_before_the_schema_changes(path: Path) -> None:
     first = await opened(path)
     await add(first, "old")
@@ -332,6 +338,7 @@ async def test_a_copy_is_kept_before_the_schema_changes(path: Path) -> None:
     await newer.close()
 
 
+@pytest.mark.scorecard("R11")
 async def test_a_file_of_a_newer_version_can_be_read(path: Path) -> None:
     newer = await opened(path, (*MIGRATIONS, "CREATE TABLE more (x)"))
     await add(newer, "kept")
@@ -348,6 +355,7 @@ async def test_a_file_of_a_newer_version_can_be_read(path: Path) -> None:
     assert {each.name: each.read_bytes() for each in path.parent.iterdir() if each.is_file()} == before
 
 
+@pytest.mark.scorecard("R11")
 async def test_the_schema_is_brought_up_step_by_step_and_keeps_the_data(path: Path) -> None:
     first = await opened(path)
     await add(first, "old")
@@ -359,6 +367,7 @@ async def test_the_schema_is_brought_up_step_by_step_and_keeps_the_data(path: Pa
     await newer.close()
 
 
+@pytest.mark.scorecard("R11")
 async def test_a_file_of_a_newer_version_is_left_untouched(path: Path) -> None:
     newer = await opened(path, (*MIGRATIONS, "CREATE TABLE more (x)"))
     await newer.close()
@@ -372,6 +381,7 @@ async def test_a_file_of_a_newer_version_is_left_untouched(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.scorecard("R07")
 async def test_a_folder_that_is_missing_is_an_error_with_the_path(tmp_path: Path) -> None:
     database = Database(tmp_path / "gone" / "words.db", migrations=MIGRATIONS)
 

@@ -152,6 +152,7 @@ async def test_renaming_and_discarding(records: Records) -> None:
         await records.journal.append(draft.draft_id, RemoveRows((0,)), entry_count=1)
 
 
+@pytest.mark.scorecard("S32")
 async def test_a_damaged_edit_is_said_and_nothing_is_deleted(records: Records) -> None:
     draft = await draft_of(records)
     await records.journal.append(draft.draft_id, RemoveRows((0,)), entry_count=2)
@@ -187,6 +188,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.scorecard("R01")
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_killed_program_loses_no_acknowledged_edit(tmp_path: Path, seed: int) -> None:
     path = tmp_path / "termdesk.db"

@@ -66,6 +66,7 @@ async def test_a_key_comes_back_after_a_restart_and_goes_when_deleted() -> None:
     assert not backend.kept
 
 
+@pytest.mark.scorecard("S05")
 async def test_a_key_is_never_given_to_another_address_or_profile() -> None:
     keys = store_over(Keyring())
     await keys.set("vendor", ORIGIN, CANARY)
@@ -74,6 +75,7 @@ async def test_a_key_is_never_given_to_another_address_or_profile() -> None:
     assert await keys.get("other", ORIGIN) is None
 
 
+@pytest.mark.scorecard("S08")
 @pytest.mark.parametrize("backend", [None, Keyring("locked")])
 async def test_without_a_keyring_keys_last_for_this_session(backend: Any, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
@@ -87,6 +89,7 @@ async def test_without_a_keyring_keys_last_for_this_session(backend: Any, caplog
     assert CANARY not in caplog.text
 
 
+@pytest.mark.scorecard("S08")
 async def test_a_keyring_that_hangs_is_left_alone_after_its_time() -> None:
     backend = Keyring("hanging")
     keys = store_over(backend, limit=0.05)
@@ -98,6 +101,7 @@ async def test_a_keyring_that_hangs_is_left_alone_after_its_time() -> None:
     backend.released.set()
 
 
+@pytest.mark.scorecard("S08")
 async def test_a_finder_that_fails_means_no_keyring() -> None:
     def no_bus() -> Any:
         raise OSError("no bus")
@@ -109,6 +113,7 @@ async def test_a_finder_that_fails_means_no_keyring() -> None:
     assert not keys.is_lasting
 
 
+@pytest.mark.scorecard("S08")
 def test_a_plain_text_backend_is_refused_even_behind_others(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Keyring()
     trusted = keyring.backends.SecretService.Keyring()

@@ -40,6 +40,7 @@ async def planned(records: Records, profile: str = "local") -> PublishJob:
     )
 
 
+@pytest.mark.scorecard("R23")
 async def test_a_call_that_was_sent_is_unclear_after_a_restart_until_it_is_verified(tmp_path: Path) -> None:
     async with Records(tmp_path / "termdesk.db") as records:
         job = await planned(records)

@@ -38,6 +38,7 @@ async def written_by_the_first_version(path: Path) -> None:
     await database.close()
 
 
+@pytest.mark.scorecard("R11")
 async def test_drafts_of_the_first_version_open_as_they_were_left(tmp_path: Path) -> None:
     path = tmp_path / "termdesk.db"
     await written_by_the_first_version(path)

@@ -87,6 +87,7 @@ async def test_a_version_that_comes_again_counts_as_new(records: Records, databa
     assert first in await stored(database)
 
 
+@pytest.mark.scorecard("R29")
 async def test_of_many_publishings_the_last_thirty_stay_then_fewer(records: Records, database: Database) -> None:
     hashes = []
     for number in range(60):

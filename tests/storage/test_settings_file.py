@@ -30,6 +30,7 @@ def test_without_a_file_everything_has_its_default(path: Path) -> None:
     assert SettingsFile(path).load() == Settings()
 
 
+@pytest.mark.scorecard("S32")
 def test_values_of_a_wrong_type_or_choice_have_their_default_and_others_stay(path: Path) -> None:
     raw = {"theme": "purple", "text_size": True, "keep_texts_in_history": 1, "warn_at_percent": 60, "provider": None}
     path.write_text(json.dumps(raw))
@@ -61,6 +62,7 @@ def test_the_caps_of_spot_checks_become_those_of_everything_unless_they_were_nev
     assert SettingsFile(path).load() == loaded
 
 
+@pytest.mark.scorecard("S32")
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe", b"[" * 100_000])
 def test_a_damaged_file_is_set_aside_and_kept(path: Path, content: bytes) -> None:
     path.write_bytes(content)

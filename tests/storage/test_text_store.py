@@ -130,6 +130,7 @@ async def test_old_texts_are_forgotten(store: TextStore, tmp_path: Path, monkeyp
     assert everything_in(tmp_path) == b""
 
 
+@pytest.mark.scorecard("R08")
 async def test_a_damaged_file_is_put_aside_and_goes_with_all_the_others(store: TextStore, tmp_path: Path) -> None:
     store.path.write_bytes(b"no database at all " * 100)
 
@@ -141,6 +142,7 @@ async def test_a_damaged_file_is_put_aside_and_goes_with_all_the_others(store: T
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.scorecard("R11")
 async def test_a_file_of_a_newer_version_is_left_alone(store: TextStore) -> None:
     with sqlite3.connect(store.path) as connection:
         connection.execute("PRAGMA user_version = 99")

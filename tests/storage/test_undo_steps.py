@@ -74,6 +74,7 @@ async def test_a_change_that_is_no_step_ends_all_of_them(records: Records) -> No
     assert await kept(records, draft) == ([], 0)
 
 
+@pytest.mark.scorecard("R12")
 async def test_the_oldest_steps_go_where_they_are_too_many(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
     draft = await draft_of(records)
     await noted(records, draft, *map(new, range(6)), StepMark(5, "step 5", is_done=False))
@@ -98,6 +99,7 @@ async def test_of_many_undone_steps_the_next_to_be_redone_stay(
     assert await kept(records, draft) == (["step 0", "step 1", "step 2", "step 3"], 1)
 
 
+@pytest.mark.scorecard("R12")
 async def test_steps_outlive_the_program(tmp_path: Path) -> None:
     async with Records(tmp_path / "termdesk.db") as records:
         draft = await draft_of(records)

@@ -73,6 +73,7 @@ def test_a_former_splitter_of_another_kind_counts_as_absent(value: object) -> No
     assert decode_memory({"checks_splitter": value}) == (WindowMemory(), ["checks_splitter"])
 
 
+@pytest.mark.scorecard("S32")
 @pytest.mark.parametrize(("name", "value"), BAD)
 def test_what_is_of_another_kind_counts_as_absent_and_the_rest_stays(name: str, value: object) -> None:
     memory, wrong = decode_memory({**GOOD, name: value})

@@ -31,6 +31,7 @@ def test_nothing_is_written_where_nothing_changed(tmp_path: Path) -> None:
     assert not (tmp_path / "windows.json").exists()
 
 
+@pytest.mark.scorecard("S32")
 def test_a_damaged_or_unreadable_file_opens_windows_as_usual(tmp_path: Path) -> None:
     (tmp_path / "damaged.json").write_text("{{{")
     (tmp_path / "folder.json").mkdir()

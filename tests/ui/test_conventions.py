@@ -69,6 +69,7 @@ def test_there_are_sources_to_look_at() -> None:
     assert len(TREES) > 30
 
 
+@pytest.mark.scorecard("S30")
 @pytest.mark.parametrize(
     ("forbidden", "instead"),
     [
@@ -117,6 +118,7 @@ def test_cells_are_chosen_whatever_keys_are_held() -> None:
     assert places == [], "use choose_alone()"
 
 
+@pytest.mark.scorecard("S30")
 def test_tooltips_are_literal_or_escaped() -> None:
     """Qt guesses rich text in tooltips; what comes from outside goes through `tooltip()`."""
     raw = [

@@ -7,6 +7,8 @@ import sys
 import pytest
 from PySide6.QtCore import QObject
 
+pytestmark = pytest.mark.scorecard("R41")
+
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
 def test_void_calls_of_qt_leave_none_alone(qapp: object) -> None:

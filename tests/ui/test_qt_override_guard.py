@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.scorecard("R43")
+
 SCRIPT = """
 import sys
 from typing import Generic, TypeVar

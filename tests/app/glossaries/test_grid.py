@@ -286,6 +286,7 @@ def many_rows(opened: Program, count: int = 6_000) -> None:
     opened.until(lambda: at_rest(opened))
 
 
+@pytest.mark.scorecard("R36")
 def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> None:
     many_rows(opened)
     draft = opened.page.dictionary.draft.draft_id

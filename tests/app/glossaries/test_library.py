@@ -382,6 +382,7 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
     assert known[1]() is program.page.dictionary
 
 
+@pytest.mark.scorecard("R27")
 def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Program) -> None:
     make(program, "Law")
     law = summary(program, "Law")

@@ -18,6 +18,8 @@ from support.campaign import IS_LONG, size
 from support.multilingual_glossary import made, own_entries
 from termdesk.domain.entries.entries import Entries
 
+pytestmark = pytest.mark.scorecard("R41")
+
 STEPS = size(120, 1_000, variable="TERMDESK_MONKEY_STEPS")
 SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41" if IS_LONG else "9").split(",")]
 CHECKED_EVERY = 60

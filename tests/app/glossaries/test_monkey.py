@@ -12,11 +12,15 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from app.glossaries.monkey import Monkey, shown
 from app.program import Program
 from support.campaign import size
 from termdesk.domain.entries.entry_rules import violations
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
+pytestmark = pytest.mark.scorecard("R41")
 
 STEPS = size(500, 10_000, variable="TERMDESK_MONKEY_STEPS")
 SEED = int(os.environ.get("TERMDESK_MONKEY_SEED", "41"))

@@ -17,6 +17,8 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
+pytestmark = pytest.mark.scorecard("R01")
+
 opened = opened_grid
 Make = Callable[[Path], Program]
 

@@ -93,6 +93,7 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
     assert not page.has_unpublished_edits
 
 
+@pytest.mark.scorecard("R18")
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_what_publishing_overwrote_is_brought_back_as_one_step(
     program: Program, open_one: Callable[[Program], SheetPage]

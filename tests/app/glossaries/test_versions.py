@@ -49,6 +49,7 @@ def differences(dialog: VersionsDialog) -> list[tuple[str, ...]]:
     return [tuple(model.index(row, column).data() for column in range(4)) for row in range(model.rowCount())]
 
 
+@pytest.mark.scorecard("R29")
 def test_a_version_is_restored_in_two_clicks_as_one_step_of_undo(program: Program) -> None:
     page = opened_grid(program)
     german = page.dictionaries[0]

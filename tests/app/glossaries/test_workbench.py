@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Control, Key, Program, at_rest, run
@@ -29,6 +30,7 @@ def pairs(program: Program) -> list[tuple[str, str]]:
     return list(program.page.dictionary.entries)
 
 
+@pytest.mark.scorecard("R13")
 def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     before = pairs(program)
@@ -98,6 +100,7 @@ def set_detail(program: Program, row: int, column: int, text: str) -> None:
     assert model.setData(model.index(row, column), text)
 
 
+@pytest.mark.scorecard("R12")
 def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart(
     program: Program, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def test_every_use_case_is_made_once(program: Program) -> None:
         assert getattr(use_cases, name) is getattr(use_cases, name), name
 
 
+@pytest.mark.scorecard("R43")
 def test_an_exception_that_nobody_caught_is_reported_to_what_was_handed_in(program: Program) -> None:
     async def fail() -> None:
         raise LookupError("nobody awaits this task")

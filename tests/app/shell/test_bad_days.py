@@ -46,6 +46,7 @@ def connected_to(program: Program, url: str, key: str) -> None:
     program.wait_for(program.controller.use_cases.session.use(other, key))
 
 
+@pytest.mark.scorecard("R01")
 def test_unpublished_edits_survive_a_kill(program_folder: Path, make_program: Callable[[Path], Program]) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED, str(program_folder)], check=False, capture_output=True)
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
@@ -107,6 +108,7 @@ def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
         program.wait_for(program.page.dictionary.saved())
 
 
+@pytest.mark.scorecard("R32")
 @pytest.mark.skipif(not Path("/usr/share/apertium/modes/eng-spa.mode").exists(), reason="Apertium en-es is not here")
 def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> None:
     with running_service("--character-limit", "10") as other:

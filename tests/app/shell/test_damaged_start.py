@@ -14,6 +14,8 @@ from support.files.damaged_files import NAME, write_drafts
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 
+pytestmark = pytest.mark.scorecard("R08")
+
 STARTS = """
 import sys
 from pathlib import Path

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from app.program import Control, ControlShift, Key, Program
 from support.shared_data import shared_file
 from termdesk.domain.entries import delimited
@@ -112,6 +114,7 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     assert exported(program, tmp_path / "out.tsv") == ("\n".join(expected) + "\n").encode()
 
 
+@pytest.mark.scorecard("R37")
 def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path: Path) -> None:
     original = shared_file("freedict.hun-eng.tsv")
 

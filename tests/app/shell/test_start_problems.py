@@ -54,6 +54,7 @@ def make_newer(folder: Path) -> None:
         database(folder).with_name(database(folder).name + beside).unlink(missing_ok=True)
 
 
+@pytest.mark.scorecard("R11")
 def test_a_newer_schema_is_said_and_opens_for_reading(tmp_path: Path) -> None:
     make_newer(tmp_path)
     before = database(tmp_path).read_bytes()
@@ -72,6 +73,7 @@ async def _back_up(folder: Path) -> None:
         assert await records.check(keep=True)
 
 
+@pytest.mark.scorecard("R11")
 def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None:
     start(tmp_path)
     asyncio.run(_back_up(tmp_path))
@@ -96,6 +98,7 @@ def test_a_backup_that_cannot_be_restored_is_said(tmp_path: Path) -> None:
     assert told["code"] == 2
 
 
+@pytest.mark.scorecard("R07")
 def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(tmp_path: Path) -> None:
     home, other = tmp_path / "home", tmp_path / "other"
     home.write_text("a file stands here")
@@ -116,6 +119,7 @@ def test_whoever_quits_leaves_everything_as_it_is(tmp_path: Path) -> None:
     assert home.read_text() == "a file stands here"
 
 
+@pytest.mark.scorecard("R09")
 def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> None:
     start(tmp_path)
     lock = database(tmp_path).with_name("termdesk.db-lock")
@@ -127,6 +131,7 @@ def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> Non
     assert told["code"] == 2
 
 
+@pytest.mark.scorecard("R44")
 def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Path) -> None:
     start(tmp_path)
     state = tmp_path / "state"
@@ -140,6 +145,7 @@ def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Pa
     assert (state / "crash-report.txt").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.scorecard("R44")
 def test_after_three_crashes_the_memory_of_windows_is_set_aside_and_comes_back(tmp_path: Path) -> None:
     start(tmp_path)
     memory = tmp_path / "state" / "window.json"

@@ -126,6 +126,7 @@ def complaints(home: Path) -> list[str]:
     return [line for line in lines if "ERROR" in line or "never" in line or "destroyed" in line]
 
 
+@pytest.mark.scorecard("R36")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
 def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
     with started(tmp_path) as process:
@@ -143,6 +144,7 @@ def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, 
     assert "geometry" in json.loads((tmp_path / "state" / "termdesk" / "window.json").read_text("utf-8"))
 
 
+@pytest.mark.scorecard("R36")
 def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path: Path) -> None:
     with started(tmp_path) as process:
         qtbot.waitUntil(lambda: bool(descendants(process.pid)), timeout=MILLISECONDS)
@@ -156,6 +158,7 @@ def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path
     assert not [each for each in children if is_alive(each)]
 
 
+@pytest.mark.scorecard("R36")
 def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program: Callable[[Path], Program]) -> None:
     busy = subprocess.Popen(
         strictly("-c", BUSY, str(tmp_path)),
@@ -178,6 +181,7 @@ def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program
     assert dictionary.entries.targets[0] == "EDITADO"
 
 
+@pytest.mark.scorecard("R09")
 def test_a_second_start_leaves_the_work_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
     file = tmp_path / "terms.en-de.tsv"
     file.write_text("fuse\tSicherung\n", "utf-8")
@@ -239,6 +243,7 @@ def mean_lightness(picture: QImage) -> float:
     return sum(pixels) / len(pixels)
 
 
+@pytest.mark.scorecard("S35")
 @pytest.mark.parametrize(
     ("python", "qt", "deadly"),
     [
@@ -253,6 +258,7 @@ def test_which_pythons_and_qts_kill_each_other(python: tuple[int, int], qt: tupl
     assert main.is_deadly_pair(python, qt) is deadly
 
 
+@pytest.mark.scorecard("S35")
 def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 11, 7, "final", 0))
     monkeypatch.setattr(main.PySide6, "__version_info__", (6, 12, 0, "", ""))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.program import Program, at_rest
+
+pytestmark = pytest.mark.scorecard("R30")
 
 
 def test_a_pause_that_the_service_asks_for_is_told_and_can_be_cancelled(program: Program) -> None:

@@ -14,6 +14,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 
+pytestmark = pytest.mark.scorecard("S32")
+
 NAMES = (
     *("orders", "filter_row", "facets", "columns", "grid_columns", "grid_zoom", "grid_shows_hidden", "library"),
     *(

@@ -62,6 +62,7 @@ async def failing(session: Session) -> None:
         return
 
 
+@pytest.mark.scorecard("R38")
 def test_offline_is_shown_within_five_seconds_and_ends_within_ten() -> None:
     usual = RetryPolicy()
 
@@ -145,6 +146,7 @@ async def test_an_answer_that_takes_its_time_is_no_sign_of_a_service_that_is_awa
     assert seen == []
 
 
+@pytest.mark.scorecard("R38")
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 async def test_a_killed_service_is_offline_at_the_next_call(tmp_path: Path, new_session: NewSession) -> None:
     with running_service() as running:

@@ -40,6 +40,7 @@ async def test_it_starts_in_time_and_ends_when_its_input_ends(tmp_path: Path) ->
     assert (tmp_path / "service.log").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.scorecard("S11")
 @has_proc
 async def test_its_key_stands_in_no_argument_variable_or_file(tmp_path: Path) -> None:
     process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")

@@ -70,6 +70,7 @@ def test_each_service_has_a_profile_of_its_own(provider: Provider, expected: str
     assert providers.profile_of(provider) == expected
 
 
+@pytest.mark.scorecard("S05")
 def test_a_keys_place_is_scheme_host_and_port() -> None:
     assert providers.origin_of("https://own.example:8443/api/v1") == "https://own.example:8443"
 

@@ -81,6 +81,7 @@ async def test_a_service_elsewhere_is_used_with_its_key_and_remembered(tmp_path:
     assert again.provider.base_url == server.url
 
 
+@pytest.mark.scorecard("R40")
 async def test_a_wrong_key_is_refused_once_and_the_right_one_repairs_it(
     tmp_path: Path, new_session: NewSession
 ) -> None:
@@ -146,6 +147,7 @@ async def test_a_key_store_that_does_not_answer_may_still_have_the_key(tmp_path:
         await session.forget_key(_custom("https://api.example.org"))
 
 
+@pytest.mark.scorecard("R38")
 async def test_offline_is_found_by_failures_and_ends_by_itself(tmp_path: Path, new_session: NewSession) -> None:
     is_up = True
 
@@ -233,6 +235,7 @@ async def test_whoever_asks_is_told_of_another_service(tmp_path: Path, new_sessi
     assert profiles == [f"custom 127.0.0.1:{first.port}", f"custom 127.0.0.1:{second.port}"]
 
 
+@pytest.mark.scorecard("S01")
 async def test_a_key_is_written_into_no_file_and_no_log(
     tmp_path: Path, new_session: NewSession, caplog: pytest.LogCaptureFixture
 ) -> None:

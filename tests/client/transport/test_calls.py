@@ -31,6 +31,7 @@ def test_an_id_is_one_segment_of_the_path_and_comes_back_as_it_was(text: str) ->
     assert unquote(parts.path.rpartition("/")[2]) == text
 
 
+@pytest.mark.scorecard("S22")
 @pytest.mark.parametrize("text", ["", ".", ".."])
 def test_an_id_that_would_lead_to_another_path_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput):

@@ -52,6 +52,7 @@ def client(url: str, *, retry_policy: RetryPolicy = HASTY, is_local: bool = Fals
 # Keys and addresses: S02, S04.
 
 
+@pytest.mark.scorecard("S02")
 @pytest.mark.parametrize("key", ["", " ", "a b", "a\nb", "ab\x00", "schlüssel", "k" * 10_000, "a\r\nX-Evil: 1"])
 async def test_a_key_that_cannot_be_sent_is_refused_and_not_repeated(key: str) -> None:
     with pytest.raises(InvalidInput) as caught:
@@ -106,6 +107,7 @@ ADDRESSES_REFUSED = [
 ]
 
 
+@pytest.mark.scorecard("S04")
 @pytest.mark.parametrize("address", ADDRESSES_REFUSED)
 async def test_an_address_to_which_a_key_must_not_go_is_refused(address: str) -> None:
     with pytest.raises(InvalidInput):
@@ -127,6 +129,7 @@ async def test_https_and_this_computer_are_accepted(address: str) -> None:
     assert ApiClient(provider(address), KEY)
 
 
+@pytest.mark.scorecard("S04")
 @given(st.text(alphabet="htps:/@#?.127localhostevil[]\\%\n ", max_size=40))
 def test_whatever_address_is_accepted_leads_to_https_or_to_this_computer(text: str) -> None:
     try:
@@ -146,6 +149,7 @@ async def test_a_scheme_that_would_break_the_header_is_refused(scheme: str) -> N
         ApiClient(replace(provider(), scheme=scheme), KEY)
 
 
+@pytest.mark.scorecard("S01")
 async def test_the_key_is_on_each_request_and_nowhere_else() -> None:
     script = Script(httpx.Response(200, json={}))
 
@@ -170,6 +174,7 @@ async def test_libraries_do_not_log_addresses(caplog: pytest.LogCaptureFixture) 
 # Redirects, proxies, netrc: S03, S06, S07.
 
 
+@pytest.mark.scorecard("S03")
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 async def test_redirects_are_never_followed(status: int) -> None:
     async with RawServer(always(USAGE)) as elsewhere:
@@ -194,6 +199,7 @@ async def recording_proxy(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[RawS
         yield proxy
 
 
+@pytest.mark.scorecard("S06")
 async def test_calls_to_this_computer_never_reach_a_proxy(recording_proxy: RawServer) -> None:
     async with RawServer(always(USAGE)) as server:
         for url in (server.url, server.url.replace("127.0.0.1", "localhost")):
@@ -205,6 +211,7 @@ async def test_calls_to_this_computer_never_reach_a_proxy(recording_proxy: RawSe
     assert recording_proxy.requests == []
 
 
+@pytest.mark.scorecard("S06")
 async def test_a_remote_call_asks_a_proxy_for_a_tunnel_only(recording_proxy: RawServer) -> None:
     async with client("https://service.example.test") as api:
         with pytest.raises(Unreachable) as caught:
@@ -218,6 +225,7 @@ async def test_a_remote_call_asks_a_proxy_for_a_tunnel_only(recording_proxy: Raw
     assert KEY not in str(recording_proxy.requests)
 
 
+@pytest.mark.scorecard("R39")
 async def test_a_proxy_that_is_not_there_is_told_from_a_service_that_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{free_port()}")
 
@@ -238,6 +246,7 @@ async def test_a_proxy_of_a_kind_that_is_not_spoken_is_named(monkeypatch: pytest
     assert caught.value.reason is Reason.PROXY
 
 
+@pytest.mark.scorecard("S07")
 async def test_netrc_is_ignored(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     netrc = tmp_path / "netrc"
     netrc.write_text("machine 127.0.0.1 login user password from-netrc\n")
@@ -278,6 +287,7 @@ async def test_nothing_there_is_refused() -> None:
     assert not caught.value.was_sent
 
 
+@pytest.mark.scorecard("R39")
 async def test_an_unknown_name_is_not_found() -> None:
     async with client("https://service.invalid") as api:
         with pytest.raises(Unreachable) as caught:
@@ -308,6 +318,7 @@ async def test_a_text_is_not_sent_again_when_its_connection_breaks(harm: Harm) -
     assert len(proxy.requests) == 1
 
 
+@pytest.mark.scorecard("R34")
 async def test_a_slow_and_lossy_network_is_worked_through() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy, client(proxy.url) as api:
         # By turns rather than by chance, which now and then takes all attempts of one call.
@@ -322,6 +333,7 @@ async def test_a_slow_and_lossy_network_is_worked_through() -> None:
 # Deadlines: R33.
 
 
+@pytest.mark.scorecard("R33")
 async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
     retry_policy = replace(HASTY, total=1.0, stall=0.5)
     async with (
@@ -338,6 +350,7 @@ async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
     assert caught.value.was_sent
 
 
+@pytest.mark.scorecard("R33")
 @pytest.mark.parametrize("harm", [Harm.STALL, Harm.BLACK_HOLE])
 async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
     retry_policy = replace(HASTY, total=1_000.0, stall=0.3)
@@ -360,6 +373,7 @@ async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
     assert (reads, len(proxy.requests)) == (3, 4)
 
 
+@pytest.mark.scorecard("R33")
 async def test_a_service_that_does_not_accept_connections_ends_at_the_connect_clock() -> None:
     with socket.socket() as full:
         full.bind(("127.0.0.1", 0))
@@ -392,6 +406,7 @@ async def peak_of(api: ApiClient) -> float:
     return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 
 
+@pytest.mark.scorecard("S23")
 async def test_a_megabyte_that_unpacks_to_a_gigabyte_is_dropped() -> None:
     packer = zlib.compressobj(9, wbits=31)
     zeros = bytes(2**20)
@@ -405,6 +420,7 @@ async def test_a_megabyte_that_unpacks_to_a_gigabyte_is_dropped() -> None:
     assert growth <= 64
 
 
+@pytest.mark.scorecard("S23")
 async def test_an_answer_that_unpacks_to_more_than_a_hundred_times_its_size_is_dropped_within_the_limit() -> None:
     bomb = gzip.compress(b'{"character_count": 5}' + b" " * (8 * 2**20))
     async with (
@@ -431,6 +447,7 @@ async def test_an_answer_that_announces_too_much_is_not_read() -> None:
             await api.usage.read()
 
 
+@pytest.mark.scorecard("R24")
 async def test_a_compressed_answer_is_read_and_one_that_is_cut_is_not() -> None:
     body = gzip.compress(b'{"character_count": 5}')
     headers = "Content-Encoding: gzip\r\n"
@@ -475,6 +492,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.scorecard("S24")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_hostile_json_is_a_typed_error_at_once(name: str) -> None:
     async with RawServer(always(answer(HOSTILE[name]))) as server, client(server.url) as api:
@@ -482,6 +500,7 @@ async def test_hostile_json_is_a_typed_error_at_once(name: str) -> None:
             await api.usage.read()
 
 
+@pytest.mark.scorecard("S24")
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_hostile_json_in_a_refusal_is_still_that_refusal(name: str) -> None:
     refused = answer(HOSTILE[name], status="404 Not Found")
@@ -492,6 +511,7 @@ async def test_hostile_json_in_a_refusal_is_still_that_refusal(name: str) -> Non
     assert caught.value.status == 404
 
 
+@pytest.mark.scorecard("S24")
 @given(st.binary(max_size=200))
 def test_no_body_is_anything_but_an_answer_or_a_bad_answer(body: bytes) -> None:
     async def read() -> None:
@@ -509,6 +529,7 @@ async def test_a_head_without_end_is_an_error() -> None:
             await api.usage.read()
 
 
+@pytest.mark.scorecard("R39")
 async def test_the_page_of_a_portal_is_named_as_such() -> None:
     page = answer(b"<html>Welcome to the hotel</html>").replace(b"application/json", b"text/html")
     async with RawServer(always(page)) as server, client(server.url) as api:
@@ -519,6 +540,7 @@ async def test_the_page_of_a_portal_is_named_as_such() -> None:
 # Cancelling and closing: R35.
 
 
+@pytest.mark.scorecard("R35")
 async def test_cancelling_ends_the_wait_at_once_wherever_the_call_is() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy, client(proxy.url) as api:
         proxy.fault = Fault(Harm.BLACK_HOLE)
@@ -574,6 +596,7 @@ async def churn(api: ApiClient) -> int:
     return cancelled
 
 
+@pytest.mark.scorecard("R35")
 async def test_thousands_of_calls_with_cancel_churn_leave_no_call_stuck() -> None:
     async def answering(request: RawRequest) -> bytes:
         await asyncio.sleep(0)
@@ -597,6 +620,7 @@ async def test_thousands_of_calls_with_cancel_churn_leave_no_call_stuck() -> Non
     assert pool._requests == []
 
 
+@pytest.mark.scorecard("R35")
 async def test_a_pool_without_a_free_connection_is_made_anew() -> None:
     async with RawServer(always(USAGE)) as server, client(server.url, retry_policy=replace(HASTY, connect=0.2)) as api:
         await api.usage.read()
@@ -614,6 +638,7 @@ async def test_a_pool_without_a_free_connection_is_made_anew() -> None:
     assert api._connection._http is not http
 
 
+@pytest.mark.scorecard("R36")
 async def test_closing_gives_a_change_a_moment_and_ends_reads_at_once() -> None:
     async def slowly(request: RawRequest) -> bytes:
         await asyncio.sleep(0.3)
@@ -635,6 +660,7 @@ async def test_closing_gives_a_change_a_moment_and_ends_reads_at_once() -> None:
             await api.usage.read()
 
 
+@pytest.mark.scorecard("R36")
 async def test_closing_does_not_wait_for_a_change_that_is_never_answered() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy:
         proxy.fault = Fault(Harm.BLACK_HOLE)

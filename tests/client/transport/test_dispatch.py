@@ -46,6 +46,7 @@ async def change(api: ApiClient) -> object:
     return await api.local.confirm(PAIR, "a", "b")
 
 
+@pytest.mark.scorecard("R30")
 @pytest.mark.parametrize(
     ("failure", "sent_by_read", "sent_by_translate", "sent_by_change"),
     [
@@ -112,6 +113,7 @@ async def test_a_call_that_fails_once_gets_through() -> None:
         assert len(script.requests) == 2
 
 
+@pytest.mark.scorecard("R30")
 @pytest.mark.parametrize(("header", "waited"), [("0", 0.1), ("0.3", 0.1), ("1", 1.0), ("-1", 0.1)])
 async def test_the_longer_of_retry_after_and_backoff_is_waited(header: str, waited: float) -> None:
     script = Script(httpx.Response(429, headers={"Retry-After": header}), GOOD)
@@ -125,6 +127,7 @@ async def test_the_longer_of_retry_after_and_backoff_is_waited(header: str, wait
     assert clock.now() - began == pytest.approx(waited, abs=0.01)
 
 
+@pytest.mark.scorecard("R30")
 @pytest.mark.parametrize(("interactive", "longest"), [(True, 60), (False, 120)])
 async def test_a_retry_after_that_exceeds_our_limit_fails_at_once(interactive: bool, longest: int) -> None:
     script = Script(httpx.Response(429, headers={"Retry-After": str(longest + 1)}))
@@ -177,6 +180,7 @@ async def test_a_call_that_got_no_answer_tells_when_it_is_sent_again() -> None:
     assert pauses == [(0, pytest.approx(seconds))]
 
 
+@pytest.mark.scorecard("R31")
 async def test_with_every_call_failing_the_retries_of_a_hundred_stay_within_their_budget() -> None:
     for failure in (httpx.Response(500), httpx.ConnectError("no"), httpx.ReadError("reset")):
         script = Script(failure)
@@ -187,6 +191,7 @@ async def test_with_every_call_failing_the_retries_of_a_hundred_stay_within_thei
         assert 100 <= len(script.requests) <= 122
 
 
+@pytest.mark.scorecard("R31")
 async def test_a_hundred_calls_wait_for_a_service_that_is_busy_and_none_is_lost() -> None:
     # R31: the service is busy for a minute.
     clock = SkippingClock()
@@ -222,6 +227,7 @@ async def test_who_sits_in_front_of_a_busy_service_is_told_soon() -> None:
     assert len(script.requests) == 6
 
 
+@pytest.mark.scorecard("R32")
 async def test_a_quota_of_glossaries_is_probed_once_after_its_pause_in_a_bulk() -> None:
     script = Script(httpx.Response(456))
     clock = SkippingClock()
@@ -235,6 +241,7 @@ async def test_a_quota_of_glossaries_is_probed_once_after_its_pause_in_a_bulk() 
     assert clock.now() - began == pytest.approx(RetryPolicy().quota_pause, abs=0.01)
 
 
+@pytest.mark.scorecard("R32")
 async def test_a_quota_of_characters_is_never_probed() -> None:
     script = Script(httpx.Response(456))
 
@@ -245,6 +252,7 @@ async def test_a_quota_of_characters_is_never_probed() -> None:
     assert len(script.requests) == 1
 
 
+@pytest.mark.scorecard("R40")
 async def test_a_refused_key_stops_every_call_that_waits() -> None:
     script = Script(httpx.Response(401))
 

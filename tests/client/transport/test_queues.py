@@ -175,6 +175,7 @@ async def test_a_call_that_comes_again_goes_first(queue: CallQueue) -> None:
     assert workers.order[4:] == ["again", "first"]
 
 
+@pytest.mark.scorecard("R40")
 async def test_a_refused_key_fails_all_who_wait(queue: CallQueue) -> None:
     workers = Workers(queue)
     holders = [asyncio.create_task(workers.work()) for _ in range(4)]

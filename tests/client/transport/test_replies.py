@@ -40,6 +40,7 @@ def test_a_body_is_the_same_packed_or_not_and_in_whatever_pieces_it_comes(body: 
         assert read(head({"content-encoding": name}), *cut(gzip.compress(body), size)) == body
 
 
+@pytest.mark.scorecard("R24")
 @given(body=st.binary(min_size=1, max_size=500), missing=st.integers(1, 20))
 def test_a_packed_body_without_its_end_is_never_taken_for_whole(body: bytes, missing: int) -> None:
     packed = gzip.compress(body)
@@ -83,6 +84,7 @@ def test_a_length_that_is_no_number_is_passed_over(length: str) -> None:
     assert read(head({"content-length": length}), b"{}") == b"{}"
 
 
+@pytest.mark.scorecard("S23")
 def test_a_bomb_is_dropped_before_it_fills_the_memory() -> None:
     with pytest.raises(BadAnswer):
         read(head({"content-encoding": "gzip"}), gzip.compress(bytes(8 * 2**20)))

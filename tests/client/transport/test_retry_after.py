@@ -6,9 +6,12 @@ from hypothesis import strategies as st
 
 from termdesk.client.transport.retry_after import seconds_to_wait
 
+pytestmark = pytest.mark.scorecard("R30")
+
 ANSWERED = "Wed, 21 Oct 2026 07:28:00 GMT"
 
 
+@pytest.mark.scorecard("R14")
 @pytest.mark.parametrize(
     ("header", "expected"),
     [

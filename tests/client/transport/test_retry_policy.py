@@ -79,6 +79,7 @@ def test_dictionaries_get_more_time_than_other_answers() -> None:
     assert RetryPolicy().total_of(Weight.ENTRIES) == 300
 
 
+@pytest.mark.scorecard("R31")
 def test_the_budget_allows_thirty_retries_in_the_first_minute() -> None:
     now = 0.0
     budget = RetryBudget(RetryPolicy(), lambda: now)

@@ -94,6 +94,7 @@ async def test_a_missing_scope_is_told_from_a_wrong_key() -> None:
     assert failure.missing_scopes == ("glossaries:write", "translate:text")
 
 
+@pytest.mark.scorecard("R32")
 async def test_the_quota_says_whether_it_is_about_glossaries() -> None:
     async with api_for(Script(httpx.Response(456))) as api:
         with pytest.raises(QuotaExceeded) as of_glossaries:
@@ -105,6 +106,7 @@ async def test_the_quota_says_whether_it_is_about_glossaries() -> None:
     assert not of_characters.value.is_about_glossaries
 
 
+@pytest.mark.scorecard("S03")
 async def test_a_redirect_names_its_host() -> None:
     failure = await failure_of(httpx.Response(302, headers={"Location": "https://evil.example.test/x?y"}))
 
@@ -112,6 +114,7 @@ async def test_a_redirect_names_its_host() -> None:
     assert failure.target_host == "evil.example.test"
 
 
+@pytest.mark.scorecard("R39")
 async def test_a_proxy_that_wants_a_password_is_named() -> None:
     failure = await failure_of(httpx.Response(407))
 
@@ -119,6 +122,7 @@ async def test_a_proxy_that_wants_a_password_is_named() -> None:
     assert failure.reason is Reason.PROXY
 
 
+@pytest.mark.scorecard("S30")
 async def test_texts_of_the_service_are_cut_and_lose_control_characters() -> None:
     failure = await failure_of(httpx.Response(400, json={"message": "a\x1b[31m\x00b" + "x" * 5_000}))
 
@@ -146,6 +150,7 @@ async def test_a_status_of_nowhere_is_a_bad_answer() -> None:
     assert isinstance(await failure_of(httpx.Response(199)), BadAnswer)
 
 
+@pytest.mark.scorecard("S01")
 async def test_no_failure_holds_the_key() -> None:
     for status, _ in EVERY_STATUS:
         failure = await failure_of(httpx.Response(status, json={"message": "no"}))

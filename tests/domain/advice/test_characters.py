@@ -20,6 +20,7 @@ from termdesk.domain.advice.characters import (
 from termdesk.domain.advice.kinds import BIDI, INVISIBLE, KINDS, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
 
 
+@pytest.mark.scorecard("S29")
 @pytest.mark.parametrize(
     ("language", "phrase", "kinds"),
     [

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from termdesk.domain.language.invisible import MOST_SEEN, NAMES, as_seen, names_in
 
 
+@pytest.mark.scorecard("S29")
 def test_what_breaks_lines_or_order_always_has_a_sign() -> None:
     assert as_seen("a\nb\tc\u202ed\u200be") == "a⏎b⇥c⊲d∣e"
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.merge import merge
+
+pytestmark = pytest.mark.scorecard("R16")
 
 phrases = st.sampled_from("abcdef")
 versions = st.dictionaries(phrases, st.sampled_from("123"), max_size=6)

@@ -21,6 +21,8 @@ from termdesk.formats.text import delimited
 from termdesk.formats.text.formulas import as_text, converted_by_spreadsheets, count_formulas, freed, guarded
 from termdesk.formats.text.table_preview import preview_table
 
+pytestmark = pytest.mark.scorecard("S25")
+
 EN_DE = LanguagePair("en", "de")
 PAYLOADS = (
     *("=1+1", "=1+1+cmd|' /C calc'!A0", "=cmd|'/C powershell IEX(wget 0)'!A0", "=2+5+cmd|' /C calc'!A0", "=A1", "="),

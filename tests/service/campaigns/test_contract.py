@@ -20,6 +20,8 @@ from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
 
+pytestmark = pytest.mark.scorecard("S21")
+
 # What this service does not have: each would be answered with 404, and says so in the description of none.
 NOT_SERVED = {
     "/v2/admin/": "keys are set when the service is started, not by requests",

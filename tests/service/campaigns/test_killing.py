@@ -13,10 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
+import pytest
 
 from support.campaign import size
 from support.running_service import running_service
 from support.service_calls import dictionary, glossary_of, http_client
+
+pytestmark = pytest.mark.scorecard("R01")
 
 KILLS = size(16, 100)
 LANES = 2

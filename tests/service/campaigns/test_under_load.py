@@ -39,6 +39,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="o
 # Reach and key
 
 
+@pytest.mark.scorecard("S14")
 def test_it_is_reached_at_no_other_address_of_this_computer(own_service: RunningService) -> None:
     """S14."""
     port = int(own_service.url.rpartition(":")[2])
@@ -55,6 +56,7 @@ def test_it_is_reached_at_no_other_address_of_this_computer(own_service: Running
     assert refused == others
 
 
+@pytest.mark.scorecard("S14")
 def test_each_start_has_a_port_and_a_key_of_its_own() -> None:
     """S14 and S17."""
     with running_service() as one, running_service() as other:
@@ -62,6 +64,7 @@ def test_each_start_has_a_port_and_a_key_of_its_own() -> None:
         assert one.key != other.key
 
 
+@pytest.mark.scorecard("S17")
 def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always(own_service: RunningService) -> None:
     """S17, near misses among them."""
     key = own_service.key
@@ -94,6 +97,7 @@ def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always
 # Slow clients
 
 
+@pytest.mark.scorecard("S19")
 def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) -> None:
     """S19: heads and bodies come byte by byte on nearly all connections. The long campaign asks for 200 ms."""
     ended = threading.Event()
@@ -165,6 +169,7 @@ def flood(service: RunningService, line: str, size: int) -> int:
         return answer_on(connection).status
 
 
+@pytest.mark.scorecard("S20")
 @linux
 @pytest.mark.parametrize(
     ("line", "limit"),
@@ -187,6 +192,7 @@ def test_endless_chunks_take_no_more_memory_than_twice_the_limit(
     assert grown < 2 * limit + 16_000_000
 
 
+@pytest.mark.scorecard("S20")
 @linux
 def test_deep_and_long_json_takes_no_more_memory_than_twice_the_limit(own_service: RunningService) -> None:
     """S20."""
@@ -204,6 +210,7 @@ def test_deep_and_long_json_takes_no_more_memory_than_twice_the_limit(own_servic
     assert statuses == [400] * 4
 
 
+@pytest.mark.scorecard("S20")
 def test_a_length_of_a_terabyte_is_refused_before_a_byte_of_it_came(own_service: RunningService) -> None:
     """S20."""
     lines = ("POST /v3/glossaries HTTP/1.1", "POST /v2/translate HTTP/1.1", "POST /v2/write/rephrase HTTP/1.1")
@@ -250,6 +257,7 @@ def in_background(*works: Callable[[], None]) -> Iterator[None]:
             each.result()
 
 
+@pytest.mark.scorecard("R10")
 @linux
 def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_path: Path) -> None:
     """R10, and R09: writers and readers over HTTP, other programs at the file, a second service at the folder."""

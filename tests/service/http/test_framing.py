@@ -12,6 +12,8 @@ import pytest
 from support.running_service import RunningService, running_service
 from support.services.raw_request import connected, head, raw_request
 
+pytestmark = pytest.mark.scorecard("S18")
+
 JSON = "Content-Type: application/json"
 POST = "POST /v2/translate HTTP/1.1"
 CHUNKED = "Transfer-Encoding: chunked"

@@ -21,6 +21,8 @@ from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.guard import Guard
 from termdesk.service.http import protocol, request_body
 
+pytestmark = pytest.mark.scorecard("S19")
+
 ACCOUNTS = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
 LARGE = b"x" * 20_000_000
 ANSWERS = {"/small": b"done", "/large": LARGE}
@@ -274,6 +276,7 @@ def test_bodies_that_come_slowly_shut_nobody_out(own_service: RunningService) ->
                 each.recv(1)
 
 
+@pytest.mark.scorecard("S14")
 def test_the_service_listens_on_this_computer_only(own_service: RunningService) -> None:
     tables = [Path(f"/proc/{own_service.process.pid}/net/{name}") for name in ("tcp", "tcp6")]
     if not tables[0].exists():

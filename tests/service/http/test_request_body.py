@@ -12,7 +12,7 @@ from termdesk.service.http import request_body
 from termdesk.service.http.answers import HttpError
 from termdesk.service.http.request_body import MAX_BODY, RequestBody
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("S20")]
 
 
 class Sender:

@@ -14,6 +14,8 @@ from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.services.raw_request import RawAnswer, head, raw_request
 
+pytestmark = pytest.mark.scorecard("S16")
+
 CREATE = json.dumps(glossary_of(dictionary("a\tb\n"), name="Of a page")).encode()
 FORM = b"name=x&source_lang=en&target_lang=es&entries_format=tsv&entries=a%09b"
 PAGE = "Origin: http://evil.example"

@@ -16,6 +16,8 @@ from support.service_calls import dictionary, glossary_of, http_client
 from termdesk.service import database, memory, store
 from termdesk.service.memories import confirmed_rows
 
+pytestmark = pytest.mark.scorecard("S22")
+
 NO_SUCH_ID = "00000000-0000-4000-8000-000000000000"
 HOSTILE = [
     "'",

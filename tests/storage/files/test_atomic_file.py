@@ -65,6 +65,7 @@ def test_what_the_pieces_raise_comes_through_and_nothing_is_changed(tmp_path: Pa
     assert os.listdir(tmp_path) == ["entries.tsv"]
 
 
+@pytest.mark.scorecard("R05", "R06")
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
 def test_a_sync_that_fails_leaves_the_old_file_and_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
@@ -82,6 +83,7 @@ def test_a_sync_that_fails_leaves_the_old_file_and_no_other(
     assert os.listdir(tmp_path) == ["entries.tsv"]
 
 
+@pytest.mark.scorecard("R06")
 def test_a_sync_of_the_folder_that_fails_is_told_and_the_new_file_is_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

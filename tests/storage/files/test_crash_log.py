@@ -44,6 +44,7 @@ def test_a_run_that_ends_well_leaves_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "crash.log").exists()
 
 
+@pytest.mark.scorecard("R14")
 def test_crashes_before_the_clock_was_put_back_do_not_count(tmp_path: Path) -> None:
     clock = Clock()
     for _ in range(3):
@@ -54,6 +55,7 @@ def test_crashes_before_the_clock_was_put_back_do_not_count(tmp_path: Path) -> N
     assert not is_looping(tmp_path, clock)
 
 
+@pytest.mark.scorecard("R44")
 def test_the_stacks_of_a_crash_are_the_report_of_the_next_run_alone(tmp_path: Path) -> None:
     crash(tmp_path, Clock(), after=1, stacks="Fatal Python error\n")
 
@@ -69,6 +71,7 @@ def test_the_stacks_of_a_crash_are_the_report_of_the_next_run_alone(tmp_path: Pa
     assert [each.name for each in tmp_path.iterdir()] == ["runs.json"]
 
 
+@pytest.mark.scorecard("R44")
 def test_three_crashes_within_a_minute_are_a_loop(tmp_path: Path) -> None:
     clock = Clock()
     for seconds in (10, 20):
@@ -81,6 +84,7 @@ def test_three_crashes_within_a_minute_are_a_loop(tmp_path: Path) -> None:
     assert is_looping(tmp_path, clock)
 
 
+@pytest.mark.scorecard("R44")
 def test_crashes_that_lie_apart_are_no_loop(tmp_path: Path) -> None:
     clock = Clock()
     for seconds in (40, 40, 40):
@@ -107,6 +111,7 @@ def test_damaged_notes_are_no_crash(tmp_path: Path, damaged: str) -> None:
     assert not is_looping(tmp_path, Clock())
 
 
+@pytest.mark.scorecard("R07")
 def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("no folder")
 

@@ -35,6 +35,7 @@ def test_a_second_one_has_to_wait_until_it_is_released(tmp_path: Path) -> None:
     assert (tmp_path / "lock").exists()
 
 
+@pytest.mark.scorecard("R09")
 def test_another_process_sees_the_lock_and_its_end_frees_it(tmp_path: Path) -> None:
     def asked() -> str:
         command = [sys.executable, "-c", HOLDS, str(tmp_path / "lock")]
@@ -50,6 +51,7 @@ def test_another_process_sees_the_lock_and_its_end_frees_it(tmp_path: Path) -> N
     lock.release()
 
 
+@pytest.mark.scorecard("S10")
 @pytest.mark.skipif(os.name != "posix", reason="other systems have no permissions of this kind")
 def test_only_its_owner_may_read_the_file(tmp_path: Path) -> None:
     lock = FileLock(tmp_path / "lock")

@@ -13,6 +13,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 
 
+@pytest.mark.scorecard("S10")
 def test_folders_are_closed_to_others_whatever_the_umask(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir(mode=0o777)
     before = os.umask(0)
@@ -36,6 +37,7 @@ def test_the_default_folders_follow_the_environment(tmp_path: Path, monkeypatch:
     assert len({folders.config, folders.data, folders.state, folders.cache}) == 4
 
 
+@pytest.mark.scorecard("R07")
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 

@@ -7,7 +7,11 @@ import os
 import stat
 from pathlib import Path
 
+import pytest
+
 from termdesk.storage.files.private_log import PrivateLog, open_privately
+
+pytestmark = pytest.mark.scorecard("S10")
 
 
 def mode(path: Path) -> int:

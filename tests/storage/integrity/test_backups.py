@@ -55,6 +55,7 @@ def test_a_backup_is_due_half_an_hour_after_the_last_where_something_changed(bac
     assert not backups.is_due(5), "nothing changed"
 
 
+@pytest.mark.scorecard("R14")
 def test_a_clock_that_was_put_back_does_not_keep_backups_from_being_made(backups: Backups, clock: Clock) -> None:
     made(backups, commits=5)
     clock.now -= timedelta(days=400)
@@ -97,6 +98,7 @@ def test_twelve_are_kept_the_last_then_days_then_weeks(backups: Backups, clock: 
     assert ages[-1] >= 28
 
 
+@pytest.mark.scorecard("R14")
 def test_a_clock_that_jumps_thins_nothing_out_that_a_right_one_keeps(backups: Backups, clock: Clock) -> None:
     for jump in (timedelta(hours=2), timedelta(days=-400), timedelta(days=800), timedelta(minutes=30)):
         made(backups)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.anyio
 TRIALS = size(16, 200, variable="TERMDESK_DAMAGE_TRIALS")
 
 
+@pytest.mark.scorecard("R08")
 @pytest.mark.parametrize("end", ["good order", "kill"])
 async def test_no_damage_goes_unnoticed(tmp_path: Path, end: str) -> None:
     image, trial = tmp_path / "image", tmp_path / "trial"

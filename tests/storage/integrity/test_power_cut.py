@@ -15,6 +15,7 @@ from termdesk.storage.records import Records
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.skipif(not has_strace, reason="strace is not installed; packaging/system_packages.py installs it"),
+    pytest.mark.scorecard("R03"),
 ]
 
 EDITS = 12

@@ -14,7 +14,7 @@ from termdesk.storage.integrity.damage import Damage, DamageKind, DatabaseDamage
 from termdesk.storage.integrity.write_ahead_log import frames_in
 from termdesk.storage.records import Records, repair_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R08")]
 
 
 async def damage_of(folder: Path) -> Damage:

@@ -55,6 +55,7 @@ def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
     made.reject()
 
 
+@pytest.mark.scorecard("S04")
 @pytest.mark.parametrize("address", ["http://api.example.org", "ftp://x.org", "", "https://me:secret@x.org"])
 def test_an_address_that_would_give_the_key_away_is_refused(dialog: ConnectDialog, address: str) -> None:
     dialog.address.setText(address)
@@ -67,6 +68,7 @@ def test_an_address_that_would_give_the_key_away_is_refused(dialog: ConnectDialo
     assert "https://api.example.org" in dialog.result_label.text()
 
 
+@pytest.mark.scorecard("S02")
 @pytest.mark.parametrize("key", ["", "two words", "schlüssel"])
 def test_what_cannot_be_a_key_is_refused_without_repeating_it(dialog: ConnectDialog, key: str) -> None:
     dialog.key_field.setText(key)
@@ -96,6 +98,7 @@ def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
     assert dialog.provider().is_local
 
 
+@pytest.mark.scorecard("S13")
 def test_the_key_is_masked_and_never_copied(dialog: ConnectDialog) -> None:
     QGuiApplication.clipboard().setText("before")
     dialog.key_field.setText("secret")
@@ -246,6 +249,7 @@ def test_a_key_that_may_still_be_there_is_not_called_forgotten(qtbot: QtBot, win
     dialog.reject()
 
 
+@pytest.mark.scorecard("S05")
 def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
     qtbot.waitUntil(dialog.forget.isEnabled)

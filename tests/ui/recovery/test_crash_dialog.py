@@ -19,6 +19,7 @@ from termdesk.ui.shell.notices import Notices
 Pick = Callable[[Path], None]
 
 
+@pytest.mark.scorecard("S12")
 def test_a_crash_report_has_no_names_and_no_keys_and_goes_nowhere_by_itself(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget
 ) -> None:

@@ -23,6 +23,7 @@ def raised(depth: int = 0) -> ValueError:
     return info.value
 
 
+@pytest.mark.scorecard("S12")
 def test_it_names_the_version_the_kind_and_the_place_and_no_text() -> None:
     report = report_of(raised())
 
@@ -45,6 +46,7 @@ def test_an_error_that_was_never_raised_has_a_report_too() -> None:
     assert report_of(KeyError("secret")).endswith("KeyError\n")
 
 
+@pytest.mark.scorecard("S12")
 def test_the_shown_report_is_the_one_that_is_copied(window: QWidget) -> None:
     dialog = ReportDialog(window, "Termdesk <b>1</b>\nValueError")
     button = dialog.findChild(QPushButton, "report_copy")

@@ -147,6 +147,7 @@ def test_stopped_work_says_nothing(qtbot: QtBot, jobs: Jobs, notices: Notices) -
     assert notices.texts() == []
 
 
+@pytest.mark.scorecard("R43")
 def test_anything_else_is_a_bug(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
     async def wrong() -> None:
         raise ZeroDivisionError

@@ -92,6 +92,7 @@ def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(controller: A
     assert mute == set()
 
 
+@pytest.mark.scorecard("S30")
 def test_no_label_guesses_whether_its_text_is_markup(controller: AppController) -> None:
     guessing = [
         each.text() for each in controller.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText
@@ -183,6 +184,7 @@ def test_a_failure_while_closing_is_told_and_leaves_the_choice(
     assert not controller.window.isVisible()
 
 
+@pytest.mark.scorecard("R43")
 def test_bugs_are_logged_without_texts_and_told_once(
     controller: AppController, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -67,6 +67,7 @@ def test_where_no_service_was_asked_there_is_nothing_to_copy(notices: Notices) -
     assert notices.findChild(QPushButton, "notice_copy") is None
 
 
+@pytest.mark.scorecard("S30")
 def test_what_a_service_says_is_shown_letter_by_letter(notices: Notices) -> None:
     notices.show_failure(Explanation("<h1>Big</h1>", '<img src="file:///etc/passwd">', ""))
 

@@ -26,6 +26,7 @@ os._exit(9)
 """
 
 
+@pytest.mark.scorecard("R09")
 def test_the_second_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     arrived: list[list[str]] = []
@@ -40,6 +41,7 @@ def test_the_second_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -
     first.close()
 
 
+@pytest.mark.scorecard("R09")
 def test_after_the_first_has_ended_the_next_is_first(tmp_path: Path) -> None:
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.is_first()
@@ -49,6 +51,7 @@ def test_after_the_first_has_ended_the_next_is_first(tmp_path: Path) -> None:
     second.close()
 
 
+@pytest.mark.scorecard("R09")
 def test_one_that_died_blocks_nobody(tmp_path: Path) -> None:
     died = subprocess.run([sys.executable, "-c", DIES, str(tmp_path)], check=False, capture_output=True)
     assert died.returncode == 9, died.stderr.decode()

@@ -17,6 +17,8 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.ui.shell.uncaught import uncaught_go_to
 
+pytestmark = pytest.mark.scorecard("R43")
+
 TIMES = 5
 
 

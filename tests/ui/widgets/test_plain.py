@@ -16,6 +16,7 @@ from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, caption, set_tool
 MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
 
 
+@pytest.mark.scorecard("S30")
 @pytest.mark.parametrize("text", MARKUP)
 def test_a_label_shows_markup_literally(qtbot: QtBot, text: str) -> None:
     label = PlainLabel(text)
@@ -53,6 +54,7 @@ def test_a_tooltip_reads_as_its_text(qapp: object, text: str) -> None:
     assert document.toPlainText() == text
 
 
+@pytest.mark.scorecard("S30")
 @given(st.text())
 def test_no_tag_of_a_text_reaches_a_tooltip(text: str) -> None:
     assert tooltip(text).count("<") == (2 if text else 0)

@@ -85,6 +85,7 @@ def test_a_text_runs_as_its_language_does(area: TextArea, code: str, direction: 
     assert area.document().defaultTextOption().textDirection() == Qt.LayoutDirection.LeftToRight
 
 
+@pytest.mark.scorecard("S31")
 def test_pasted_markup_arrives_as_text(area: TextArea) -> None:
     mime = QMimeData()
     mime.setHtml("<b>bold</b>")

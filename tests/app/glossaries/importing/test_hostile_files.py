@@ -70,6 +70,7 @@ def test_a_hostile_file_is_refused_and_the_next_one_comes_in(program: Program, t
     program.until(lambda: at_rest(program))
 
 
+@pytest.mark.scorecard("S29")
 def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
 

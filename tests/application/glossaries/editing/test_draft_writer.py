@@ -29,6 +29,7 @@ def change_schema(connection: sqlite3.Connection, sql: str) -> None:
     connection.execute("PRAGMA writable_schema = OFF")
 
 
+@pytest.mark.scorecard("R04")
 async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

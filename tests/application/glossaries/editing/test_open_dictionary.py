@@ -212,6 +212,7 @@ async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None
     ]
 
 
+@pytest.mark.scorecard("R12")
 @pytest.mark.parametrize("is_on_service", [True, False])
 async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: Records, is_on_service: bool) -> None:
     chance = random.Random(4 + is_on_service)
@@ -275,6 +276,7 @@ async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
     await dictionary.close()
 
 
+@pytest.mark.scorecard("R13")
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
     start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
     dictionary = await open_with(records, start, is_on_service=True)
@@ -340,6 +342,7 @@ class FullDisk(Journal):
         return await super().append(draft_id, change, entry_count=entry_count, noted=noted)
 
 
+@pytest.mark.scorecard("R04")
 async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:

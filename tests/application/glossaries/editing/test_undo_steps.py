@@ -63,6 +63,7 @@ def test_undo_and_redo_walk_along_the_steps(acts: list[str]) -> None:
         assert list(sheet.entries) == states[place]
 
 
+@pytest.mark.scorecard("R14")
 def test_moments_ascend_even_if_the_clock_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = Sheet()
     for moment in (2_000.0, 1_000.0, 1_000.0):

@@ -66,6 +66,7 @@ async def test_a_plain_csv_warns_of_formulas_and_alters_none(exporter: Exporter,
     assert report.formula_count == 1
 
 
+@pytest.mark.scorecard("R05")
 async def test_an_export_that_fails_leaves_the_old_file(exporter: Exporter, tmp_path: Path) -> None:
     old = written(tmp_path, "old", "out.tsv")
 
@@ -80,6 +81,7 @@ async def test_an_export_that_fails_leaves_the_old_file(exporter: Exporter, tmp_
     assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
 
 
+@pytest.mark.scorecard("R02")
 @pytest.mark.parametrize(
     ("ending", "count"), [(".tsv", 400_000), (".csv", 400_000), (".xlsx", 20_000), (".tbx", 20_000), (".tmx", 20_000)]
 )

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.domain.entries.entries import Entries
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("S33")]
 
 _NAMES = (
     *("../../evil", "/etc/passwd", "C:\\Windows\\evil", "\\\\server\\share\\evil", "..", ".", "~/evil", ".bashrc"),

@@ -123,6 +123,7 @@ def watched(calls: Path) -> Iterator[Import]:
         yield watched
 
 
+@pytest.mark.scorecard("S26")
 @on_linux
 @pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
 def test_hostile_spreadsheets_are_refused_within_two_seconds_and_256_megabytes(
@@ -186,6 +187,7 @@ def xml_file(folder: Path, ending: str, prolog: str, text: str) -> Path:
     return path
 
 
+@pytest.mark.scorecard("S27")
 @on_linux
 @pytest.mark.parametrize("ending", ["tmx", "tbx", "xml", "xlf"])
 @pytest.mark.parametrize("kind", _HOSTILE_XML)
@@ -287,6 +289,7 @@ _PHRASES = {
 }
 
 
+@pytest.mark.scorecard("S28")
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", _PHRASES)
 async def test_every_encoding_is_read_right_or_asked_for(
@@ -303,6 +306,7 @@ async def test_every_encoding_is_read_right_or_asked_for(
     assert list(settled.result.entries) == expected
 
 
+@pytest.mark.scorecard("S28")
 async def test_zero_bytes_and_half_characters_come_to_the_review_and_cost_no_other_line(
     importer: Importer, tmp_path: Path
 ) -> None:
@@ -332,6 +336,7 @@ _UNSEEN = [
 ]
 
 
+@pytest.mark.scorecard("S29")
 async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
     importer: Importer,
     exporter: Exporter,

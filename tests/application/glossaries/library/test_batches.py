@@ -89,6 +89,7 @@ async def test_a_copy_has_what_is_edited_here_and_what_is_on_the_service(
     assert len(await found(library, "Original")) == 1
 
 
+@pytest.mark.scorecard("R24")
 async def test_a_copy_that_cannot_be_read_whole_is_not_made(
     setup: PublishingSetup, library: Library, batches: LibraryBatches, way: Meddling
 ) -> None:

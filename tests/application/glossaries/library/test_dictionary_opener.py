@@ -33,6 +33,7 @@ async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_awa
     assert len(await Library(setup, setup.records).open(summary, EN_DE)) == 3
 
 
+@pytest.mark.scorecard("R24")
 async def test_an_answer_that_is_not_whole_is_never_opened(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:

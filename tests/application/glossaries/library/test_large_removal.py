@@ -16,7 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R27")]
 
 EN_FR = LanguagePair("en", "fr")
 MANY = Entries.of([(f"word {number}", f"Wort {number}") for number in range(1_000)])

@@ -75,6 +75,7 @@ async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_i
     assert (await library.open(summary, EN_DE) is dictionary) == (what != "nothing")
 
 
+@pytest.mark.scorecard("R38")
 async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
     setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
@@ -225,6 +226,7 @@ async def test_a_local_glossary_is_deleted_without_a_service(
         await setup.records.journal.find(dictionary.draft.draft_id)
 
 
+@pytest.mark.scorecard("R21")
 async def test_deleting_what_somebody_deleted_already_is_done(setup: PublishingSetup, library: Library) -> None:
     glossary_id = await on_service(setup, "Gone")
     dictionary = await library.open(await summary_named(library, "Gone"), EN_DE)

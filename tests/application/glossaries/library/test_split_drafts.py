@@ -67,6 +67,7 @@ async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> Publish
     return await setup.publisher.publish(await setup.publisher.plan(dictionary))
 
 
+@pytest.mark.scorecard("R20")
 @pytest.mark.parametrize("after", ["POST", "PATCH"])
 async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
     setup: PublishingSetup, library: Library, proxy: GarblingProxy, after: str

@@ -61,6 +61,7 @@ async def test_a_refused_change_is_noted_and_reading_is_not(local_session: Sessi
     assert await notebook.difference(write) is None
 
 
+@pytest.mark.scorecard("S12")
 async def test_what_is_copied_for_support_has_no_names_and_no_texts(local_session: Session, records: Records) -> None:
     notebook = WriteNotebook(local_session, records)
     api = await local_session.api()

@@ -123,6 +123,7 @@ async def names(service: ApiClient) -> list[str]:
     return sorted(each.name for each in await service.glossaries.list())
 
 
+@pytest.mark.scorecard("R19")
 @pytest.mark.parametrize("garbling", AFTER_POST)
 async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling
@@ -212,6 +213,7 @@ async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(
     assert plan.difference.changed == {"contract": ("Vertrag", "Kontrakt")}
 
 
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("garbling", [*AFTER_PATCH, Garbling.NOT_UTF8, Garbling.BUSY])
 @pytest.mark.parametrize("removes", [False, True])
 async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
@@ -255,6 +257,7 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
     assert (await setup.held(dictionary))["contract"] == "Kontrakt"
 
 
+@pytest.mark.scorecard("R19")
 async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
     setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:

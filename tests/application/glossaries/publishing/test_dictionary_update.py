@@ -28,6 +28,7 @@ from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.scorecard("R17")
 async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     way.requests.clear()
@@ -78,6 +79,7 @@ async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) ->
     assert second.is_published
 
 
+@pytest.mark.scorecard("R18")
 async def test_what_others_write_between_looking_and_merging_survives(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -103,6 +105,7 @@ async def test_what_others_write_between_looking_and_merging_survives(
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.scorecard("R18")
 async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -125,6 +128,7 @@ async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_i
     assert (await setup.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
 
 
+@pytest.mark.scorecard("R16")
 async def test_a_conflict_between_looking_and_writing_stops_it(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -213,6 +217,7 @@ async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_
     assert way.changes == []
 
 
+@pytest.mark.scorecard("R40")
 async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup, way: Meddling) -> None:
     dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")

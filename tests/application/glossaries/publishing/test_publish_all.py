@@ -111,6 +111,7 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
     assert [each.method for _, each in report.published] == [each.method for each in parts]
 
 
+@pytest.mark.scorecard("R22")
 async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest(
     setup: PublishingSetup, table: OpenTable, way: Meddling
 ) -> None:

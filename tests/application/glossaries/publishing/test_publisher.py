@@ -203,6 +203,7 @@ async def test_a_refusal_that_names_no_entry_comes_as_it_is(setup: PublishingSet
 # Somebody else
 
 
+@pytest.mark.scorecard("R17")
 async def test_changes_of_others_to_other_phrases_come_in_first(setup: PublishingSetup, other: PublishingSetup) -> None:
     dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
@@ -233,6 +234,7 @@ async def test_changes_of_others_to_other_phrases_come_in_first(setup: Publishin
     assert dictionary.entries.as_dict() == ENTRIES.as_dict() | {"tree": "Gehölz"}
 
 
+@pytest.mark.scorecard("R16")
 async def test_the_same_phrase_changed_on_both_sides_is_a_conflict_until_it_is_settled(
     setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
@@ -277,6 +279,7 @@ async def test_a_plan_is_worth_nothing_after_an_edit(setup: PublishingSetup, way
     assert way.changes == []
 
 
+@pytest.mark.scorecard("R28")
 async def test_removing_much_takes_more_than_a_click(setup: PublishingSetup) -> None:
     dictionary = await setup.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
     dictionary.apply(RemoveRows(range(3)))
@@ -287,6 +290,7 @@ async def test_removing_much_takes_more_than_a_click(setup: PublishingSetup) -> 
     assert (await setup.publisher.plan(dictionary)).needs_typed_confirmation
 
 
+@pytest.mark.scorecard("R27")
 async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -301,6 +305,7 @@ async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unask
     assert len(dictionary) == 20
 
 
+@pytest.mark.scorecard("R16", "R17")
 async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
     setup: PublishingSetup, other: PublishingSetup
 ) -> None:
@@ -357,6 +362,7 @@ async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_w
     await assert_settled(setup, dictionary)
 
 
+@pytest.mark.scorecard("R21")
 @pytest.mark.parametrize("harm", [Harm.LOSE_ANSWER, Harm.LOSE_REQUEST])
 @pytest.mark.parametrize("kind", ["PATCH", "PUT", "POST"])
 async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
@@ -385,6 +391,7 @@ async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
         await assert_settled(setup, dictionary)
 
 
+@pytest.mark.scorecard("R23")
 @pytest.mark.parametrize("kind", ["PATCH /", "PUT", "POST", "PATCH after POST"])
 async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
     tmp_path: Path, service: RunningService, kind: str

@@ -19,6 +19,7 @@ from termdesk.client.errors import IncompleteAnswer, Unavailable
 pytestmark = pytest.mark.anyio
 
 
+@pytest.mark.scorecard("R25")
 async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(
     setup: PublishingSetup, way: Meddling
 ) -> None:

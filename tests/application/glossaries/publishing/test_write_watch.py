@@ -24,7 +24,7 @@ from termdesk.domain.merging.difference import Difference
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R18")]
 
 
 def change(dictionary: OpenDictionary, method: str) -> None:

@@ -14,7 +14,7 @@ from support.campaign import size
 from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.storage.records import Records
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.scorecard("R20")]
 
 
 class ProgramEnded(BaseException):

@@ -48,6 +48,7 @@ async def dictionary(local_session: Session, records: Records) -> AsyncIterator[
     await opened.close()
 
 
+@pytest.mark.scorecard("R29")
 async def test_a_version_is_restored_by_one_change(versions: DictionaryVersions, dictionary: OpenDictionary) -> None:
     [read] = await versions.all([dictionary])
     before = dict(dictionary.entries)

@@ -24,6 +24,8 @@ from termdesk.ui.glossaries.sheet import sheet_edits
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
+pytestmark = pytest.mark.scorecard("R12")
+
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 PAIRS = [(f"tree {number}", f"Baum {number % 7}") for number in range(60)]
 ARRANGEMENTS = [ViewQuery(), ViewQuery((Condition("3"),)), ViewQuery(sort_column=TARGET)]

@@ -28,6 +28,8 @@ from termdesk.ui.glossaries.sheet import sheet_edits
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
+pytestmark = pytest.mark.scorecard("R12")
+
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 OPERATIONS = size(300, 1_000)
 WORDS = [

@@ -26,6 +26,8 @@ from termdesk.ui.glossaries.sheet import sheet_edits
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
+pytestmark = pytest.mark.scorecard("R12")
+
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 # Not every language has every phrase, and one has a phrase twice.
 TARGETS = {

@@ -11,6 +11,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.merge import Conflict
 from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn, ConflictModel
 
+pytestmark = pytest.mark.scorecard("R16")
+
 CONFLICTS = (Conflict("tree", "Baum", "R&D", "Eiche"), Conflict("sea", None, "Meer", None))
 Role, Check = Qt.ItemDataRole, Qt.CheckState
 LOCAL, REMOTE = ConflictColumn.LOCAL, ConflictColumn.REMOTE

@@ -36,6 +36,7 @@ def conflicts(dialog: MergeDialog) -> ConflictList:
     return found
 
 
+@pytest.mark.scorecard("R16")
 def test_nothing_is_brought_in_before_every_conflict_is_settled(plan: PublishPlan, window: QWidget) -> None:
     dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS))
     model = conflicts(dialog).model

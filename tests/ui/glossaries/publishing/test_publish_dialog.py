@@ -28,6 +28,7 @@ def plan(opening: Opening) -> PublishPlan:
     )
 
 
+@pytest.mark.scorecard("R28")
 def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, [plan], service="Office")
     field = dialog.findChild(QLineEdit, "question_word")

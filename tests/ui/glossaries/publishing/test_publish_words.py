@@ -79,6 +79,7 @@ def test_one_dictionary_is_told_by_its_changes_and_several_by_their_languages(
     )
 
 
+@pytest.mark.scorecard("R18")
 def test_the_longest_time_without_a_look_is_told() -> None:
     assert window_words([report(), report()]) == ""
     assert "1,234 ms" in window_words([report(12.0), report(1234.4)])

@@ -48,6 +48,7 @@ def test_without_text_there_is_no_block() -> None:
     assert block_of(*texts_of(None)) == []
 
 
+@pytest.mark.scorecard("S31")
 def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:
     document = QTextDocument()
 

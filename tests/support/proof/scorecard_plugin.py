@@ -1,0 +1,82 @@
+"""Notes for `scorecard.py` what tests with its mark found, row by row; and runs the tests of one row alone.
+
+pytest --scorecard R07
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+from support.proof.scorecard import IDS, VARIABLE, Findings
+
+# Names of what a test hands over with its report.
+ROW, FIGURE = "scorecard", "figure"
+_findings: defaultdict[str, Findings] = defaultdict(Findings)
+
+
+class Held(Protocol):
+    """Tells the scorecard what held."""
+
+    def __call__(self, figure: str, *, runs: int = 1) -> None: ...
+
+
+@pytest.fixture
+def held(record_property: Callable[[str, object], None]) -> Held:
+    """Call it with what held, and with how many runs of the experiment it took."""
+
+    def note(figure: str, *, runs: int = 1) -> None:
+        record_property(FIGURE, (figure, runs))
+        print(figure)
+
+    return note
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--scorecard ID` runs the tests of one row."""
+    parser.addoption("--scorecard", metavar="ID", action="append", choices=IDS, help="only the tests of this row")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Each test knows its rows; those of other rows are left out if some are chosen."""
+    chosen = config.getoption("--scorecard")
+    kept, left_out = [], []
+    for item in items:
+        ids = dict.fromkeys(str(each) for mark in item.iter_markers(ROW) for each in mark.args)
+        item.user_properties += [(ROW, each) for each in ids]
+        (kept if not chosen or not set(chosen).isdisjoint(ids) else left_out).append(item)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Add what a test found to its rows."""
+    if report.passed and report.when != "call":
+        return
+    figures = [value for name, value in report.user_properties if name == FIGURE]
+    for name, row in report.user_properties:
+        if name != ROW:
+            continue
+        found = _findings[str(row)]
+        if report.failed:
+            found.failed.append(report.nodeid)
+        elif report.skipped:
+            found.skipped += 1
+        else:
+            texts = [text for text, _ in figures]
+            found.add(Findings(runs=sum(runs for _, runs in figures) or 1, figures=texts))
+
+
+def pytest_sessionfinish() -> None:
+    """Leave what was found where `scorecard.py` looks for it."""
+    if folder := os.environ.get(VARIABLE):
+        noted = {each: asdict(found) for each, found in _findings.items()}
+        (Path(folder) / f"{os.getpid()}.json").write_text(json.dumps(noted), "utf-8")
