@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.formats.cldr_names import code_named, is_script, root_code, territory_named
+from termdesk.formats.cldr_names import (
+    code_named,
+    is_script,
+    names_in_all_languages,
+    other_codes,
+    own_name,
+    root_code,
+    territory_named,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,3 +54,29 @@ def test_four_letters_are_a_script_or_a_word() -> None:
     assert is_script("Hant")
     assert is_script("cyrl")
     assert not is_script("note")
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [
+        ("de", "Deutsch"),
+        ("en-GB", "British English"),
+        ("pt-BR", "português (Brasil)"),
+        ("nb", "norsk bokmål"),
+        ("zh-Hant", "繁體中文"),
+        ("zh-Hans", "简体中文"),
+        ("sr-Latn", "srpski (latinica)"),
+        ("tl", "Tagalog"),
+        ("xx", ""),
+        ("de-XX", ""),
+    ],
+)
+def test_a_language_has_the_name_that_its_speakers_give_it(code: str, name: str) -> None:
+    assert own_name(code) == name
+
+
+def test_a_language_has_names_in_all_languages_and_older_codes() -> None:
+    named = names_in_all_languages()
+
+    assert {"saksa", "德语", "德文", "немецкий", "Deutsch"} <= named["de"]
+    assert other_codes()["ger"] == other_codes()["deu"] == "de"

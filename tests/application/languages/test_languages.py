@@ -1,17 +1,18 @@
-"""Lists of languages: asked for once, kept for offline, found by code or name."""
+"""Lists of languages: asked for once, kept for offline, compared with those before and with older ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from support.services.raw_server import RawRequest, RawServer, answer
-from termdesk.application.languages.languages import LanguageLists, search
+from termdesk.application.languages.languages import LanguageLists, LegacyList
 from termdesk.application.session.session import Session
 from termdesk.client.errors import InvalidRequest, Unreachable
-from termdesk.domain.language.language import Language, LanguagePair, Resource
+from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
@@ -40,6 +41,8 @@ class Elsewhere:
                 return b""
             case "refuses":
                 return answer(b'{"message": "no"}', status="400 Bad Request")
+            case "without" if path.startswith("/v2/lang"):
+                return answer(b"", status="404 Not Found")
             case "old" if path.startswith("/v3"):
                 return answer(b"", status="404 Not Found")
         return answer(_OLD.get(path, RECORDS))
@@ -167,29 +170,119 @@ async def test_an_older_service_is_understood_by_its_older_lists(tmp_path: Path,
     assert "glossary" in [each.name for each in features]
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("", ["nb", "pt-BR", "es", "zh-Hant"]),
-        ("PT", ["pt-BR"]),
-        ("pt-br", ["pt-BR"]),
-        ("portugues", ["pt-BR"]),
-        ("braz", ["pt-BR"]),
-        ("bokmal", ["nb"]),
-        ("ES", ["es", "pt-BR", "zh-Hant"]),
-        ("hant", ["zh-Hant"]),
-        ("klingon", []),
-    ],
-)
-def test_languages_are_found_by_code_or_name(words: str, expected: list[str]) -> None:
-    languages = [
-        Language("zh-Hant", "Traditional Chinese", True, True),
-        Language("es", "Spanish", True, True),
-        Language("pt-BR", "Portuguese (Brazilian)", True, True),
-        Language("nb", "Norwegian Bokmål", True, True),
-    ]
+# All lists, changes and older lists
 
-    assert [each.code for each in search(languages, words)] == expected
+
+class Clock:
+    """Each look is a day later."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.moment += timedelta(days=1)
+        return self.moment
+
+
+async def test_what_changed_is_kept_with_both_moments_also_after_a_restart(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Listing(_side("en"), _side("gl", source=False))
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        clock = Clock()
+        lists = LanguageLists(session, now=clock)
+        await lists.list(Resource.GLOSSARY)
+        assert await lists.changes() == []
+
+        # The next start finds what changed since the one before.
+        service.languages = (_side("gl"), _side("eu"))
+        await LanguageLists(session, now=clock).list(Resource.GLOSSARY)
+        await lists.list(Resource.GLOSSARY, refresh=True)
+        found = await LanguageLists(session).changes()
+        await session.stop()
+
+    assert [(each.code, each.kind.value) for each in found[:3]] == [
+        ("en", "removed"),
+        ("eu", "added"),
+        ("gl", "source added"),
+    ]
+    assert {(each.since.day, each.found_at.day) for each in found[:3]} == {(2, 3)}
+    assert {each.resource for each in found} == {"glossary"}
+
+
+async def test_a_service_that_learns_the_new_endpoint_has_not_changed_its_languages(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Elsewhere()
+    service.mood = "old"
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+        assert (await lists.list(Resource.TRANSLATE_TEXT)).is_legacy
+
+        service.mood = "fine"
+        today = await lists.list(Resource.TRANSLATE_TEXT, refresh=True)
+        changes = await lists.changes()
+        await session.stop()
+
+    assert not today.is_legacy
+    assert changes == []
+
+
+async def test_all_lists_are_read_except_those_that_the_service_refuses(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async def without_voice(request: RawRequest) -> bytes:
+        if "resource=voice" in request.line:
+            return answer(b'{"message": "no such resource"}', status="400 Bad Request")
+        return answer(RECORDS if "/v3/languages" in request.line else b"{}")
+
+    async with RawServer(without_voice) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        found = await LanguageLists(session).all()
+        await session.stop()
+
+    assert set(found) == set(Resource) - {Resource.VOICE}
+    assert all(each.languages[0].code == "de" for each in found.values())
+
+
+async def test_a_service_that_refuses_every_list_is_told(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    service.mood = "refuses"
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        with pytest.raises(InvalidRequest):
+            await LanguageLists(session).all()
+        await session.stop()
+
+
+async def test_the_older_lists_are_there_offline(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        texts = await LanguageLists(session).legacy(LegacyList.TEXT)
+        pairs = await LanguageLists(session).legacy(LegacyList.GLOSSARY)
+        service.mood = "gone"
+        stored = await LanguageLists(session).legacy(LegacyList.TEXT)
+        service.mood = "without"
+        missing = await LanguageLists(session).legacy(LegacyList.TEXT)
+        changes = await LanguageLists(session).changes()
+        await session.stop()
+
+    assert texts is not None
+    assert pairs is not None
+    assert [(each.code, each.usable_as_source, each.usable_as_target) for each in texts.languages] == [
+        ("en", True, False),
+        ("de", True, True),
+        ("en-GB", False, True),
+    ]
+    assert [each.code for each in pairs.languages] == ["de", "en"]
+    assert stored is not None
+    assert stored.is_stored
+    assert stored.languages == texts.languages
+    assert missing is None
+    assert changes == []
 
 
 # Languages of dictionaries

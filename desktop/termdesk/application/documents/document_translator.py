@@ -12,7 +12,8 @@ from termdesk.application.completion import complete
 from termdesk.application.documents.document_fetcher import DocumentFetcher
 from termdesk.application.documents.document_files import DocumentFile, examine, name_result
 from termdesk.application.documents.document_sender import MOST_UPLOADS, DocumentSender, SendGate
-from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries

@@ -1,30 +1,28 @@
-"""The languages that the service offers for each resource: read, stored for offline use, and searched."""
+"""The languages that the service offers for each resource: read, and stored for offline use."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import logging
 import time
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import NotConnected
+from termdesk.application.languages.language_changes import LanguageChange, compare
+from termdesk.application.languages.list_files import LanguageList, ListFiles
 from termdesk.application.session.session import Session
 from termdesk.client.errors import NotFound, RateLimited, ServerFailed, TimedOut, Unavailable, Unreachable
-from termdesk.domain.errors import StorageFailed, TermdeskError
-from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature, canonical, root
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name, pair_languages
 from termdesk.messages.glossary_messages import PublishFailure
-from termdesk.storage.files.atomic_file import atomic_write
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
-
-log = logging.getLogger(__name__)
 
 # The vendor recommends an hour. The local service is asked sooner, because its engines start one by one.
 SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
@@ -33,26 +31,15 @@ SECONDS_FOR_DIALOG = 1.0
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageList:
-    """The languages of one resource as the service listed them at `fetched_at`.
+def _now() -> datetime:
+    return datetime.now(UTC)
 
-    `is_stored`: the service cannot be asked now, and this is its last list.
-    """
 
-    languages: tuple[Language, ...]
-    fetched_at: datetime
-    is_stored: bool = False
+class LegacyList(StrEnum):
+    """The lists of older versions of the interface. The values are keys of stored lists."""
 
-    @property
-    def sources(self) -> list[Language]:
-        """The languages to translate from, by name."""
-        return sorted((each for each in self.languages if each.usable_as_source), key=_by_name)
-
-    @property
-    def targets(self) -> list[Language]:
-        """The languages to translate or improve into, by name."""
-        return sorted((each for each in self.languages if each.usable_as_target), key=_by_name)
+    TEXT = "legacy texts"
+    GLOSSARY = "legacy glossaries"
 
 
 @dataclass(slots=True)
@@ -64,11 +51,12 @@ class _KnownLists:
 
 
 class LanguageLists:
-    """The service's lists, one for each resource. They are stored by profile for offline use."""
+    """The service's lists, one for each resource. They are stored by profile for offline use, and so are changes."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, now: Callable[[], datetime] = _now) -> None:
         self._session = session
-        self._folder = session.folders.cache / "languages"
+        self._files = ListFiles(session.folders)
+        self._now = now
         self._known: dict[str, _KnownLists] = {}
         self._asking = asyncio.Lock()
         session.service_changed.subscribe(self._forget_freshness)
@@ -78,24 +66,68 @@ class LanguageLists:
 
         Raises TermdeskError if it does not answer and never did, or if it refuses.
         """
+        return await self._read(resource, partial(_fetch, resource=resource), refresh=refresh)
+
+    async def all(self, *, refresh: bool = False) -> dict[Resource, LanguageList]:
+        """The lists of all resources that the service has. Raises TermdeskError if it gives none and never did."""
+        lists: dict[Resource, LanguageList] = {}
+        failure: TermdeskError | None = None
+        for resource in Resource:
+            try:
+                lists[resource] = await self.list(resource, refresh=refresh)
+            except TermdeskError as error:
+                # Older services refuse resources that they do not know.
+                failure = failure or error
+        if failure is not None and not any(each.languages for each in lists.values()):
+            raise failure
+        return lists
+
+    async def legacy(self, kind: LegacyList, *, refresh: bool = False) -> LanguageList | None:
+        """The languages as the endpoints before `/v3/languages` list them; None if the service has them no more.
+
+        Offline as `list`. Raises TermdeskError as `list` does.
+        """
+        try:
+            return await self._read(kind, partial(_fetch_legacy, kind=kind), refresh=refresh)
+        except NotFound:
+            return None
+
+    async def changes(self) -> Sequence[LanguageChange]:
+        """What changed in the lists of the service in use since they were first read; the newest last."""
+        return await asyncio.to_thread(self._files.changes, self._session.profile)
+
+    async def _read(
+        self, key: str, fetch: Callable[[ApiClient], Awaitable[tuple[Sequence[Language], bool]]], *, refresh: bool
+    ) -> LanguageList:
         # One reading at a time: panes that open together ask for the same list.
         async with self._asking:
             profile = self._session.profile
             known = self._of(profile)
-            if not refresh and time.monotonic() < known.fresh_until.get(resource, 0.0):
-                return known.lists[resource]
+            if not refresh and time.monotonic() < known.fresh_until.get(key, 0.0):
+                return known.lists[key]
             try:
-                languages = await fetch_languages(await self._session.api(), resource)
+                languages, is_legacy = await fetch(await self._session.api())
             except _NOT_ANSWERED as error:
                 self._session.heard(error)
-                if resource not in known.lists:
+                if key not in known.lists:
                     raise
-                return replace(known.lists[resource], is_stored=True)
-            known.lists[resource] = LanguageList(tuple(languages), datetime.now(UTC))
+                return replace(known.lists[key], is_stored=True)
+            read = LanguageList(tuple(languages), self._now(), is_legacy=is_legacy)
+            before, known.lists[key] = known.lists.get(key), read
             seconds = SECONDS_FRESH_LOCAL if self._session.provider.is_local else SECONDS_FRESH
-            known.fresh_until[resource] = time.monotonic() + seconds
-            self._store(profile, known)
-            return known.lists[resource]
+            known.fresh_until[key] = time.monotonic() + seconds
+            await asyncio.to_thread(self._keep, profile, key, before, dict(known.lists))
+            return read
+
+    def _keep(self, profile: str, key: str, before: LanguageList | None, lists: Mapping[str, LanguageList]) -> None:
+        """Store the lists, and what changed since the one `before`. Called in a thread."""
+        read = lists[key]
+        # Older endpoints tell less, so that lists of both kinds differ although nothing has changed.
+        if before is not None and before.is_legacy == read.is_legacy and key in list(Resource):
+            moments = {"since": before.fetched_at, "found_at": read.fetched_at}
+            if changes := compare(key, before.languages, read.languages, **moments):
+                self._files.add_changes(profile, changes)
+        self._files.keep_lists(profile, lists)
 
     async def pair_languages(self) -> PairLanguages:
         """The languages of dictionaries, as the service lists or last listed them, else the built-in ones.
@@ -133,64 +165,12 @@ class LanguageLists:
 
     def _of(self, profile: str) -> _KnownLists:
         if profile not in self._known:
-            self._known[profile] = _KnownLists(self._stored(profile))
+            self._known[profile] = _KnownLists(self._files.lists(profile))
         return self._known[profile]
 
     def _forget_freshness(self) -> None:
         for known in self._known.values():
             known.fresh_until.clear()
-
-    def _path(self, profile: str) -> str:
-        # A profile's name may contain characters that file names cannot.
-        return f"{hashlib.sha256(profile.encode()).hexdigest()[:16]}.json"
-
-    def _stored(self, profile: str) -> dict[str, LanguageList]:
-        import msgspec
-
-        try:
-            content = (self._folder / self._path(profile)).read_bytes()
-            return msgspec.json.decode(content, type=dict[str, LanguageList])
-        except (OSError, ValueError):
-            # It is missing or damaged; it is only a copy.
-            return {}
-
-    def _store(self, profile: str, known: _KnownLists) -> None:
-        import msgspec
-
-        try:
-            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            atomic_write(self._folder / self._path(profile), [msgspec.json.encode(known.lists)])
-        except (OSError, StorageFailed) as error:
-            log.warning("The list of languages is not kept for offline use: %s", error)
-
-
-def search(languages: Iterable[Language], words: str) -> list[Language]:
-    """The languages whose code or name contains the words, ignoring case and accents: codes first, then beginnings."""
-    typed = _folded(words.strip())
-    ranked = [(rank, each) for each in languages if (rank := _rank(each, typed, canonical(words))) is not None]
-    return [each for _, each in sorted(ranked, key=lambda pair: (pair[0], _by_name(pair[1])))]
-
-
-def _rank(language: Language, typed: str, code: str) -> int | None:
-    if not typed:
-        return 0
-    name = _folded(language.name)
-    if language.code == code:
-        return 0
-    if language.code.lower().startswith(typed):
-        return 1
-    if name.startswith(typed) or f" {typed}" in name:
-        return 2
-    return 3 if typed in name or typed in language.code.lower() else None
-
-
-def _folded(text: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", text)
-    return "".join(character for character in decomposed if not unicodedata.combining(character)).casefold()
-
-
-def _by_name(language: Language) -> str:
-    return _folded(language.name)
 
 
 def pair_violation(languages: Sequence[Language], pair: LanguagePair, *, service: str) -> str:
@@ -206,14 +186,24 @@ def pair_violation(languages: Sequence[Language], pair: LanguagePair, *, service
 
 async def fetch_languages(api: ApiClient, resource: Resource) -> Sequence[Language]:
     """The list of a resource; from an older service by its older endpoints. Raises ServiceError."""
+    return (await _fetch(api, resource=resource))[0]
+
+
+async def _fetch(api: ApiClient, *, resource: Resource) -> tuple[Sequence[Language], bool]:
+    """The list of a resource, and whether older endpoints gave it. Raises ServiceError."""
     try:
-        return await api.languages.list(resource)
+        return await api.languages.list(resource), False
     except NotFound:
         if resource is Resource.GLOSSARY:
-            return await _legacy_glossary_languages(api)
+            return await _legacy_glossary_languages(api), True
         if resource in (Resource.TRANSLATE_TEXT, Resource.TRANSLATE_DOCUMENT):
-            return await _legacy_translation_languages(api)
+            return await _legacy_translation_languages(api), True
         raise
+
+
+async def _fetch_legacy(api: ApiClient, *, kind: LegacyList) -> tuple[Sequence[Language], bool]:
+    read = _legacy_translation_languages if kind is LegacyList.TEXT else _legacy_glossary_languages
+    return await read(api), True
 
 
 async def _legacy_translation_languages(api: ApiClient) -> list[Language]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
-from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice

@@ -27,6 +27,14 @@ def fold(text: str) -> str:
     return text.lower() if text.isascii() else compose(compose(text).casefold())
 
 
+def fold_without_marks(text: str) -> str:
+    """The text in folded case and without accents, as somebody types it who looks for a name."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(each for each in decomposed if not unicodedata.combining(each)).casefold()
+
+
 def fold_all(texts: list[str]) -> None:
     """These texts folded, thousands at a time."""
     for chunk in chunks(len(texts)):

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from termdesk.application.documents.document_files import USUAL_PATTERN, DocumentFile, name_result
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentTranslator
-from termdesk.application.languages.languages import LanguageList
+from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import DocumentsMemory

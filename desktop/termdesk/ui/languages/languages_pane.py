@@ -1,7 +1,9 @@
-"""Look up languages by resource, with the features of each, and what is possible with two of them."""
+"""Look up languages by resource, with the features of each, what changed, and what is possible with two of them."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtWidgets import (
@@ -17,11 +19,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.languages.language_search import read_names
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.languages.pair_tasks import PairTasks
 from termdesk.domain.language.language import Resource
+from termdesk.ui.languages.changes_page import LanguageChangesPage
+from termdesk.ui.languages.language_facts import resource_title
+from termdesk.ui.languages.older_lists_page import OlderListsPage
 from termdesk.ui.languages.pair_tasks_page import PairTasksPage
-from termdesk.ui.languages.table_model import AS_SOURCE, NAME, LanguagesModel
+from termdesk.ui.languages.table_model import FIXED_COLUMNS, NAME, OWN_NAME, LanguagesModel
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -35,10 +42,11 @@ from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_date_and_time
 
 FEATURE_WIDTH = 104
+SIDE_BY_SIDE = "all"
 
 
 class LanguagesPane(Pane):
-    """A table for each resource, searched by code or name."""
+    """All lists or one of them, what changed in them, and the older ones; searched by any name."""
 
     name = "languages"
     icon_name = "languages"
@@ -52,20 +60,13 @@ class LanguagesPane(Pane):
         self.resource = QComboBox()
         self.resource.setObjectName("languages_resource")
         self.resource.setAccessibleName(self.tr("What the languages are for"))
-        for resource, words in (
-            (Resource.TRANSLATE_TEXT, self.tr("Translating texts")),
-            (Resource.GLOSSARY, self.tr("Glossaries")),
-            (Resource.WRITE, self.tr("Improving texts")),
-            (Resource.TRANSLATE_DOCUMENT, self.tr("Translating documents")),
-            (Resource.VOICE, self.tr("Voice")),
-            (Resource.STYLE_RULES, self.tr("Style rules")),
-            (Resource.TRANSLATION_MEMORY, self.tr("Translation memories")),
-        ):
-            self.resource.addItem(words, resource)
+        self.resource.addItem(self.tr("All lists"), SIDE_BY_SIDE)
+        for resource in Resource:
+            self.resource.addItem(resource_title(resource), resource)
         self.search = QLineEdit()
         self.search.setObjectName("languages_search")
-        self.search.setAccessibleName(self.tr("Search by code or name"))
-        self.search.setPlaceholderText(self.tr("Code or name, such as pt-BR or Arab"))
+        self.search.setAccessibleName(self.tr("Search by any name or code"))
+        self.search.setPlaceholderText(self.tr("Any name or code, such as Deutsch, saksa or pt-BR"))
         add_clear_button(self.search)
         add_picture(self.search, "search", self.tr("Search"))
         self.table = self._made_table()
@@ -76,6 +77,8 @@ class LanguagesPane(Pane):
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("languages_count")
         self.tasks = PairTasksPage(tasks, jobs)
+        self.changes = LanguageChangesPage(lists, jobs)
+        self.older = OlderListsPage(lists, jobs)
         self.tabs = QTabWidget()
         self._lay_out()
         self.resource.currentIndexChanged.connect(lambda: self.refresh())
@@ -117,6 +120,8 @@ class LanguagesPane(Pane):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.addTab(listed, self.tr("&Languages of a service"))
         self.tabs.addTab(self.tasks, self.tr("What is &possible"))
+        self.tabs.addTab(self.changes, self.tr("C&hanges"))
+        self.tabs.addTab(self.older, self.tr("&Older lists"))
         self.tabs.currentChanged.connect(self._on_tab)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
@@ -135,36 +140,52 @@ class LanguagesPane(Pane):
         self._on_tab()
 
     def _on_tab(self) -> None:
-        if self.tabs.currentWidget() is self.tasks:
-            self.tasks.refresh()
+        page = self.tabs.currentWidget()
+        if isinstance(page, PairTasksPage | LanguageChangesPage | OlderListsPage):
+            page.refresh()
 
     def refresh(self) -> None:
         """Show the languages of the chosen resource. If the service cannot be asked, show its last list."""
         self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=False))
 
     def _ask_again(self) -> None:
-        self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=True))
+        if self.tabs.currentWidget() is self.older:
+            self.older.ask_again()
+        else:
+            self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=True))
 
     async def _read(self, *, refresh: bool) -> None:
-        # Qt returns a plain string for a member of a StrEnum.
-        resource = Resource(self.resource.currentData())
-        self._show(await self._lists.list(resource, refresh=refresh))
+        chosen = self.resource.currentData()
+        if chosen == SIDE_BY_SIDE:
+            lists = await self._lists.all(refresh=refresh)
+            self.model.show_side_by_side({resource: each.languages for resource, each in lists.items()})
+            self._show(list(lists.values()))
+        else:
+            # Qt returns a plain string for a member of a StrEnum.
+            found = await self._lists.list(Resource(chosen), refresh=refresh)
+            self.model.show(found.languages)
+            self._show([found])
+        if refresh:
+            self._on_tab()
+        self.model.show_names(await asyncio.to_thread(read_names, self.model.codes))
+        self._show_count()
 
-    def _show(self, found: LanguageList) -> None:
-        self.model.show(found.languages)
+    def _show(self, found: Sequence[LanguageList]) -> None:
         header = self.table.horizontalHeader()
         for column in range(self.model.columnCount()):
-            stretches = column == NAME
+            stretches = column in (NAME, OWN_NAME)
             mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
             header.setSectionResizeMode(column, mode)
             if not stretches:
-                header.resizeSection(column, FEATURE_WIDTH if column >= AS_SOURCE else FEATURE_WIDTH - 16)
-        self._stamp = self._time_words(found)
+                least = FEATURE_WIDTH if column >= FIXED_COLUMNS else FEATURE_WIDTH - 16
+                header.resizeSection(column, max(least, header.sectionSizeHint(column)))
+        self._stamp = self._time_words(found) if found else ""
         self._show_count()
 
-    def _time_words(self, found: LanguageList) -> str:
-        moment = format_date_and_time(found.fetched_at)
-        if found.is_stored:
+    def _time_words(self, found: Sequence[LanguageList]) -> str:
+        """When the oldest of the lists was read."""
+        moment = format_date_and_time(min(each.fetched_at for each in found))
+        if any(each.is_stored for each in found):
             return self.tr("as of {moment}; the service is not available now").format(moment=moment)
         return self.tr("as of {moment}").format(moment=moment)
 
@@ -178,7 +199,7 @@ class LanguagesPane(Pane):
             self.empty.text.setText(self.tr("This service does not offer this."))
         elif not shown:
             self.empty.text.setText(
-                self.tr("No language has this code or name. Clear the search to see all languages.")
+                self.tr("No language has this name or code. Clear the search to see all languages.")
             )
         self.pages.setCurrentWidget(self.table if shown else self.empty)
         words = self.tr("{shown} of {total} languages").format(shown=shown, total=total)

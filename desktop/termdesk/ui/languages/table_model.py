@@ -1,21 +1,33 @@
-"""Languages of one resource as a table: code, name, source, target, and a column for each feature."""
+"""Languages as a table: code, names, then sides and features of one resource, or several resources side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.languages.languages import search
-from termdesk.domain.language.language import Language
+from termdesk.application.languages.language_search import LanguageNames, search
+from termdesk.domain.language.language import Language, Resource
+from termdesk.ui.languages.language_facts import (
+    NOTHING,
+    STABLE,
+    describe_language,
+    resource_heading,
+    resource_title,
+    sides_word,
+    status_word,
+)
+from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.language_words import localize_language
 from termdesk.ui.words.lists import add_aside, add_title
 from termdesk.ui.words.service_words import feature_title
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-CODE, NAME, AS_SOURCE, AS_TARGET = range(4)
-FIXED_COLUMNS = 4
+CODE, NAME, OWN_NAME = range(3)
+# Behind the names: the sides and features of one resource, or the resources.
+FIXED_COLUMNS = 3
+AS_SOURCE, AS_TARGET = FIXED_COLUMNS, FIXED_COLUMNS + 1
 
 
 class LanguagesModel(QAbstractTableModel):
@@ -26,21 +38,44 @@ class LanguagesModel(QAbstractTableModel):
         self._languages: list[Language] = []
         self._shown: list[Language] = []
         self._features: list[str] = []
+        # By code, for resources side by side; empty for one resource.
+        self._resources: dict[Resource, dict[str, Language]] = {}
+        self._names = LanguageNames()
         self._words = ""
 
     def show(self, languages: Sequence[Language]) -> None:
-        """Show these languages by name; columns are the features that any of them has."""
+        """Show the languages of one resource by name; columns are the features that any of them has."""
+        self._show(languages, sorted({feature for language in languages for feature in language.features}), {})
+
+    def show_side_by_side(self, lists: Mapping[Resource, Sequence[Language]]) -> None:
+        """Show the languages of all these resources by name, with a column for each resource that has any."""
+        listed = {
+            resource: {each.code: each for each in languages} for resource, languages in lists.items() if languages
+        }
+        known: dict[str, Language] = {}
+        for by_code in listed.values():
+            known = by_code | known
+        self._show(list(known.values()), [], listed)
+
+    def _show(
+        self, languages: Sequence[Language], features: list[str], resources: dict[Resource, dict[str, Language]]
+    ) -> None:
         self.beginResetModel()
         self._languages = sorted(languages, key=lambda language: language.name.casefold())
-        self._features = sorted({feature for language in languages for feature in language.features})
-        self._shown = search(self._languages, self._words)
+        self._features, self._resources = features, resources
+        self._shown = search(self._languages, self._words, self._names)
         self.endResetModel()
 
+    def show_names(self, names: LanguageNames) -> None:
+        """Show what the languages call themselves, and search by these names, too."""
+        self._names = names
+        self.search(self._words)
+
     def search(self, words: str) -> None:
-        """Show only languages whose code or name holds the words, the best fitting first."""
+        """Show only languages that the words name, the best fitting first."""
         self.beginResetModel()
         self._words = words
-        self._shown = search(self._languages, words)
+        self._shown = search(self._languages, words, self._names)
         self.endResetModel()
 
     @property
@@ -48,8 +83,13 @@ class LanguagesModel(QAbstractTableModel):
         """The number of languages without the search."""
         return len(self._languages)
 
+    @property
+    def codes(self) -> list[str]:
+        """The codes of all languages without the search."""
+        return [each.code for each in self._languages]
+
     def language(self, row: int) -> Language:
-        """The language in `row`."""
+        """The language in `row`; of several resources, its record in the first that has it."""
         return self._shown[row]
 
     # Qt's side
@@ -58,7 +98,9 @@ class LanguagesModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else FIXED_COLUMNS + len(self._features)
+        if parent.isValid():
+            return 0
+        return FIXED_COLUMNS + (len(self._resources) if self._resources else 2 + len(self._features))
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         """What a cell shows and says, by `role`."""
@@ -68,44 +110,68 @@ class LanguagesModel(QAbstractTableModel):
         match role:
             case ItemRole.DisplayRole:
                 return self._text(language, index.column())
+            case ItemRole.ToolTipRole:
+                return tooltip(self._described(language, index.column()))
             case ItemRole.AccessibleTextRole:
-                return add_title(
-                    str(self.headerData(index.column(), Qt.Orientation.Horizontal)), self._said(language, index)
-                )
-            case ItemRole.TextAlignmentRole if index.column() >= AS_SOURCE:
+                said = self._described(language, index.column()) or self._said(language, index)
+                return add_title(self._title(index.column()), said)
+            case ItemRole.TextAlignmentRole if index.column() >= FIXED_COLUMNS:
                 return Qt.AlignmentFlag.AlignCenter
         return None
 
     def _text(self, language: Language, column: int) -> str:
-        match column:
-            case 0:
-                return language.code
-            case 1:
-                name = localize_language(language.code, language.name)
-                return name if language.status == "stable" else add_aside(name, language.status)
-            case 2:
-                return "✓" if language.usable_as_source else "–"
-            case 3:
-                return "✓" if language.usable_as_target else "–"
-        status = language.features.get(self._features[column - FIXED_COLUMNS])
+        if column == CODE:
+            return language.code
+        if column == NAME:
+            name = localize_language(language.code, language.name)
+            # Each resource tells the status by itself.
+            is_plain = language.status == STABLE or bool(self._resources)
+            return name if is_plain else add_aside(name, status_word(language.status))
+        if column == OWN_NAME:
+            return self._names.own.get(language.code, "")
+        if self._resources:
+            listed = self._listed(language, column)
+            sides = sides_word(listed)
+            is_plain = listed is None or listed.status == STABLE
+            return sides if is_plain or listed is None else add_aside(sides, status_word(listed.status))
+        if column == AS_SOURCE:
+            return "✓" if language.usable_as_source else NOTHING
+        if column == AS_TARGET:
+            return "✓" if language.usable_as_target else NOTHING
+        status = language.features.get(self._features[column - AS_TARGET - 1])
         if status is None:
-            return "–"
-        return "✓" if status == "stable" else status
+            return NOTHING
+        return "✓" if status == STABLE else status_word(status)
+
+    def _listed(self, language: Language, column: int) -> Language | None:
+        return list(self._resources.values())[column - FIXED_COLUMNS].get(language.code)
+
+    def _described(self, language: Language, column: int) -> str:
+        """Sides, status and features in the resource of a column; empty for other columns."""
+        if column < FIXED_COLUMNS or not self._resources:
+            return ""
+        listed = self._listed(language, column)
+        return describe_language(listed) if listed else self.tr("not listed")
 
     def _said(self, language: Language, index: Index) -> str:
         text = self._text(language, index.column())
-        return {"✓": self.tr("yes"), "–": self.tr("no")}.get(text, text)
+        return {"✓": self.tr("yes"), NOTHING: self.tr("no")}.get(text, text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == ItemRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignHCenter if section >= AS_SOURCE else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignHCenter if section >= FIXED_COLUMNS else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter
-        if role != ItemRole.DisplayRole:
-            return None
-        fixed = (self.tr("Code"), self.tr("Language"), self.tr("Source"), self.tr("Target"))
+        if role == ItemRole.ToolTipRole and self._resources and section >= FIXED_COLUMNS:
+            return tooltip(resource_title(list(self._resources)[section - FIXED_COLUMNS]))
+        return self._title(section) if role == ItemRole.DisplayRole else None
+
+    def _title(self, section: int) -> str:
+        names = (self.tr("Code"), self.tr("Language"), self.tr("Own name"))
         if section < FIXED_COLUMNS:
-            return fixed[section]
-        feature = self._features[section - FIXED_COLUMNS]
-        return feature_title(feature)
+            return names[section]
+        if self._resources:
+            return resource_heading(list(self._resources)[section - FIXED_COLUMNS])
+        sides = {AS_SOURCE: self.tr("Source"), AS_TARGET: self.tr("Target")}
+        return sides.get(section) or feature_title(self._features[section - AS_TARGET - 1])

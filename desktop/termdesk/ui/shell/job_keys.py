@@ -160,6 +160,8 @@ class JobKind(Enum):
     DELETE_CONFIRMED_TRANSLATIONS = auto()
     CHANGE_RETENTION = auto()
     READ_LANGUAGES = auto()
+    READ_LANGUAGE_CHANGES = auto()
+    COMPARE_OLDER_LANGUAGES = auto()
     LIST_TASK_LANGUAGES = auto()
     ANSWER_PAIR_TASKS = auto()
     READ_USAGE = auto()

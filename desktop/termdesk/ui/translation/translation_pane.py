@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from termdesk import resources
-from termdesk.application.languages.languages import LanguageList
+from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.request_changes import RequestPart, changes_of_translation
 from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.several_targets import TargetRow

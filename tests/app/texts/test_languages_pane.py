@@ -1,0 +1,102 @@
+"""The Languages pane on the service of this computer: all lists, any name, older lists, changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from app.fake import at_rest, connect
+from app.program import Program
+from support.services.fake_service import FakeService
+from termdesk.ui.languages.languages_pane import LanguagesPane
+from termdesk.ui.languages.table_model import FIXED_COLUMNS, OWN_NAME
+
+Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
+
+
+def open_pane(program: Program) -> LanguagesPane:
+    program.press(Key.Key_6, Control)
+    pane = program.controller.languages
+    program.until(lambda: pane.model.rowCount() > 3)
+    at_rest(program)
+    return pane
+
+
+def titles(pane: LanguagesPane) -> list[str]:
+    columns = range(FIXED_COLUMNS, pane.model.columnCount())
+    return [str(pane.model.headerData(column, Qt.Orientation.Horizontal)) for column in columns]
+
+
+def test_all_lists_of_this_computer_stand_side_by_side_and_any_name_finds_a_language(program: Program) -> None:
+    pane = open_pane(program)
+    assert "Glossaries" in titles(pane)
+    program.picture("languages-side-by-side")
+
+    pane.search.setFocus()
+    # As pasted: the test's keyboard has ASCII keys alone.
+    pane.search.setText("немецкий")
+    assert pane.model.index(0, OWN_NAME).data() == "Deutsch"
+    program.picture("languages-found")
+    pane.search.clear()
+
+    pane.resource.setCurrentIndex(pane.resource.findText("Glossaries"))
+    at_rest(program)
+    assert titles(pane) == ["Source", "Target"]
+    assert pane.count.text().startswith("33 of 33 languages · as of ")
+
+
+def test_the_tabs_show_changes_and_the_older_lists(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    pane = open_pane_of_fake(program)
+    assert titles(pane) == [
+        "Texts",
+        "Documents",
+        "Glossaries",
+        "Voice",
+        "Improvement",
+        "Style rules",
+        "Memories",
+    ]
+
+    fake.languages["glossary"] = ("de", "en", "es", "eo")
+    program.press(Key.Key_R, Control)
+    at_rest(program)
+    pane.tabs.setCurrentWidget(pane.changes)
+    at_rest(program)
+
+    assert [pane.changes.table.item(0, column).text() for column in (2, 3, 4)] == [
+        "Glossaries",
+        "The language eo (eo)",
+        "new",
+    ]
+    program.picture("languages-changes")
+
+    # What is shown follows the next reading.
+    fake.languages["glossary"] = ("de", "en", "es")
+    program.press(Key.Key_R, Control)
+    at_rest(program)
+    assert pane.changes.table.item(0, 4).text() == "no longer listed"
+    assert pane.changes.count.text() == "2 changes"
+
+    pane.tabs.setCurrentWidget(pane.older)
+    at_rest(program)
+    assert pane.older.count.text() == "This service has no such list any more."
+
+
+def open_pane_of_fake(program: Program) -> LanguagesPane:
+    program.press(Key.Key_6, Control)
+    pane = program.controller.languages
+    program.until(lambda: pane.model.total == 3)
+    at_rest(program)
+    return pane
+
+
+def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(program: Program) -> None:
+    pane = open_pane(program)
+    pane.tabs.setCurrentWidget(pane.older)
+    at_rest(program)
+    program.picture("languages-older")
+    assert pane.older.table.rowCount() == 0
+
+    pane.older.only_differences.click()
+    assert pane.older.table.rowCount() > 3
+    program.picture("languages-older-all")
