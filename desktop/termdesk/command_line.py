@@ -24,6 +24,7 @@ _COMMANDS = """commands:
   serve          run the local translation service alone
   check FILE     list the entries of a file that the service would refuse
   convert IN OUT convert a file; the ending of OUT gives the format
+  bundle         check, compare and write releases of glossaries, folders fit for Git
   spot-check SET translate a sentence set with a glossary, and tell which terms were used
   Run termdesk COMMAND --help for details. To open a file that has the name of a command, write ./serve.
 """
@@ -234,6 +235,12 @@ def _convert(words: list[str]) -> int:
     return convert(words)
 
 
+def _bundle(words: list[str]) -> int:
+    from termdesk.commands.bundle_command import bundle
+
+    return bundle(words)
+
+
 def _spot_check(words: list[str]) -> int:
     from termdesk.commands.spot_check_command import spot_check
 
@@ -251,5 +258,6 @@ _RUNS: dict[str, Callable[[list[str]], int]] = {
     "serve": _serve,
     "check": _check,
     "convert": _convert,
+    "bundle": _bundle,
     "spot-check": _spot_check,
 }

@@ -1,0 +1,177 @@
+"""`termdesk bundle`: releases of glossaries as folders fit for Git, checked, compared and written without a window.
+
+Exit codes: 0 done and clean, 1 done and something was found, 2 not done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.bundles.bundle_reader import Bundle, read_bundle
+from termdesk.formats.bundles.changes_file import change_lines
+
+if TYPE_CHECKING:
+    from termdesk.domain.entries.entries import Entries
+    from termdesk.domain.language.language import LanguagePair
+
+CLEAN, FOUND, NOT_DONE = 0, 1, 2
+
+
+def bundle(words: list[str]) -> int:
+    """Do what the command line asks of a release, and give back the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="termdesk bundle",
+        description="Releases of a glossary: folders fit for Git, with a TSV for each dictionary, details of entries, "
+        "hashes and a list of changes.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_check(commands.add_parser("check", help="check every file of a release against its hash"))
+    _add_diff(commands.add_parser("diff", help="list what differs between two releases"))
+    _add_write(commands.add_parser("write", help="write glossary files as a release"))
+    chosen = parser.parse_args(words)
+    run: Callable[[argparse.Namespace], int] = chosen.run
+    return run(chosen)
+
+
+# Checking
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Check every file of a release against its hash. Exit status 1 if a file is not what the "
+    parser.description += "release contained, 2 if there is no release that can be read."
+    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+    parser.set_defaults(run=_check)
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    found = read_bundle(chosen.folder)
+    if chosen.json:
+        print(_as_json(found))
+    else:
+        for each in found.findings:
+            print(f"{chosen.folder / each.file}: {each.message}")
+        print(_summary(found))
+    return CLEAN if found.is_verified else FOUND
+
+
+def _as_json(found: Bundle) -> str:
+    import json
+
+    manifest = found.manifest
+    report = {
+        "glossary": manifest.glossary,
+        "version": manifest.version,
+        "date": manifest.date,
+        "is_verified": found.is_verified,
+        "dictionaries": [
+            {"source_lang": each.source_lang, "target_lang": each.target_lang, "entry_count": each.entry_count}
+            for each in manifest.dictionaries
+        ],
+        "problems": [{"file": each.file, "message": str(each.message)} for each in found.findings],
+    }
+    return json.dumps(report, indent=1, ensure_ascii=False)
+
+
+def _summary(found: Bundle) -> str:
+    manifest = found.manifest
+    entries = sum(each.entry_count for each in manifest.dictionaries)
+    counts = pluralize(entries, "1 entry", "{count} entries")
+    state = "as it was released" if found.is_verified else "not as it was released"
+    return f"“{manifest.glossary}” {manifest.version} of {manifest.date}, {counts}: {state}."
+
+
+# Comparing
+
+
+def _add_diff(parser: argparse.ArgumentParser) -> None:
+    parser.description = "List what differs between two releases of a glossary. Exit status 1 if something does."
+    parser.add_argument("before", type=Path, metavar="BEFORE", help="folder of the first release")
+    parser.add_argument("after", type=Path, metavar="AFTER", help="folder of the other release")
+    parser.set_defaults(run=_diff)
+
+
+def _diff(chosen: argparse.Namespace) -> int:
+    from termdesk.application.glossaries.releases.releases import compare_dictionaries, records_of
+
+    before, after = read_bundle(chosen.before), read_bundle(chosen.after)
+    is_readable = _tell_unreadable(chosen.before, before) & _tell_unreadable(chosen.after, after)
+    if not is_readable:
+        return NOT_DONE
+    changes = compare_dictionaries(NoProgress(), records_of(before), records_of(after))
+    for each in changes:
+        for line in change_lines(each):
+            print(line)
+    return FOUND if any(each.difference.count for each in changes) else CLEAN
+
+
+def _tell_unreadable(folder: Path, found: Bundle) -> bool:
+    """Print why dictionaries cannot be compared; whether all of them can."""
+    unreadable = [each for each in found.findings if each.is_unreadable]
+    for each in unreadable:
+        print(f"termdesk: {folder / each.file}: {each.message}", file=sys.stderr)
+    return not unreadable
+
+
+# Writing
+
+
+def _add_write(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Write glossary files as a release into a folder. What the files hold replaces what the folder has; other files"
+        " in the folder stay. Exit status 1 if rows of the files were left out."
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="glossary file that names its languages")
+    parser.add_argument("--name", help="name of the glossary (default: that of the release in DIR, else of the file)")
+    parser.add_argument("--version", help="version of the release (default: the next one)")
+    parser.add_argument("--notes", default="", help="what to say of this release")
+    parser.add_argument("--dry-run", action="store_true", help="list what would change, and write nothing")
+    parser.set_defaults(run=_write)
+
+
+def _write(chosen: argparse.Namespace) -> int:
+    from termdesk.application.glossaries.releases.releases import plan_release, write_release
+
+    entries, left_out = _read_files(chosen.files)
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    plan = plan_release(NoProgress(), chosen.name or chosen.files[0].name.partition(".")[0], chosen.folder, entries)
+    for each in plan.changes:
+        for line in change_lines(each):
+            print(line)
+    if left_out:
+        print(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries."), file=sys.stderr)
+    if not chosen.dry_run and not plan.is_unchanged:
+        written = write_release(NoProgress(), plan, chosen.version or plan.version, chosen.notes)
+        print(_summary(written))
+    return FOUND if left_out else CLEAN
+
+
+def _read_files(paths: Sequence[Path]) -> tuple[dict[LanguagePair, Entries], int]:
+    """The entries of all files by pair, and how many rows are no entries. Raises InvalidInput, UnreadableFile."""
+    from termdesk.application.glossaries.importing.file_view import ImportChoices
+    from termdesk.application.glossaries.importing.import_files import look_into, read_pairs
+    from termdesk.domain.errors import InvalidInput
+
+    entries: dict[LanguagePair, Entries] = {}
+    left_out = 0
+    for path in paths:
+        view, result = look_into(NoProgress(), path, ImportChoices())
+        if not view.pair:
+            raise InvalidInput(f"{path} does not name its languages.", remedy="Name it like parts.en-de.tsv.")
+        results = {view.pair: result}
+        if len(view.pairs) > 1:
+            several = read_pairs(NoProgress(), path, ImportChoices(), view.pairs)
+            results = {each.pair: part for each, part in zip(view.pairs, several, strict=True)}
+        for pair, part in results.items():
+            if pair.roots in entries:
+                raise InvalidInput(f"{path} holds {pair}, and so does another file.", remedy="Leave one of them out.")
+            entries[pair.roots] = part.entries
+            left_out += len(part.rejected_rows)
+    return entries, left_out

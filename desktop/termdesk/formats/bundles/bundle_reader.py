@@ -1,0 +1,210 @@
+"""Read a release and check it against its manifest. What is wrong is named; nothing is left out silently."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.changes import InsertRows, SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import MalformedText, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecords
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.bundles.details_file import DetailLine, read_details
+from termdesk.formats.bundles.manifest import CHANGES, MANIFEST, Manifest, ReleasedDictionary, hash_of, read_manifest
+from termdesk.formats.limits import MAX_FILE_BYTES
+from termdesk.messages.message import Message
+from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
+
+# A conflict of Git has both marks, at the beginning of lines.
+_MARKERS = (re.compile(rb"^<{7} ", re.MULTILINE), re.compile(rb"^>{7} ", re.MULTILINE))
+
+
+@dataclass(frozen=True, slots=True)
+class BundleFinding:
+    """What is wrong with a file. `is_unreadable`: its dictionary cannot be taken over."""
+
+    file: str
+    message: Message
+    is_unreadable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A release as it is in its folder. `entries` has the dictionaries that can be read.
+
+    `digest` stands for the content of all files, whatever the manifest says of them.
+    """
+
+    folder: Path
+    manifest: Manifest
+    entries: dict[LanguagePair, Entries]
+    findings: tuple[BundleFinding, ...]
+    changes: str
+    digest: str
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether every file is what the release contained."""
+        return not self.findings
+
+
+def has_bundle(folder: Path) -> bool:
+    """Whether a folder has the manifest of a release. Raises OSError."""
+    return (folder / MANIFEST).is_file()
+
+
+def read_bundle(folder: Path, progress: Progress = NoProgress()) -> Bundle:
+    """Read the release in a folder. For a worker. Raises UnreadableFile where there is none that can be read."""
+    return _Reading(folder, progress).bundle()
+
+
+class _Reading:
+    def __init__(self, folder: Path, progress: Progress) -> None:
+        self._folder = folder
+        self._progress = progress
+        self._findings: list[BundleFinding] = []
+        self._digest = hashlib.sha256()
+
+    def bundle(self) -> Bundle:
+        data = self._manifest_bytes()
+        manifest = read_manifest(data)
+        if not manifest.is_whole:
+            self._find(MANIFEST, ReleaseMessage.MANIFEST_DIFFERS(file=MANIFEST))
+        entries: dict[LanguagePair, Entries] = {}
+        for number, each in enumerate(manifest.dictionaries):
+            self._progress.step(number, len(manifest.dictionaries))
+            if (found := self._dictionary(manifest, each)) is not None:
+                entries[each.pair] = found
+        changes = (self._checked(manifest, CHANGES) or b"").decode("utf-8", "replace")
+        return Bundle(self._folder, manifest, entries, tuple(self._findings), changes, self._digest.hexdigest())
+
+    def _manifest_bytes(self) -> bytes:
+        folder = str(self._folder)
+        try:
+            if not self._folder.is_dir():
+                raise UnreadableFile(
+                    ReleaseMessage.NO_FOLDER(folder=folder), path=folder, remedy=ReleaseRemedy.CHOOSE_FOLDER()
+                )
+            data = self._bytes(MANIFEST)
+        except OSError as error:
+            raise UnreadableFile(
+                ReleaseMessage.NO_FOLDER(folder=folder), path=folder, remedy=ReleaseRemedy.CHOOSE_FOLDER()
+            ) from error
+        if data is None:
+            if self._findings:
+                raise UnreadableFile(self._findings[0].message, path=folder, remedy=ReleaseRemedy.RESTORE_FILES())
+            raise UnreadableFile(
+                ReleaseMessage.NO_RELEASE(folder=folder),
+                path=folder,
+                remedy=ReleaseRemedy.CHOOSE_RELEASE(file=MANIFEST),
+            )
+        if line := _line_of_markers(data):
+            raise UnreadableFile(
+                ReleaseMessage.MERGE_MARKERS(file=MANIFEST, line=line),
+                path=folder,
+                remedy=ReleaseRemedy.SOLVE_MERGE(),
+            )
+        self._digest.update(data)
+        return data
+
+    def _find(self, file: str, message: Message, *, is_unreadable: bool = False) -> None:
+        self._findings.append(BundleFinding(file, message, is_unreadable))
+
+    # Files
+
+    def _bytes(self, name: str) -> bytes | None:
+        """The bytes of a file; None where there is none, or with a finding where it cannot be read."""
+        path = self._folder / name
+        try:
+            # A pipe or device would block, or never end.
+            if not path.is_file():
+                return None
+            if (size := path.stat().st_size) > MAX_FILE_BYTES:
+                message = ReleaseMessage.FILE_TOO_LARGE(file=name, size=size, limit=MAX_FILE_BYTES)
+                self._find(name, message, is_unreadable=True)
+                return None
+            return path.read_bytes()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._find(name, ReleaseMessage.FILE_UNREADABLE(file=name, reason=reason), is_unreadable=True)
+            return None
+
+    def _checked(self, manifest: Manifest, name: str) -> bytes | None:
+        """The bytes of a file of the release, compared with its hash."""
+        count = len(self._findings)
+        data = self._bytes(name)
+        if data is None:
+            if len(self._findings) == count:
+                self._find(name, ReleaseMessage.FILE_MISSING(file=name), is_unreadable=True)
+            return None
+        released = manifest.file(name)
+        expected = released.sha256 if released else ""
+        # Git may have turned all line ends into those of Windows.
+        found, converted = hash_of([data]), data.replace(b"\r\n", b"\n")
+        if found != expected and hash_of([converted]) == expected:
+            data, found = converted, expected
+        self._digest.update(name.encode("utf-8", "surrogatepass") + b"\0" + found.encode())
+        if line := _line_of_markers(data):
+            self._find(name, ReleaseMessage.MERGE_MARKERS(file=name, line=line), is_unreadable=True)
+            return None
+        if found != expected:
+            self._find(name, ReleaseMessage.FILE_DIFFERS(file=name, version=manifest.version))
+        return data
+
+    def _text(self, manifest: Manifest, name: str) -> str | None:
+        data = self._checked(manifest, name)
+        try:
+            return None if data is None else data.decode()
+        except UnicodeDecodeError as error:
+            message = ReleaseMessage.NOT_UTF8(file=name, position=error.start + 1)
+            self._find(name, message, is_unreadable=True)
+            return None
+
+    # Dictionaries
+
+    def _dictionary(self, manifest: Manifest, released: ReleasedDictionary) -> Entries | None:
+        text = self._text(manifest, released.entries)
+        details = self._text(manifest, released.details) if released.details else ""
+        if text is None or details is None:
+            return None
+        try:
+            entries = delimited.parse(text)
+        except MalformedText as error:
+            message = ReleaseMessage.BAD_ROW(file=released.entries, reason=error.message)
+            self._find(released.entries, message, is_unreadable=True)
+            return None
+        if repeated := TermRecords.of(entries).repeated:
+            message = ReleaseMessage.REPEATED_SOURCE(file=released.entries, source=repeated[0])
+            self._find(released.entries, message, is_unreadable=True)
+            return None
+        return entries if self._add_details(released.details, details, entries) else None
+
+    def _add_details(self, name: str, text: str, entries: Entries) -> bool:
+        """Give the entries their details, and add the terms that are never published."""
+        lines = list(read_details(text))
+        bad = next((each for each in lines if isinstance(each, int)), None)
+        if bad is not None:
+            self._find(name, ReleaseMessage.BAD_DETAILS(file=name, line=bad), is_unreadable=True)
+            return False
+        known = [each for each in lines if isinstance(each, DetailLine)]
+        described = {each.source: each.detail for each in known if each.target is None}
+        rows = [row for row, source in enumerate(entries.sources) if source in described] if described else []
+        if len(rows) < len(described):
+            self._find(name, ReleaseMessage.DETAILS_OF_NOTHING(len(described) - len(rows), file=name))
+        entries.apply(SetDetails(rows, [described[entries.sources[row]] for row in rows]))
+        kept = [each for each in known if each.target is not None]
+        if kept:
+            insertion = InsertRows.at(entries, len(entries), [(each.source, each.target or "") for each in kept])
+            entries.apply(replace(insertion, details={place: each.detail for place, each in enumerate(kept)}))
+        return True
+
+
+def _line_of_markers(data: bytes) -> int:
+    """The line, from 1, where an unsolved merge begins; 0 without one."""
+    first, last = (marker.search(data) for marker in _MARKERS)
+    return data.count(b"\n", 0, first.start()) + 1 if first and last else 0

@@ -1,0 +1,85 @@
+"""Releases on the command line: checked, compared and written, with exit codes for continuous integration."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from support.files.bundles import EN_DE, bundle_of, put
+from termdesk.command_line import main
+from termdesk.domain.merging.term_records import TermRecords
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "release").mkdir()
+    return put(tmp_path / "release", bundle_of({EN_DE: TermRecords({"bolt": "Schraube", "nut": "Mutter"})}))
+
+
+def test_check_answers_by_its_exit_code(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bundle", "check", str(folder)]) == 0
+    assert capsys.readouterr().out == "“Parts” 1.0 of 2026-11-23, 2 entries: as it was released.\n"
+
+    (folder / "en-de.tsv").write_text("bolt\tBolzen\n", "utf-8")
+    assert main(["bundle", "check", str(folder)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        f"{folder / 'en-de.tsv'}: en-de.tsv is not what release 1.0 contained: it was edited, cut off or damaged.",
+        "“Parts” 1.0 of 2026-11-23, 2 entries: not as it was released.",
+    ]
+
+    assert main(["bundle", "check", str(folder.parent)]) == 2
+    assert "holds no release" in capsys.readouterr().err
+
+
+def test_check_prints_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "en-de.tsv").unlink()
+
+    assert main(["bundle", "check", "--json", str(folder)]) == 1
+
+    report = json.loads(capsys.readouterr().out)
+    assert (report["glossary"], report["version"], report["is_verified"]) == ("Parts", "1.0", False)
+    assert report["dictionaries"] == [{"source_lang": "en", "target_lang": "de", "entry_count": 2}]
+    assert report["problems"] == [{"file": "en-de.tsv", "message": "en-de.tsv is missing."}]
+
+
+def test_files_are_written_as_a_release_and_two_releases_are_compared(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terms, other = tmp_path / "parts.en-de.tsv", tmp_path / "other"
+    terms.write_text("bolt\tBolzen\nnut\tMutter\n", "utf-8")
+    write = ["bundle", "write", str(other), str(terms), "--version", "3.0", "--notes", "Checked."]
+
+    assert main([*write, "--dry-run"]) == 0
+    assert not (other / "termdesk-release.json").exists()
+    assert main(write) == 0
+    assert "“parts” 3.0" in capsys.readouterr().out
+    assert main(["bundle", "check", str(other)]) == 0
+    assert "Checked." in (other / "CHANGES.md").read_text("utf-8")
+
+    capsys.readouterr()
+    assert main(["bundle", "diff", str(folder), str(other)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "### en → de: 1 changed",
+        "",
+        "- changed: bolt → Bolzen (was: Schraube)",
+    ]
+    assert main(["bundle", "diff", str(other), str(other)]) == 0
+
+
+def test_what_is_in_the_way_is_said_and_nothing_is_written(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unnamed, terms = tmp_path / "parts.tsv", tmp_path / "parts.en-de.tsv"
+    for path in (unnamed, terms):
+        path.write_text("bolt\tBolzen\nnut\tMutter\n", "utf-8")
+
+    assert main(["bundle", "write", str(folder), str(unnamed)]) == 2
+    assert main(["bundle", "write", str(folder), str(terms), str(terms)]) == 2
+    said = capsys.readouterr().err
+    assert "parts.tsv does not name its languages" in said
+    assert "and so does another file" in said
+    (folder / "en-de.tsv").write_text("bolt\n", "utf-8")
+    assert main(["bundle", "diff", str(folder), str(folder)]) == 2
+    assert "en-de.tsv: " in capsys.readouterr().err
