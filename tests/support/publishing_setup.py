@@ -50,6 +50,10 @@ class Meddling(httpx.AsyncBaseTransport):
             await self.before(request)
         if self.instead is not None and (response := await self.instead(request)) is not None:
             return response
+        return await self.pass_on(request)
+
+    async def pass_on(self, request: httpx.Request) -> httpx.Response:
+        """Let a request through to the service."""
         return await self._way.handle_async_request(request)
 
     async def aclose(self) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
@@ -110,6 +111,14 @@ class LazyUseCases:
         from termdesk.application.glossaries.publishing.publisher import Publisher
 
         return Publisher(self.session, self._records, self.languages)
+
+    @cached_property
+    def bulk_publisher(self) -> BulkPublisher:
+        """Publishes many dictionaries as one, and goes on with what was interrupted."""
+        from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
+        from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
+
+        return BulkPublisher(self.session, self._records, self.publisher, LibraryDrafts(self.library))
 
     @cached_property
     def versions(self) -> DictionaryVersions:

@@ -237,6 +237,11 @@ class Journal:
 
         return await self._database.run(work)
 
+    async def forget_base(self, draft_id: str) -> None:
+        """The service has this dictionary no longer: all of it is unpublished. Raises StorageFailed."""
+        update = "UPDATE drafts SET base = NULL WHERE draft_id = ?"
+        await self._database.run(lambda connection: connection.execute(update, (draft_id,)))
+
     async def rename(self, *, profile: str, glossary_key: str, name: str) -> None:
         """All drafts of a glossary carry another name."""
         update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"

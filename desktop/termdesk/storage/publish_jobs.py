@@ -139,6 +139,12 @@ class PublishJobs:
         values = (profile, JobState.SENT, draft_id)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
+    async def since(self, draft_id: str, number: int) -> list[PublishJob]:
+        """The calls of a draft after the call with this number, the oldest first."""
+        query = f"SELECT {_COLUMNS} FROM publish_jobs WHERE draft_id = ? AND number > ? ORDER BY number"
+        values = (draft_id, number)
+        return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
+
     async def last_states(self, profile: str) -> dict[str, JobState]:
         """How far the last call of each draft got."""
         # Of an aggregate of one maximum, SQLite gives the other columns of the same row.

@@ -32,6 +32,8 @@ from termdesk.storage.notebook import remote_writes
 from termdesk.storage.notebook.remote_writes import RemoteWrites
 from termdesk.storage.open_texts import OpenTexts
 from termdesk.storage.publish_jobs import PublishJobs
+from termdesk.storage.publishing import publish_runs
+from termdesk.storage.publishing.publish_runs import PublishRuns
 from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
 from termdesk.storage.snapshots import Snapshots
@@ -64,6 +66,7 @@ MIGRATIONS = (
     version_records.SCHEMA,
     history.CALL_DETAILS,
     remote_writes.SCHEMA,
+    publish_runs.SCHEMA,
 )
 
 
@@ -82,6 +85,7 @@ class Records:
         self.journal = Journal(self._database)
         self.snapshots = Snapshots(self._database)
         self.publish_jobs = PublishJobs(self._database)
+        self.publish_runs = PublishRuns(self._database)
         self.deleted_glossaries = DeletedGlossaries(self._database)
         self.history = History(self._database)
         self.check_notes = CheckNotes(self._database)

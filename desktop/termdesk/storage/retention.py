@@ -52,6 +52,9 @@ def _drop_old(connection: sqlite3.Connection, now: float) -> None:
     before = now - DAYS_OF_DELETED * DAY
     connection.execute("DELETE FROM deleted_glossaries WHERE deleted_at < ?", (before,))
     connection.execute("DELETE FROM transfers WHERE started_at < ?", (before,))
+    old_runs = "run_id IN (SELECT run_id FROM publish_runs WHERE started_at < ?)"
+    connection.execute(f"DELETE FROM publish_steps WHERE {old_runs}", (before,))
+    connection.execute("DELETE FROM publish_runs WHERE started_at < ?", (before,))
     connection.execute("DELETE FROM remote_writes WHERE made_at < ?", (now - DAYS_OF_WRITES * DAY,))
     for table, all_of_it in (("publish_jobs", _calls(connection)), ("versions", _versions(connection))):
         gone = [(number,) for number in _outdated(all_of_it, now)]

@@ -40,6 +40,8 @@ _IN_USE = """
     UNION SELECT target_hash FROM publish_jobs
     UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
     UNION SELECT hash FROM versions
+    UNION SELECT before_hash FROM publish_steps WHERE before_hash IS NOT NULL
+    UNION SELECT target_hash FROM publish_steps WHERE target_hash IS NOT NULL
 """
 
 # A list with fewer parts may hold long lists; a longer one holds texts or numbers.

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.drafts_elsewhere import DraftsElsewhere
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
+    from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
@@ -71,6 +72,10 @@ class UseCases(Protocol):
     @property
     def publisher(self) -> Publisher:
         """From drafts to the service."""
+
+    @property
+    def bulk_publisher(self) -> BulkPublisher:
+        """The same for many dictionaries as one, and what was interrupted."""
 
     @property
     def versions(self) -> DictionaryVersions:

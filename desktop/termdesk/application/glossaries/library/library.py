@@ -105,6 +105,10 @@ class Library:
             seen=await records.seen_dictionaries.all(profile),
         )
 
+    async def draft_ids(self) -> set[str]:
+        """The ids of all drafts of the service in use. Raises StorageFailed."""
+        return {each.draft_id for each in await self._records.journal.drafts(self._service.profile)}
+
     async def known_summaries(self) -> list[GlossarySummary]:
         """All glossaries that can be listed now: those of the service if it answers, else those of this computer."""
         try:
@@ -191,6 +195,21 @@ class Library:
                 self._hold(dictionary)
             self._times_opened[id(dictionary)] += 1
             return dictionary
+
+    async def open_draft(self, draft_id: str, progress: Progress = NoProgress()) -> tuple[OpenDictionary, bool]:
+        """Open a dictionary by its draft, without asking the service, and tell whether it was open already.
+
+        Raises StorageFailed, also where the draft is gone.
+        """
+        async with self._opening:
+            known = next((each for each in self._open if each.draft.draft_id == draft_id), None)
+            dictionary = known
+            if dictionary is None:
+                journal = self._records.journal
+                dictionary = await OpenDictionary.opened(journal, await journal.find(draft_id), progress=progress)
+                self._hold(dictionary)
+                self._times_opened[id(dictionary)] += 1
+            return dictionary, known is not None
 
     def _hold(self, dictionary: OpenDictionary) -> None:
         self._open.append(dictionary)

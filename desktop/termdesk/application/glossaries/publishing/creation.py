@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from termdesk.application.failures import NotVerified, OutOfDate
 from termdesk.application.glossaries.publishing import publish_validation
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.client.creation import new_nonce
@@ -70,6 +70,7 @@ class GlossaryPublisher:
             trace_id=self._api.last_trace_id,
             open_milliseconds=0.0,
             others_changed=others_changed,
+            written=WrittenVersion(None, job.target_hash, creates_glossary=True),
         )
 
     async def _job(self, plan: PublishPlan) -> tuple[PublishJob, Entries, bool]:

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate
 from termdesk.application.glossaries.publishing import publish_validation
-from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.publish_plan import (
+    LostUpdate,
+    PublishPlan,
+    PublishReport,
+    WrittenVersion,
+)
 from termdesk.application.glossaries.publishing.remote_reader import read_remote
 from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, lost_update
 from termdesk.application.progress import run_in_thread
@@ -58,14 +63,26 @@ class _Outcome(Enum):
 class DictionaryPublisher:
     """Publishes into a glossary that the service has."""
 
-    def __init__(self, api: ApiClient, records: Records, profile: str, *, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        api: ApiClient,
+        records: Records,
+        profile: str,
+        *,
+        clock: Clock = time.monotonic,
+        merges_others: bool = True,
+    ) -> None:
+        """Without `merges_others`, a change of others since the plan raises ChangedOnService, and nothing is sent."""
         self._api = api
         self._records = records
         self._jobs = records.publish_jobs
         self._profile = profile
         self._clock = clock
+        self._merges_others = merges_others
         self._open_milliseconds = 0.0
         self._lost: LostUpdate | None = None
+        self._written: WrittenVersion | None = None
+        self._is_partly_written = False
         # The entries of every reading.
         self._seen: list[Entries] = []
 
@@ -87,11 +104,14 @@ class DictionaryPublisher:
             stored, outcome = await self._send_and_verify(plan, step, method, progress)
             if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
                 return await self._done(plan, method, stored)
+            self._is_partly_written = outcome in (_Outcome.TARGETS_KEPT, _Outcome.ADDED_QUOTES)
+            if outcome is _Outcome.CALLED_OFF:
+                self._written = None
             if outcome is _Outcome.TARGETS_KEPT:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             base, local = (step.remote if step.exists else None), step.merged
-            if outcome is _Outcome.ADDED_QUOTES:
-                # Ours, but with doubled quotes: send it again in the dialect that is known now.
+            if self._is_partly_written:
+                # What is there is ours, but with old targets or doubled quotes: send it again, as is known now.
                 base = stored
         if outcome is _Outcome.CALLED_OFF:
             raise KeepsChanging
@@ -106,6 +126,8 @@ class DictionaryPublisher:
         step, conflicts = await run_in_thread(progress, _step, base, local, remote)
         if conflicts:
             raise ChangedOnService(conflicts)
+        if not self._merges_others and (base is None or not await run_in_thread(progress, _is_same, step.remote, base)):
+            raise ChangedOnService(step.change.count)
         return step
 
     async def _read(self, plan: PublishPlan, progress: Progress) -> Entries | None:
@@ -139,6 +161,10 @@ class DictionaryPublisher:
             before_hash=await self._records.snapshots.put(step.remote),
             target_hash=await self._records.snapshots.put(step.merged),
         )
+        before_hash = job.before_hash if step.exists else None
+        if self._is_partly_written and self._written is not None:
+            before_hash = self._written.before_hash
+        self._written = WrittenVersion(before_hash, job.target_hash)
         await self._jobs.mark(job.job_id, JobState.SENT)
         assert draft.glossary_id is not None, "only what is on the service is updated"
         lost: ServiceError | None = None
@@ -192,7 +218,7 @@ class DictionaryPublisher:
     async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
         glossaries, draft = self._api.glossaries, plan.dictionary.draft
         assert draft.glossary_id is not None, "only what is on the service is updated"
-        sent = _written_phrases(step.change) if method is Method.MERGE else step.merged
+        sent = written_phrases(step.change) if method is Method.MERGE else step.merged
         try:
             if method is Method.MERGE:
                 await glossaries.merge(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
@@ -214,6 +240,7 @@ class DictionaryPublisher:
             open_milliseconds=self._open_milliseconds,
             others_changed=others_changed,
             lost=self._lost,
+            written=self._written,
         )
 
 
@@ -248,14 +275,18 @@ def _outcome(_progress: Progress, step: _Step, stored: Entries, *, is_answered_m
     return _Outcome.APPLIED_AMONG_OTHERS if is_ours_stored else _Outcome.OVERTAKEN
 
 
-def _written_phrases(change: Difference) -> Entries:
+def written_phrases(change: Difference) -> Entries:
     """The phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
 
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
-    return glossaries.needs_proof_of_quotes(_written_phrases(change))
+    return glossaries.needs_proof_of_quotes(written_phrases(change))
+
+
+def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
+    return one.holds_as(other)
 
 
 def _differs(_progress: Progress, local: Entries, stored: Entries) -> bool:

@@ -40,6 +40,8 @@ class PublishPlan:
     is_gone_from_service: bool = False
     # An earlier creation was interrupted: it is looked for first.
     resumes_creation: bool = False
+    # The bytes of the phrases that the call sends, as plain TSV.
+    byte_count: int = 0
 
     @property
     def forbidden_count(self) -> int:
@@ -91,6 +93,18 @@ class LostUpdate:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenVersion:
+    """What a publishing wrote, for undoing it: hashes of versions. `before_hash` is None for a new dictionary.
+
+    `target_hash` is the version that was sent and read back. `creates_glossary`: the whole glossary is new.
+    """
+
+    before_hash: str | None
+    target_hash: str
+    creates_glossary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PublishReport:
     """The result of a publishing, read back from the service."""
 
@@ -104,3 +118,5 @@ class PublishReport:
     others_changed: bool
     # What they wrote in that time, as far as it was seen, and the service no longer has.
     lost: LostUpdate | None = None
+    # None where the service had everything already, so that nothing was sent.
+    written: WrittenVersion | None = None

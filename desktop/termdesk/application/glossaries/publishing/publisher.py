@@ -9,26 +9,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Protocol
 
 from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.creation import GlossaryPublisher
-from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher, written_phrases
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Method, difference, needs_typed_confirmation, smallest_method
+from termdesk.domain.merging.difference import Difference, Method, difference, needs_typed_confirmation, smallest_method
 from termdesk.domain.merging.merge import Merged, merge
-from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import PublishRemedy
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
@@ -41,18 +41,6 @@ class PairRules(Protocol):
     async def pair_violation(self, pair: LanguagePair) -> str:
         """Why it does not take a pair; empty where it does, or does not tell."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class PublishResult:
-    """What became of several plans: the reports of the dictionaries that were sent and, after a `failure`, the rest.
-
-    `waiting` begins with the dictionary that failed. Publishing again sends only what still differs.
-    """
-
-    published: tuple[tuple[OpenDictionary, PublishReport], ...]
-    waiting: tuple[OpenDictionary, ...] = ()
-    failure: TermdeskError | None = None
 
 
 class Publisher:
@@ -109,8 +97,7 @@ class Publisher:
         )
         if found:
             return PublishPlan(dictionary, revision, local, Method.NOTHING, violations=tuple(found))
-        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
-        await self._settle_calls(dictionary, remote)
+        remote = await self.settle(dictionary, progress)
         plan = await run_in_thread(
             progress,
             _plan,
@@ -150,33 +137,21 @@ class Publisher:
             report = await GlossaryPublisher(api, self._records, self._service.profile).publish(plan, progress)
             # What was finished may be an older attempt; the edits since then follow at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
-            return await self.publish(later, progress) if later and later.can_be_published else report
+            if not later or not later.can_be_published:
+                return report
+            latest = await self.publish(later, progress)
+            written = latest.written or report.written
+            target_hash = written.target_hash if written else ""
+            return replace(latest, written=WrittenVersion(None, target_hash, creates_glossary=True))
         return await DictionaryPublisher(api, self._records, self._service.profile, clock=self._clock).publish(
             plan, progress
         )
 
-    async def publish_all(self, plans: Sequence[PublishPlan], progress: Progress = NoProgress()) -> PublishResult:
-        """Carry out plans in order. Stops at the first that fails; the failure is in the result.
-
-        The first call for a new glossary creates it; later plans for the same glossary are then made again before they
-        are sent. Raises Stopped.
-        """
-        done: list[tuple[OpenDictionary, PublishReport]] = []
-        dictionaries = [plan.dictionary for plan in plans]
-        for number, plan in enumerate(plans):
-            part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
-            try:
-                done.append((plan.dictionary, await self.publish(await self._current_plan(plan), part)))
-            except Stopped:
-                raise
-            except TermdeskError as error:
-                return PublishResult(tuple(done), tuple(dictionaries[number:]), error)
-        return PublishResult(tuple(done))
-
-    async def _current_plan(self, plan: PublishPlan) -> PublishPlan:
+    async def current_plan(self, plan: PublishPlan) -> PublishPlan:
         """The plan as it was shown, or a new one for the same change where the glossary was created since.
 
-        Raises OutOfDate where the new plan would change something else than was shown.
+        The first call for a new glossary creates it for the dictionaries that follow. Raises OutOfDate where the new
+        plan would change something else than was shown.
         """
         known = plan.dictionary.draft.glossary_id
         await plan.dictionary.refresh()
@@ -190,6 +165,15 @@ class Publisher:
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
+
+    async def settle(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Remote:
+        """Read a dictionary from the service, and note what became of its calls that were cut off.
+
+        Only the creation of a glossary stays unclear. Raises ServiceError and StorageFailed.
+        """
+        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
+        await self._settle_calls(dictionary, remote)
+        return remote
 
     async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> None:
         """Calls of this dictionary that were cut off: what was read now tells what became of them."""
@@ -246,6 +230,7 @@ def _plan(
             warnings=tuple(publish_validation.warnings(local)),
             is_gone_from_service=was_published,
             resumes_creation=resumes_creation,
+            byte_count=local.size_in_bytes(),
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     remote_entries = remote.entries
@@ -265,6 +250,14 @@ def _plan(
         warnings=tuple(publish_validation.warnings(local)),
         conflicts=merged.conflicts,
         incoming=incoming,
+        byte_count=_sent_bytes(method, outgoing, merged.entries),
         needs_typed_confirmation=needs_typed_confirmation(outgoing, published_count=len(remote_entries)),
         incoming_needs_confirmation=needs_typed_confirmation(incoming, published_count=len(local)),
     )
+
+
+def _sent_bytes(method: Method, change: Difference, merged: Entries) -> int:
+    """The bytes of the phrases that a call sends: a merge sends those that changed, a replacement all."""
+    if method is not Method.MERGE:
+        return merged.size_in_bytes() if method is Method.REPLACE else 0
+    return written_phrases(change).size_in_bytes()

@@ -19,7 +19,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
@@ -109,9 +109,11 @@ class GlossaryCopy:
             if not plan.can_be_published and plan.method is not Method.NOTHING:
                 raise CopyDiffers(name=dictionary.name, service=self._target.full_title)
             plans.append(plan)
-        result = await self._publisher.publish_all([each for each in plans if each.can_be_published], progress)
-        if result.failure is not None:
-            raise result.failure
+        going = [each for each in plans if each.can_be_published]
+        for number, plan in enumerate(going):
+            # The first call creates the glossary for the dictionaries that follow.
+            current = await self._publisher.current_plan(plan)
+            await self._publisher.publish(current, Part(progress, number, len(going)))
 
     async def _read_back(self, dictionary: OpenDictionary) -> Entries | None:
         await dictionary.refresh()

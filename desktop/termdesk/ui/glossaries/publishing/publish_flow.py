@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_validation import trimming
+from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
@@ -20,7 +21,7 @@ from termdesk.ui.words.message_words import localize
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
-    from termdesk.application.glossaries.publishing.publisher import PublishResult
+    from termdesk.application.glossaries.publishing.run_plan import RunResult
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.shell.jobs import JobProgress
 
@@ -66,7 +67,7 @@ class PublishFlow(PanePart):
         key = draft.glossary_key
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
-        result = await self._use_cases.publisher.publish_all(chosen, progress)
+        result = await self._use_cases.bulk_publisher.run(RunPlan(service, tuple(chosen)), progress)
         await self._show_result(page, result)
         self._tell(page, result, left_out)
         await self._show_library(page, key_before=key)
@@ -161,7 +162,7 @@ class PublishFlow(PanePart):
         none_left = self.tr("Everything that changed was left out.")
         self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left)
 
-    async def _show_result(self, page: SheetPage, result: PublishResult) -> None:
+    async def _show_result(self, page: SheetPage, result: RunResult) -> None:
         if result.published:
             self._pane.published.emit(result.published[0][0].draft.glossary_key)
         for dictionary in page.dictionaries:
@@ -187,12 +188,12 @@ class PublishFlow(PanePart):
         if summary is not None:
             page.show_summary(summary)
 
-    def _show_refused(self, page: SheetPage, result: PublishResult) -> None:
+    def _show_refused(self, page: SheetPage, result: RunResult) -> None:
         """Show the entries that the service refused in their rows."""
         if isinstance(result.failure, EntriesRefused) and page.is_open and page.checks is not None:
             page.checks.show_refused(result.waiting[0], result.failure.violations)
 
-    def _tell(self, page: SheetPage, result: PublishResult, left_out: list[OpenDictionary]) -> None:
+    def _tell(self, page: SheetPage, result: RunResult, left_out: list[OpenDictionary]) -> None:
         name, is_single = page.dictionaries[0].name, _is_single(page)
         if result.failure is not None:
             if not is_single:

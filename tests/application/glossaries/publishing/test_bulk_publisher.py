@@ -1,4 +1,4 @@
-"""Opening and publishing all languages together, against the real local service."""
+"""Publishing many dictionaries as one, against the real local service: what is sent, noted, resumed and undone."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from support.multilingual_glossary import made, own_entries, summary_of
 from support.publishing_setup import Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.affected_dictionaries import find_affected
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.application.glossaries.publishing.publisher import Publisher, dictionaries_with_edits
+from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
+from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
+from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -47,8 +49,13 @@ async def table(library: Library) -> AsyncIterator[OpenTable]:
     await opened.close()
 
 
-async def plans(publisher: Publisher, table: OpenTable) -> list[PublishPlan]:
-    return [await publisher.plan(each) for each in await dictionaries_with_edits(table.dictionaries)]
+@pytest.fixture
+def bulk(setup: PublishingSetup, library: Library) -> BulkPublisher:
+    return BulkPublisher(setup, setup.records, setup.publisher, LibraryDrafts(library))
+
+
+async def plan_of(bulk: BulkPublisher, table: OpenTable) -> RunPlan:
+    return await bulk.plan(await dictionaries_with_edits(table.dictionaries))
 
 
 async def test_a_glossary_opens_by_target_language_and_its_commonest_source(library: Library) -> None:
@@ -67,9 +74,9 @@ async def test_a_glossary_opens_by_target_language_and_its_commonest_source(libr
 
 
 async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others(
-    setup: PublishingSetup, table: OpenTable
+    setup: PublishingSetup, bulk: BulkPublisher, table: OpenTable
 ) -> None:
-    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
+    report = await bulk.run(await plan_of(bulk, table))
 
     assert report.failure is None
     assert [each.method for _, each in report.published] == [Method.CREATE, *[Method.REPLACE] * 4]
@@ -78,12 +85,12 @@ async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others
 
 
 async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
-    setup: PublishingSetup, library: Library, table: OpenTable
+    setup: PublishingSetup, library: Library, bulk: BulkPublisher, table: OpenTable
 ) -> None:
     def targets(dictionaries: Sequence[OpenDictionary]) -> list[str]:
         return [each.pair.target for each in dictionaries]
 
-    await setup.publisher.publish_all(await plans(setup.publisher, table))
+    await bulk.run(await plan_of(bulk, table))
     summary = await summary_of(library, table.dictionaries[0].draft.glossary_key)
     empty = await library.add_dictionary(summary, LanguagePair("en", "fr"), Entries())
     dictionaries = [*table.dictionaries, empty]
@@ -96,14 +103,14 @@ async def test_all_are_planned_where_none_has_edits_and_never_an_empty_one(
 
 
 async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
-    setup: PublishingSetup, table: OpenTable
+    setup: PublishingSetup, bulk: BulkPublisher, table: OpenTable
 ) -> None:
-    await setup.publisher.publish_all(await plans(setup.publisher, table))
+    await bulk.run(await plan_of(bulk, table))
     change = edit_rows(table.entries, {0: TableRowEdit("screw")})
 
     parts = find_affected(table.dictionaries, table.entries, change)
     table.apply(change, table.steps.next("Rename"))
-    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
+    report = await bulk.run(await plan_of(bulk, table))
 
     assert [(each.pair.target, each.method) for each in parts] == [
         (code, Method.REPLACE) for code in ("ar", "de", "he", "ja")
@@ -113,9 +120,9 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
 
 @pytest.mark.scorecard("R22")
 async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest(
-    setup: PublishingSetup, table: OpenTable, way: Meddling
+    setup: PublishingSetup, bulk: BulkPublisher, table: OpenTable, way: Meddling
 ) -> None:
-    await setup.publisher.publish_all(await plans(setup.publisher, table))
+    await bulk.run(await plan_of(bulk, table))
     change = edit_rows(table.entries, {0: TableRowEdit("screw")})
     table.apply(change, table.steps.next("Rename"))
 
@@ -124,21 +131,21 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
         return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
 
     way.instead = refuse_hebrew
-    report = await setup.publisher.publish_all(await plans(setup.publisher, table))
+    report = await bulk.run(await plan_of(bulk, table))
 
     assert isinstance(report.failure, ServiceError)
     assert [each.pair.target for each, _ in report.published] == ["ar", "de"]
     assert [each.pair.target for each in report.waiting] == ["he", "ja"]
     way.instead = None
-    rest = await plans(setup.publisher, table)
-    assert [each.dictionary.pair.target for each in rest] == ["he", "ja"]
-    assert (await setup.publisher.publish_all(rest)).failure is None
+    rest = await plan_of(bulk, table)
+    assert [each.dictionary.pair.target for each in rest.going] == ["he", "ja"]
+    assert (await bulk.run(rest)).failure is None
 
 
 async def test_what_cannot_be_opened_leaves_nothing_open(
-    setup: PublishingSetup, library: Library, table: OpenTable, way: Meddling
+    setup: PublishingSetup, library: Library, bulk: BulkPublisher, table: OpenTable, way: Meddling
 ) -> None:
-    await setup.publisher.publish_all(await plans(setup.publisher, table))
+    await bulk.run(await plan_of(bulk, table))
     await table.close()
     summary = await summary_of(library, table.dictionaries[0].draft.glossary_key)
     kept = await library.open(summary, LanguagePair("en", "ar"))

@@ -1,0 +1,45 @@
+"""Opens drafts of the library for as long as somebody works on them, and closes those that nobody else opened."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from termdesk.application.completion import complete
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.progress import NoProgress, Progress
+
+
+class LibraryDrafts:
+    """The drafts of the service in use, through its library."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    @asynccontextmanager
+    async def opened_drafts(
+        self, draft_ids: Sequence[str], progress: Progress = NoProgress()
+    ) -> AsyncIterator[Sequence[OpenDictionary]]:
+        """The open dictionaries of these drafts, in this order. Drafts that are gone are left out.
+
+        What a page shows, or opens meanwhile, stays open. Raises StorageFailed.
+        """
+        library = self._library
+        existing = await library.draft_ids()
+        opened: list[OpenDictionary] = []
+        own: list[tuple[OpenDictionary, int]] = []
+        try:
+            for draft_id in draft_ids:
+                if draft_id in existing:
+                    dictionary, was_open = await library.open_draft(draft_id, progress)
+                    opened.append(dictionary)
+                    if not was_open:
+                        own.append((dictionary, library.times_opened(dictionary)))
+            yield opened
+        finally:
+            await complete(self._close(own))
+
+    async def _close(self, own: Sequence[tuple[OpenDictionary, int]]) -> None:
+        for dictionary, times_opened in own:
+            await self._library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: False)

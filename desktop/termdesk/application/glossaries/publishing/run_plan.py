@@ -1,0 +1,128 @@
+"""The publishing of many dictionaries as one: the plan that is shown before, and what became of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.progress import Progress
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
+
+
+class DraftOpener(Protocol):
+    """Opens drafts for as long as they are worked on."""
+
+    def opened_drafts(
+        self, draft_ids: Sequence[str], progress: Progress = ...
+    ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
+        """The open dictionaries of these drafts, in this order. Drafts that are gone are left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A dictionary that is not published, and the sentence that says why."""
+
+    dictionary: OpenDictionary
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What publishing would do, dictionary by dictionary, in the order in which they are sent.
+
+    `service` is the name of the service. `plans` has every plan, also those that cannot be carried out; `going` are
+    the others. `left_out` are dictionaries that the service does not take. `run` is the unfinished publishing that
+    goes on, and `is_as_shown` tells that nothing changed since its plan was shown: neither here nor on the service.
+    """
+
+    service: str
+    plans: tuple[PublishPlan, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    run: PublishRun | None = None
+    is_as_shown: bool = False
+
+    @property
+    def going(self) -> list[PublishPlan]:
+        """The plans that are carried out."""
+        return [plan for plan in self.plans if plan.can_be_published]
+
+    @property
+    def added(self) -> int:
+        """How many entries the service gets."""
+        return sum(len(plan.difference.added) for plan in self.going)
+
+    @property
+    def changed(self) -> int:
+        """How many entries get another target on the service."""
+        return sum(len(plan.difference.changed) for plan in self.going)
+
+    @property
+    def removed(self) -> int:
+        """How many entries go away on the service."""
+        return sum(len(plan.difference.removed) for plan in self.going)
+
+    @property
+    def call_count(self) -> int:
+        """The calls that write, if nothing has to be repeated. A new glossary takes one more, for its name."""
+        created: set[str] = set()
+        for plan in self.going:
+            if plan.method is Method.CREATE:
+                created.add(plan.dictionary.draft.glossary_key)
+        return len(self.going) + len(created)
+
+    @property
+    def byte_count(self) -> int:
+        """The bytes of the phrases that are sent, as plain TSV."""
+        return sum(plan.byte_count for plan in self.going)
+
+    @property
+    def needs_typed_confirmation(self) -> bool:
+        """Whether so many entries are removed somewhere that the user has to confirm it."""
+        return any(plan.needs_typed_confirmation for plan in self.going)
+
+    def with_plans(self, plans: Sequence[PublishPlan]) -> RunPlan:
+        """The same with these plans only: what the user chose."""
+        return replace(self, plans=tuple(plans))
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What became of a plan: the reports of the dictionaries that were sent and, after a `failure`, the rest.
+
+    `waiting` begins with the dictionary that failed. `run` is what can be resumed, undone or left; None where the
+    publishing is complete, or nothing of it was sent.
+    """
+
+    published: tuple[tuple[OpenDictionary, PublishReport], ...]
+    waiting: tuple[OpenDictionary, ...] = ()
+    failure: TermdeskError | None = None
+    run: PublishRun | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """What became of undoing: the steps that the service has no longer, and those that others changed since.
+
+    After a `failure` the rest can be undone later.
+    """
+
+    undone: tuple[PublishStep, ...]
+    left_alone: tuple[PublishStep, ...]
+    failure: TermdeskError | None = None
+
+
+def change_hash(_progress: Progress, change: Difference) -> str:
+    """A hash by which a change is known again, in whatever order its phrases stand. For a worker."""
+    digest = hashlib.sha256()
+    for kind, phrases in (("+", change.added), ("~", change.changed), ("-", change.removed)):
+        for source in sorted(phrases):
+            digest.update(f"{kind}{source}\t{phrases[source]!r}\n".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()

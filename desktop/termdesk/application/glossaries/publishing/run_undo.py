@@ -1,0 +1,194 @@
+"""Undo what an interrupted publishing did: each dictionary gets back what the service had, unless others changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from termdesk.application.failures import ChangedOnService
+from termdesk.application.glossaries.publishing.dictionary_update import DictionaryPublisher
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, WrittenVersion
+from termdesk.application.glossaries.publishing.publisher import Publisher
+from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
+from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.added_quotes import has_added_quotes
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.merging.difference import Difference, Method, difference
+from termdesk.domain.progress import NoProgress, Part, Progress
+from termdesk.storage.journal import DraftRecord
+from termdesk.storage.publish_jobs import JobState, PublishJob
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
+from termdesk.storage.records import Records
+
+
+def written_by(calls: Sequence[PublishJob]) -> WrittenVersion | None:
+    """What these calls of one dictionary, in order, are known to have written; None for nothing."""
+    verified = [call for call in calls if call.state is JobState.VERIFIED]
+    if not verified:
+        return None
+    creates = any(call.method is Method.CREATE for call in verified)
+    return WrittenVersion(verified[0].before_hash, verified[-1].target_hash, creates)
+
+
+class RunUndo:
+    """Undoes publishings to the service in use, the last step first."""
+
+    def __init__(self, service: ServiceInUse, records: Records, publisher: Publisher, drafts: DraftOpener) -> None:
+        self._service = service
+        self._records = records
+        self._runs = records.publish_runs
+        self._publisher = publisher
+        self._drafts = drafts
+
+    async def undo(self, run: PublishRun, progress: Progress = NoProgress()) -> UndoResult:
+        """As `BulkPublisher.undo`. Raises Stopped and StorageFailed."""
+        await self._runs.mark(run.run_id, RunState.UNDOING)
+        undone, left_alone = list[PublishStep](), list[PublishStep]()
+        for number, step in enumerate(reversed(run.steps)):
+            try:
+                state = await self._undo_step(run, step, Part(progress, number, len(run.steps)))
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                return UndoResult(tuple(undone), tuple(left_alone), error)
+            if state is StepState.UNDONE:
+                undone.append(step)
+            elif state is StepState.LEFT_ALONE:
+                left_alone.append(step)
+        await self._runs.end(run.run_id)
+        return UndoResult(tuple(undone), tuple(left_alone))
+
+    async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress) -> StepState:
+        if step.state is StepState.SENT:
+            step = await self._classed(run, step, progress)
+        if not step.was_written or step.target_hash is None or step.glossary_id is None:
+            return step.state
+        target = await self._records.snapshots.get(step.target_hash)
+        before = await self._records.snapshots.get(step.before_hash) if step.before_hash else None
+        remote = await read_dictionary(await self._service.api(), step.glossary_id, step.pair, progress)
+        if before is None or not len(before):
+            is_undone = await self._take_away(step, target, remote)
+        else:
+            is_undone = await self._put_back(step, before, target, remote, progress)
+        state = StepState.UNDONE if is_undone else StepState.LEFT_ALONE
+        return (await self._runs.mark_step(run.run_id, step, state)).state
+
+    # Steps whose outcome is unknown
+
+    async def _classed(self, run: PublishRun, step: PublishStep, progress: Progress) -> PublishStep:
+        """A step that may have been sent, after reading what became of it."""
+        async with self._drafts.opened_drafts([step.draft_id], progress) as dictionaries:
+            for dictionary in dictionaries:
+                await self._publisher.settle(dictionary, progress)
+        calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
+        written, glossary_id = written_by(calls), step.glossary_id
+        for call in calls:
+            if call.state is JobState.SENT and call.method is Method.CREATE:
+                glossary_id = await self._created_by(call)
+                written = WrittenVersion(None, call.target_hash, creates_glossary=True) if glossary_id else None
+                await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
+            elif call.glossary_id is not None:
+                glossary_id = call.glossary_id
+        if written is None:
+            # What an earlier attempt wrote stays known.
+            state = StepState.VERIFIED if step.target_hash is not None else StepState.FAILED
+            return await self._runs.mark_step(run.run_id, step, state)
+        step = replace(
+            step,
+            glossary_id=glossary_id,
+            before_hash=written.before_hash if step.target_hash is None else step.before_hash,
+            target_hash=written.target_hash,
+            creates_glossary=written.creates_glossary or step.creates_glossary,
+        )
+        return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
+
+    async def _created_by(self, call: PublishJob) -> str | None:
+        """The id of the glossary that a call created whose answer was never read; None if there is none."""
+        glossaries = (await self._service.api()).glossaries
+        if call.glossary_id is not None and await glossaries.find(call.glossary_id) is not None:
+            return call.glossary_id
+        found = await glossaries.find_unfinished(call.nonce)
+        return found.glossary_id if found is not None else None
+
+    # What was there before
+
+    async def _put_back(
+        self, step: PublishStep, before: Entries, target: Entries, remote: Remote, progress: Progress
+    ) -> bool:
+        """Replace what we sent by the version before; False where the service has something else by now."""
+        present = remote.entries
+        if present is None:
+            return False
+        is_back = await run_in_thread(NoProgress(), _holds, present, before)
+        if not is_back and not await run_in_thread(NoProgress(), _holds, present, target):
+            return False
+        draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
+        async with self._drafts.opened_drafts([draft.draft_id]) as dictionaries:
+            [dictionary] = dictionaries
+            if is_back:
+                await dictionary.rebase(base=before)
+                return True
+            change = await run_in_thread(NoProgress(), _difference, target, before)
+            plan = PublishPlan(dictionary, dictionary.revision, before, Method.REPLACE, change, remote=target)
+            api = await self._service.api()
+            publisher = DictionaryPublisher(api, self._records, self._service.profile, merges_others=False)
+            try:
+                await publisher.publish(plan, progress)
+            except ChangedOnService:
+                return False
+        return True
+
+    async def _take_away(self, step: PublishStep, target: Entries, remote: Remote) -> bool:
+        """Delete what was not there before; False where others changed it since. The entries stay here as a draft."""
+        assert step.glossary_id is not None, "it was published"
+        if remote.entries is not None and not await run_in_thread(NoProgress(), _holds, remote.entries, target):
+            return False
+        glossaries = (await self._service.api()).glossaries
+        if remote.glossary is not None:
+            is_alone = all(each.pair.roots == step.pair.roots for each in remote.glossary.dictionaries)
+            if step.creates_glossary and is_alone:
+                await glossaries.delete(step.glossary_id)
+                remote = Remote(None, None)
+            elif remote.entries is not None:
+                await glossaries.delete_dictionary(step.glossary_id, step.pair)
+        if remote.glossary is not None:
+            draft = await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=step.glossary_id)
+            await self._records.journal.forget_base(draft.draft_id)
+            return True
+        await self._draft_of(step, target, glossary_key=step.glossary_id, glossary_id=None)
+        drafts = await self._records.journal.drafts(self._service.profile)
+        of_glossary = [each.draft_id for each in drafts if each.glossary_key == step.glossary_id]
+        if of_glossary:
+            # A creation that was cut off left its drafts where they were.
+            await self._records.journal.bring(of_glossary, self._service.profile, keeps_original=False)
+        return True
+
+    async def _draft_of(
+        self, step: PublishStep, entries: Entries, *, glossary_key: str | None, glossary_id: str | None
+    ) -> DraftRecord:
+        """The draft that a step published, or a new one with these entries: closing deletes what is published."""
+        journal = self._records.journal
+        for draft in await journal.drafts(self._service.profile):
+            is_same_place = draft.glossary_key == step.glossary_id and draft.pair.roots == step.pair.roots
+            if draft.draft_id == step.draft_id or is_same_place:
+                return draft
+        return await journal.open_draft(
+            profile=self._service.profile,
+            glossary_key=glossary_key,
+            glossary_id=glossary_id,
+            glossary_name=step.glossary_name,
+            pair=step.pair,
+            entries=entries,
+            is_on_service=glossary_id is not None,
+        )
+
+
+def _holds(_progress: Progress, present: Entries, version: Entries) -> bool:
+    return present.holds_as(version) or has_added_quotes(present, version)
+
+
+def _difference(_progress: Progress, before: Entries, after: Entries) -> Difference:
+    return difference(before, after)

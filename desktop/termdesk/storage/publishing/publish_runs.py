@@ -1,0 +1,231 @@
+"""Publishings that have begun and not ended: which dictionaries they send, and how far each of these got."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE publish_runs (
+    run_id TEXT PRIMARY KEY,
+    profile TEXT NOT NULL,
+    state TEXT NOT NULL,
+    started_at REAL NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE publish_steps (
+    run_id TEXT NOT NULL REFERENCES publish_runs (run_id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    draft_id TEXT NOT NULL,
+    glossary_id TEXT,
+    glossary_name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    change_hash TEXT NOT NULL,
+    added INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    after_call INTEGER NOT NULL DEFAULT 0,
+    creates_glossary INTEGER NOT NULL DEFAULT 0,
+    before_hash TEXT,
+    target_hash TEXT,
+    PRIMARY KEY (run_id, place)
+) WITHOUT ROWID;
+"""
+
+
+class RunState(StrEnum):
+    """What a publishing waits for. One that runs in no program was cut off by a crash."""
+
+    RUNNING = "running"
+    WAITING = "waiting"  # the service could not be reached, or refused the key
+    STOPPED = "stopped"  # a step failed, or the user cancelled it
+    UNDOING = "undoing"
+
+
+class StepState(StrEnum):
+    """How far the publishing of one dictionary got."""
+
+    PLANNED = "planned"  # nothing of it was sent
+    SENT = "sent"  # it may be on the service; reading it back tells
+    VERIFIED = "verified"
+    FAILED = "failed"  # the service does not have it
+    UNDONE = "undone"  # the service has again what it had before
+    LEFT_ALONE = "left alone"  # not undone, because others changed it since
+
+
+@dataclass(frozen=True, slots=True)
+class PublishStep:
+    """The publishing of one dictionary.
+
+    `change_hash` stands for the planned change, `added`, `changed` and `removed` count its phrases. `after_call` is
+    the number of the last publishing call before it was sent. Of a verified step, `target_hash` is the version that
+    the service was read back with, None where it had everything already; `before_hash` the one it had before, None
+    where it had no such dictionary. `creates_glossary`: it made the whole glossary.
+    """
+
+    place: int
+    draft_id: str
+    glossary_id: str | None
+    glossary_name: str
+    pair: LanguagePair
+    change_hash: str
+    added: int
+    changed: int
+    removed: int
+    state: StepState = StepState.PLANNED
+    after_call: int = 0
+    creates_glossary: bool = False
+    before_hash: str | None = None
+    target_hash: str | None = None
+
+    @property
+    def was_written(self) -> bool:
+        """Whether the service is known to have something of it that was not there before."""
+        return self.state is StepState.VERIFIED and self.target_hash is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PublishRun:
+    """One publishing of any number of dictionaries to the service of a profile, in the order of its steps."""
+
+    run_id: str
+    profile: str
+    state: RunState
+    started_at: float
+    steps: tuple[PublishStep, ...]
+
+    @property
+    def verified(self) -> list[PublishStep]:
+        """The steps that are done, and were read back."""
+        return [step for step in self.steps if step.state is StepState.VERIFIED]
+
+    @property
+    def pending(self) -> list[PublishStep]:
+        """The steps whose dictionary is not known to be on the service."""
+        return [step for step in self.steps if step.state in (StepState.PLANNED, StepState.SENT, StepState.FAILED)]
+
+    @property
+    def may_have_written(self) -> bool:
+        """Whether anything of it may be on the service."""
+        return any(step.was_written or step.state is StepState.SENT for step in self.steps)
+
+
+_RUN_COLUMNS = "run_id, profile, state, started_at"
+_STEP_COLUMNS = (
+    "place, draft_id, glossary_id, glossary_name, source, target, change_hash, added, changed, removed, state,"
+    " after_call, creates_glossary, before_hash, target_hash"
+)
+_LAST_CALL = "(SELECT coalesce(max(number), 0) FROM publish_jobs)"
+
+
+class PublishRuns:
+    """The publishings of all profiles that have begun and not ended. Everything raises StorageFailed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, run: PublishRun) -> None:
+        """Note a publishing with all its steps, or what is left of one that goes on; on disk when this returns."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run.run_id,))
+            insert = f"INSERT OR REPLACE INTO publish_runs ({_RUN_COLUMNS}) VALUES (?, ?, ?, ?)"
+            connection.execute(insert, (run.run_id, run.profile, run.state, run.started_at))
+            places = ", ".join("?" * 16)
+            insert = f"INSERT INTO publish_steps (run_id, {_STEP_COLUMNS}) VALUES ({places})"
+            connection.executemany(insert, [(run.run_id, *_values(step)) for step in run.steps])
+
+        self._database.must_keep()
+        await self._database.run(work)
+
+    async def all(self, profile: str) -> list[PublishRun]:
+        """The publishings of a profile, the oldest first."""
+
+        def work(connection: sqlite3.Connection) -> list[PublishRun]:
+            query = f"SELECT {_RUN_COLUMNS} FROM publish_runs WHERE profile = ? ORDER BY started_at"
+            return [_run(connection, row) for row in connection.execute(query, (profile,)).fetchall()]
+
+        return await self._database.run(work)
+
+    async def find(self, run_id: str) -> PublishRun | None:
+        """A publishing as it stands now; None if it has ended."""
+
+        def work(connection: sqlite3.Connection) -> PublishRun | None:
+            query = f"SELECT {_RUN_COLUMNS} FROM publish_runs WHERE run_id = ?"
+            row = connection.execute(query, (run_id,)).fetchone()
+            return _run(connection, row) if row else None
+
+        return await self._database.run(work)
+
+    async def mark(self, run_id: str, state: RunState) -> None:
+        """Note what a publishing waits for."""
+        update = "UPDATE publish_runs SET state = ? WHERE run_id = ?"
+        await self._database.run(lambda connection: connection.execute(update, (state, run_id)))
+
+    async def mark_sent(self, run_id: str, place: int) -> None:
+        """Note, before it is sent, that a step may be on the service from now on."""
+        update = f"UPDATE publish_steps SET state = ?, after_call = {_LAST_CALL} WHERE run_id = ? AND place = ?"
+        values = (StepState.SENT, run_id, place)
+        await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def mark_step(self, run_id: str, step: PublishStep, state: StepState) -> PublishStep:
+        """Note how far a step got, with its glossary and versions. Gives the step as it is now."""
+        step = replace(step, state=state)
+        update = """UPDATE publish_steps SET state = ?, glossary_id = ?, creates_glossary = ?, before_hash = ?,
+            target_hash = ? WHERE run_id = ? AND place = ?"""
+        versions = (step.creates_glossary, step.before_hash, step.target_hash)
+        values = (state, step.glossary_id, *versions, run_id, step.place)
+        await self._database.run(lambda connection: connection.execute(update, values))
+        return step
+
+    async def end(self, run_id: str) -> None:
+        """Forget a publishing: it is done, undone, or left as it is."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM publish_steps WHERE run_id = ?", (run_id,))
+            connection.execute("DELETE FROM publish_runs WHERE run_id = ?", (run_id,))
+
+        await self._database.run(work)
+
+
+def begun_now(run_id: str, profile: str, steps: Sequence[PublishStep]) -> PublishRun:
+    """A publishing that begins at this moment."""
+    return PublishRun(run_id, profile, RunState.RUNNING, time.time(), tuple(steps))
+
+
+def _values(step: PublishStep) -> tuple[Any, ...]:
+    dictionary = (step.draft_id, step.glossary_id, step.glossary_name, step.pair.source, step.pair.target)
+    change = (step.change_hash, step.added, step.changed, step.removed)
+    written = (step.creates_glossary, step.before_hash, step.target_hash)
+    return (step.place, *dictionary, *change, step.state, step.after_call, *written)
+
+
+def _run(connection: sqlite3.Connection, row: tuple[Any, ...]) -> PublishRun:
+    run_id, profile, state, started_at = row
+    query = f"SELECT {_STEP_COLUMNS} FROM publish_steps WHERE run_id = ? ORDER BY place"
+    steps = [_step(*values) for values in connection.execute(query, (run_id,))]
+    return PublishRun(run_id, profile, RunState(state), started_at, tuple(steps))
+
+
+def _step(
+    place: int,
+    draft_id: str,
+    glossary_id: str | None,
+    name: str,
+    source: str,
+    target: str,
+    change_hash: str,
+    *rest: Any,
+) -> PublishStep:
+    added, changed, removed, state, after_call, creates_glossary, before_hash, target_hash = rest
+    dictionary = (place, draft_id, glossary_id, name, LanguagePair(source, target), change_hash)
+    written = (bool(creates_glossary), before_hash, target_hash)
+    return PublishStep(*dictionary, added, changed, removed, StepState(state), after_call, *written)

@@ -1,0 +1,221 @@
+"""A publishing of thirty glossaries fails at the seventeenth: it is resumed, undone, or left."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from support.campaign import size
+from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.running_service import RunningService
+from termdesk.client.errors import WrongKey
+from termdesk.domain.entries.entries import Entries
+from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.publishing.publish_runs import RunState, StepState
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+# Thirty with a failure at the seventeenth, where there is time.
+COUNT = size(6, 30)
+FAILS_AT = size(3, 16)
+
+REFUSALS = (400, 403, 429, 456, 500)
+LOST = (httpx.ReadTimeout, httpx.ReadError, httpx.ConnectError)
+
+
+@pytest.fixture
+async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
+    async with client(service.url, service.key, transport=way) as api:
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
+
+
+@pytest.fixture
+async def many(setup: PublishingSetup) -> ManyGlossaries:
+    return await many_edited(setup, COUNT)
+
+
+def is_write(request: httpx.Request, glossary_id: str) -> bool:
+    return request.method != "GET" and glossary_id in request.url.path
+
+
+def fail_at(way: Meddling, many: ManyGlossaries, failure: int | type[httpx.TransportError]) -> None:
+    """From now on every write to one of the glossaries fails."""
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if not is_write(request, many.ids[FAILS_AT]):
+            return None
+        await request.aread()
+        if isinstance(failure, int):
+            return httpx.Response(failure, json={"message": "no"}, request=request)
+        raise failure("gone", request=request)
+
+    way.instead = instead
+
+
+@pytest.mark.parametrize("failure", [*REFUSALS, *LOST])
+async def test_after_a_failure_exactly_the_rest_is_sent(
+    many: ManyGlossaries, way: Meddling, failure: int | type[httpx.TransportError]
+) -> None:
+    fail_at(way, many, failure)
+    result = await many.publish()
+
+    assert result.failure is not None
+    assert len(result.published) == FAILS_AT
+    assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] * (COUNT - FAILS_AT)
+    [run] = await many.bulk.unfinished()
+    states = [step.state for step in run.steps]
+    assert states == [StepState.VERIFIED] * FAILS_AT + [states[FAILS_AT]] + [StepState.PLANNED] * (COUNT - FAILS_AT - 1)
+    assert states[FAILS_AT] in (StepState.FAILED, StepState.SENT)
+
+    way.instead = None
+    way.requests.clear()
+    resumed = await many.bulk.resume(run)
+
+    assert resumed.failure is None
+    assert len(way.changes) == COUNT - FAILS_AT, "one call for each dictionary that was not verified"
+    assert await many.held() == [AFTER] * COUNT
+    assert await many.bulk.unfinished() == []
+
+
+@pytest.mark.parametrize("failure", [403, 500, httpx.ReadError])
+async def test_what_was_done_is_undone_from_what_the_service_had_before(
+    many: ManyGlossaries, way: Meddling, failure: int | type[httpx.TransportError]
+) -> None:
+    fail_at(way, many, failure)
+    await many.publish()
+    [run] = await many.bulk.unfinished()
+    way.instead = None
+
+    result = await many.bulk.undo(run)
+
+    assert result.failure is None
+    assert {step.glossary_id for step in result.undone} == set(many.ids[:FAILS_AT])
+    assert await many.held() == [BEFORE] * COUNT
+    assert await many.bulk.unfinished() == []
+    # The edits are drafts again, and can be published once more.
+    assert len(await many.bulk.unpublished()) == COUNT
+    assert (await many.publish()).failure is None
+    assert await many.held() == [AFTER] * COUNT
+
+
+async def test_what_others_changed_since_is_left_alone_and_said(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    fail_at(way, many, 403)
+    await many.publish()
+    [run] = await many.bulk.unfinished()
+    way.instead = None
+    await other.client.glossaries.merge(many.ids[1], EN_DE, Entries.of([("gear", "Zahnrad")]))
+
+    result = await many.bulk.undo(run)
+
+    assert [step.glossary_id for step in result.left_alone] == [many.ids[1]]
+    held = await many.held()
+    assert held[1] == {**AFTER, "gear": "Zahnrad"}
+    assert held[:1] + held[2:] == [BEFORE] * (COUNT - 1)
+
+
+async def test_what_is_left_stays_as_drafts(many: ManyGlossaries, way: Meddling) -> None:
+    fail_at(way, many, 403)
+    await many.publish()
+    [run] = await many.bulk.unfinished()
+    way.instead = None
+
+    await many.bulk.leave(run)
+
+    assert await many.bulk.unfinished() == []
+    assert await many.held() == [AFTER] * FAILS_AT + [BEFORE] * (COUNT - FAILS_AT)
+    assert await many.bulk.unpublished() == many.drafts[FAILS_AT:]
+
+
+async def test_a_key_that_is_revoked_midway_ends_in_a_wait_after_one_call(many: ManyGlossaries, way: Meddling) -> None:
+    revoked = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal revoked
+        if not revoked and not is_write(request, many.ids[FAILS_AT]):
+            return None
+        revoked += 1
+        return httpx.Response(401, json={"message": "no"}, request=request)
+
+    way.instead = instead
+    result = await many.publish()
+
+    assert isinstance(result.failure, WrongKey)
+    assert revoked <= 2, "the call that was refused, and at most one more"
+    [run] = await many.bulk.unfinished()
+    assert run.state is RunState.WAITING
+    way.instead = None
+    assert (await many.bulk.resume(run)).failure is None
+    assert await many.held() == [AFTER] * COUNT
+
+
+async def test_a_service_that_is_away_before_the_first_step_leaves_a_publishing_that_waits(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    bulk = many.bulk
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        raise httpx.ConnectError("away", request=request)
+
+    async with many.opened() as dictionaries:
+        plan = await bulk.plan(dictionaries)
+        way.instead = instead
+        result = await bulk.run(plan)
+
+    assert result.run is not None
+    assert result.run.state is RunState.WAITING
+    way.instead = None
+    assert (await many.bulk.resume(result.run)).failure is None
+    assert await many.held() == [AFTER] * COUNT
+
+
+async def test_a_plan_that_changed_since_is_not_sent_unseen(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    fail_at(way, many, 403)
+    await many.publish()
+    [run] = await many.bulk.unfinished()
+    way.instead = None
+    await other.client.glossaries.merge(many.ids[-1], EN_DE, Entries.of([("gear", "Zahnrad")]))
+    way.requests.clear()
+
+    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
+        plan = await many.bulk.plan_rest(run, dictionaries)
+
+    assert not plan.is_as_shown
+    assert [each.needs_merge for each in plan.plans] == [False] * (COUNT - FAILS_AT - 1) + [True]
+    assert way.changes == []
+
+
+async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlossaries, way: Meddling) -> None:
+    """The answer of a write is lost, and so is every reading after it: only the next look at the service tells."""
+    is_gone = False
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_gone
+        if is_gone:
+            raise httpx.ConnectError("away", request=request)
+        if is_write(request, many.ids[FAILS_AT]):
+            is_gone = True
+            await way.pass_on(request)
+            raise httpx.ReadError("lost", request=request)
+        return None
+
+    way.instead = instead
+    result = await many.publish()
+
+    assert result.run is not None
+    assert result.run.steps[FAILS_AT].state is StepState.SENT
+    assert len(await many.setup.records.publish_jobs.unclear(many.setup.profile)) == 1
+    way.instead = None
+    way.requests.clear()
+    assert (await many.bulk.resume(result.run)).failure is None
+    assert len(way.changes) == COUNT - FAILS_AT - 1, "what had arrived is not sent again"
+    assert await many.held() == [AFTER] * COUNT
+    assert set((await many.setup.records.publish_jobs.last_states(many.setup.profile)).values()) == {JobState.VERIFIED}

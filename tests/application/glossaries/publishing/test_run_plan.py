@@ -1,0 +1,52 @@
+"""The exact plan: what it counts, and how a change is known again."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.publishing_setup import ENTRIES, Meddling, PublishingSetup, edit, remove
+from termdesk.application.glossaries.publishing.run_plan import RunPlan, change_hash
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.progress import NoProgress
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_plan_counts_rows_calls_and_bytes(setup: PublishingSetup, way: Meddling) -> None:
+    new = await setup.draft(Entries.of([("train", "Zug")]), name="New")
+    merged = await setup.published(ENTRIES, name="Merged")
+    edit(merged, "tree", "Baum (m)")
+    replaced = await setup.published(Entries.of([("a", "b"), ("c", "d"), ("ü", "e")]), name="Replaced")
+    remove(replaced, "c")
+    same = await setup.published(ENTRIES, name="Same")
+    dictionaries = [new, merged, replaced, same]
+    plan = RunPlan("A service", tuple([await setup.publisher.plan(each) for each in dictionaries]))
+
+    assert [each.method for each in plan.going] == [Method.CREATE, Method.MERGE, Method.REPLACE]
+    assert (plan.added, plan.changed, plan.removed) == (1, 1, 1)
+    assert plan.byte_count == len("train\tZug\n") + len("tree\tBaum (m)\n") + len("a\tb\nü\te\n".encode())
+    assert not plan.needs_typed_confirmation
+
+    way.requests.clear()
+    for each in plan.going:
+        await setup.publisher.publish(each)
+    assert len(way.changes) == plan.call_count
+
+
+def hash_of(change: Difference) -> str:
+    return change_hash(NoProgress(), change)
+
+
+def test_a_change_is_known_again_in_any_order_and_no_other_is_taken_for_it() -> None:
+    change = Difference({"a": "1", "b": "2"}, {"c": ("3", "4")}, {"d": "5"})
+
+    assert hash_of(change) == hash_of(Difference({"b": "2", "a": "1"}, {"c": ("3", "4")}, {"d": "5"}))
+    others = [
+        Difference({"a": "1"}, {"c": ("3", "4")}, {"d": "5"}),
+        Difference({"a": "1", "b": "2"}, {"c": ("3", "x")}, {"d": "5"}),
+        Difference({"a": "1", "b": "2"}, {"c": ("3", "4")}, {}),
+        Difference({"a": "1", "b": "2", "d": "5"}, {"c": ("3", "4")}, {}),
+        Difference({"a": "1", "b": "\ud800"}, {"c": ("3", "4")}, {"d": "5"}),
+    ]
+    assert len({hash_of(each) for each in [change, *others]}) == 6

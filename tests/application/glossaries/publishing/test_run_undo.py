@@ -1,0 +1,163 @@
+"""Undoing what is new on the service: it goes away there, and stays here as a draft."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from support.publishing.many_glossaries import AFTER, ManyGlossaries, many_edited
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.running_service import RunningService
+from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.publishing.publish_runs import RunState, StepState
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
+    async with client(service.url, service.key, transport=way) as api:
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
+
+
+@pytest.fixture
+async def many(setup: PublishingSetup) -> ManyGlossaries:
+    return await many_edited(setup, 0, new=3)
+
+
+def refuse_the(number: int, way: Meddling) -> None:
+    """The creation of the glossary with this number is refused, and every write after it."""
+    posts = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal posts
+        posts += request.method == "POST"
+        is_meant = posts >= number and request.method != "GET"
+        return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
+
+    way.instead = instead
+
+
+async def test_a_new_glossary_is_deleted_and_stays_here_as_a_draft(many: ManyGlossaries, way: Meddling) -> None:
+    refuse_the(3, way)
+    result = await many.publish()
+    assert result.run is not None
+    assert await many.held() == [AFTER, AFTER, {}]
+    way.instead = None
+
+    undone = await many.bulk.undo(result.run)
+
+    assert [step.state for step in undone.undone] == [StepState.VERIFIED] * 2
+    assert await many.held() == [{}, {}, {}]
+    drafts = await many.setup.records.journal.drafts(many.setup.profile)
+    assert [(each.glossary_id, each.base) for each in drafts] == [(None, None)] * 3
+    assert {each.glossary_name for each in drafts} == set(many.names)
+    assert (await many.publish()).failure is None
+    assert await many.held() == [AFTER] * 3
+
+
+async def test_a_new_glossary_that_others_work_in_is_left_alone(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    refuse_the(3, way)
+    result = await many.publish()
+    assert result.run is not None
+    way.instead = None
+    first = str(result.run.steps[0].glossary_id)
+    await other.client.glossaries.merge(first, EN_DE, Entries.of([("gear", "Zahnrad")]))
+
+    undone = await many.bulk.undo(result.run)
+
+    assert [step.glossary_id for step in undone.left_alone] == [first]
+    assert await many.held() == [{**AFTER, "gear": "Zahnrad"}, {}, {}]
+
+
+async def test_a_new_dictionary_goes_and_the_glossary_stays(setup: PublishingSetup, way: Meddling) -> None:
+    library = Library(setup, setup.records)
+    bulk = BulkPublisher(setup, setup.records, setup.publisher, LibraryDrafts(library))
+    dictionary = await setup.published(Entries.of([("a", "b")]), name=uuid.uuid4().hex)
+    glossary_id = str(dictionary.draft.glossary_id)
+    summary = next(each for each in await library.summaries() if each.key == glossary_id)
+    for code in ("fr", "it"):
+        added = await library.add_dictionary(summary, LanguagePair("en", code), Entries.of([("a", code)]))
+        await library.close(added)
+
+    async def refuse_italian(request: httpx.Request) -> httpx.Response | None:
+        is_meant = request.method == "PUT" and '"it"' in (await request.aread()).decode()
+        return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
+
+    way.instead = refuse_italian
+    async with LibraryDrafts(library).opened_drafts(await bulk.unpublished()) as dictionaries:
+        result = await bulk.run(await bulk.plan(dictionaries))
+    way.instead = None
+    assert result.run is not None
+    assert len((await setup.client.glossaries.get(glossary_id)).dictionaries) == 2
+
+    assert len((await bulk.undo(result.run)).undone) == 1
+
+    assert [str(each.pair) for each in (await setup.client.glossaries.get(glossary_id)).dictionaries] == [str(EN_DE)]
+    assert len(await bulk.unpublished()) == 2
+
+
+async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: Meddling) -> None:
+    refuse_the(3, way)
+    result = await many.publish()
+    assert result.run is not None
+    deletions = 0
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal deletions
+        deletions += request.method == "DELETE"
+        if deletions > 1:
+            raise httpx.ConnectError("away", request=request)
+        return None
+
+    way.instead = instead
+    undone = await many.bulk.undo(result.run)
+    assert undone.failure is not None
+    assert len(undone.undone) == 1
+    [run] = await many.bulk.unfinished()
+    assert run.state is RunState.UNDOING
+    way.instead = None
+
+    again = await many.bulk.undo(run)
+
+    assert again.failure is None
+    assert await many.held() == [{}, {}, {}]
+    assert await many.bulk.unfinished() == []
+
+
+async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlossaries, way: Meddling) -> None:
+    is_gone = False
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_gone
+        if is_gone:
+            raise httpx.ConnectError("away", request=request)
+        if request.method == "POST":
+            is_gone = True
+            await way.pass_on(request)
+            raise httpx.ReadError("lost", request=request)
+        return None
+
+    way.instead = instead
+    result = await many.publish()
+    assert result.run is not None
+    assert result.run.steps[0].state is StepState.SENT
+    way.instead = None
+    assert (await many.held())[0] == AFTER
+
+    undone = await many.bulk.undo(result.run)
+
+    assert len(undone.undone) == 1
+    assert await many.held() == [{}, {}, {}]
+    assert (await many.publish()).failure is None
+    assert await many.held() == [AFTER] * 3

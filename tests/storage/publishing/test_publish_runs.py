@@ -1,0 +1,80 @@
+"""A publishing that has begun is known after a restart, with the versions that it needs, until it ends."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
+from termdesk.storage import retention
+from termdesk.storage.publishing.publish_runs import PublishStep, RunState, StepState, begun_now
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+PAIR = LanguagePair("en", "de")
+FIRST = PublishStep(0, "d1", "g1", "Law", PAIR, "hash", added=1, changed=2, removed=3)
+SECOND = replace(FIRST, place=1, draft_id="d2", glossary_id=None)
+RUN = begun_now("r1", "here", [FIRST, SECOND])
+
+
+async def test_what_has_begun_is_known_after_a_restart_until_it_ends(tmp_path: Path) -> None:
+    async with Records(tmp_path / "termdesk.db") as records:
+        await records.publish_runs.begin(RUN)
+        await records.publish_runs.begin(replace(RUN, run_id="r2", profile="elsewhere"))
+
+    async with Records(tmp_path / "termdesk.db") as records:
+        assert await records.publish_runs.all("here") == [RUN]
+        await records.publish_runs.mark("r1", RunState.WAITING)
+        found = await records.publish_runs.find("r1")
+        assert found == replace(RUN, state=RunState.WAITING)
+        await records.publish_runs.end("r1")
+        assert await records.publish_runs.find("r1") is None
+        assert len(await records.publish_runs.all("elsewhere")) == 1
+
+
+async def test_a_step_knows_the_calls_before_it_and_the_versions_that_it_wrote(records: Records) -> None:
+    version = await records.snapshots.put(Entries.of([("a", "b")]))
+    for _ in range(2):
+        job = await records.publish_jobs.plan(
+            profile="here",
+            draft_id="d1",
+            glossary_id="g1",
+            glossary_name="Law",
+            pair=PAIR,
+            method=Method.MERGE,
+            target_hash=version,
+        )
+        await records.publish_runs.begin(RUN)
+        await records.publish_runs.mark_sent("r1", 0)
+
+    [sent, planned] = (await records.publish_runs.find("r1") or RUN).steps
+    assert (sent.state, sent.after_call) == (StepState.SENT, 2)
+    assert planned.state is StepState.PLANNED
+    assert [each.job_id for each in await records.publish_jobs.since("d1", 1)] == [job.job_id]
+    done = replace(sent, target_hash=version, before_hash=version, creates_glossary=True)
+    await records.publish_runs.mark_step("r1", done, StepState.VERIFIED)
+    found = await records.publish_runs.find("r1") or RUN
+    assert found.verified == [replace(done, state=StepState.VERIFIED)]
+    assert found.pending == [planned]
+
+
+async def test_what_the_service_had_before_stays_as_long_as_it_can_be_undone(records: Records) -> None:
+    version = await records.snapshots.put(Entries.of([("a", "b")]))
+    await records.publish_runs.begin(RUN)
+    await records.publish_runs.mark_step("r1", replace(FIRST, before_hash=version), StepState.VERIFIED)
+
+    await retention.tidy(records.publish_runs._database, clock=lambda: time.time() + 60 * retention.DAY)
+    assert await records.snapshots.get(version) == Entries.of([("a", "b")])
+    assert await records.publish_runs.all("here")
+
+    await retention.tidy(records.publish_runs._database, clock=lambda: time.time() + 91 * retention.DAY)
+    assert await records.publish_runs.all("here") == []
+    with pytest.raises(StorageFailed):
+        await records.snapshots.get(version)
