@@ -235,6 +235,22 @@ def test_what_words_for_a_status_mean_can_be_told(tmp_path: Path, capsys: pytest
     assert "not a word with a status" in capsys.readouterr().err
 
 
+def test_what_other_fields_of_a_term_base_hold_can_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = """<tu><prop type="Plant">Ulm</prop><tuv xml:lang="en"><seg>sea</seg></tuv>
+    <tuv xml:lang="de"><seg>See</seg></tuv></tu>"""
+    path = plain(tmp_path, "terms.tmx", f'<tmx version="1.4"><header/><body>{body}</body></tmx>')
+
+    assert main(["convert", str(path), str(tmp_path / "out.tbx")]) == 0
+    assert "prop Plant" in capsys.readouterr().err
+    assert main(["convert", str(path), str(tmp_path / "out.tbx"), "--field", "Plant=note", "--force"]) == 0
+
+    assert "Plant" not in capsys.readouterr().err
+    assert "<note>Ulm</note>" in (tmp_path / "out.tbx").read_text()
+    with pytest.raises(SystemExit):
+        main(["check", str(path), "--field", "Plant=target"])
+    assert "not a field with a role" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["terms.txt", "terms.utf8"])
 def test_the_languages_that_are_told_help_to_guess_the_encoding(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -27,7 +27,7 @@ from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
+from termdesk.formats.column_roles import FIELD_USES, PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
@@ -245,6 +245,15 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
         metavar="WORD=STATUS",
         help=f"what a word for a status means; can be repeated. STATUS is one of {_list_names(_STATUSES)}",
     )
+    parser.add_argument(
+        "--field",
+        type=_field_use,
+        action="append",
+        default=[],
+        metavar="NAME=ROLE",
+        help="what a field of a term base holds whose name is not known; can be repeated. "
+        f"ROLE is one of {_list_names(FIELD_USES)}",
+    )
     return parser
 
 
@@ -271,6 +280,13 @@ def _status_meaning(typed: str) -> tuple[str, str]:
     return word.strip().casefold(), _STATUSES[status]
 
 
+def _field_use(typed: str) -> tuple[str, ColumnRole]:
+    name, _, role = typed.rpartition("=")
+    if not (name.strip() and role in FIELD_USES):
+        raise argparse.ArgumentTypeError(f"{typed} is not a field with a role, such as Customer=domain")
+    return name.strip(), ColumnRole(role)
+
+
 def _column_places(typed: str) -> tuple[int, int]:
     source, _, target = typed.partition(",")
     if not (source.strip().isdecimal() and target.strip().isdecimal() and int(source) and int(target)):
@@ -291,6 +307,7 @@ def _choices(chosen: argparse.Namespace) -> ImportChoices:
         longest=chosen.longest,
         uses=tuple(chosen.column),
         statuses=tuple(chosen.status),
+        fields=tuple(chosen.field),
     )
 
 

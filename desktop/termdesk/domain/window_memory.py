@@ -83,6 +83,8 @@ class WindowMemory:
     import_presets: dict[str, dict[str, tuple[str, str]]] = field(default_factory=dict)
     # By a word for a status, folded: the status that it was taken for; empty for none.
     import_statuses: dict[str, str] = field(default_factory=dict)
+    # By the name of a field of term bases: the role that was chosen for it.
+    import_fields: dict[str, str] = field(default_factory=dict)
     filter_row: bool = False
     facets: bool = False
     entry_panel: bool = False

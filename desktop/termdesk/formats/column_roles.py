@@ -57,6 +57,15 @@ FIELD_ROLES = {
     ColumnRole.TERM_SOURCE: SOURCE,
     ColumnRole.SUBSET: SUBSET,
 }
+# What the user can say that a field of a term base holds.
+FIELD_USES = (
+    ColumnRole.NOTE,
+    ColumnRole.DOMAIN,
+    ColumnRole.DEFINITION,
+    ColumnRole.STATUS,
+    ColumnRole.FORBIDDEN,
+    *FIELD_ROLES,
+)
 
 
 @dataclass(frozen=True, slots=True)

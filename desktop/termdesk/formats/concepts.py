@@ -74,7 +74,8 @@ class Termbase:
 
     `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear. `source`
     is the language that the file calls its source, empty where it names none.
-    `dropped` counts what has no place here, by the name of its element in the file.
+    `dropped` counts what has no place here, by the name of its element in the file. `other_fields` counts the fields
+    whose names say nothing here, also those that found a place by the word of the user.
     """
 
     dialect: str
@@ -83,6 +84,7 @@ class Termbase:
     rejected_rows: tuple[RejectedRow, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
     source: str = ""
+    other_fields: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
 
 # A table widget takes seconds for thousands of columns, and nobody reads them.
 MOST_COLUMNS_SHOWN = 200
+MOST_FIELDS_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,8 @@ class ImportChoices:
     `uses` says of columns, by their places, what they hold; the others are found out. Sources of more than `longest`
     characters are left out; 0: none are. Of spreadsheets, rows that are hidden or filtered out and rows with a phrase
     that is struck out are read or not, and numbers and dates `as_shown` by their cells or as the file keeps them.
-    `statuses` are words for a status that are none of ours, folded, with the status that they mean.
+    `statuses` are words for a status that are none of ours, folded, with the status that they mean. `fields` says of
+    fields of a term base, by names that say nothing here, what they hold.
     """
 
     encoding: str | None = None
@@ -46,6 +48,7 @@ class ImportChoices:
     struck_out: bool = True
     as_shown: bool = True
     statuses: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, ColumnRole], ...] = ()
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -72,7 +75,8 @@ class FileView:
     the pair does not use, `columns_of_no_pair` of those that no pair of the file uses. `uses` says what each column is
     used for, and `roles` what it can be used for; empty where the user has no choice. `has_hidden_rows`,
     `has_struck_rows` and `has_shown_numbers`: there is something that the choices of these names are about.
-    `unknown_statuses` has the words for a status that are none of ours, and how many entries have them.
+    `unknown_statuses` has the words for a status that are none of ours, and how many entries have them. `other_fields`
+    has the fields of a term base whose names say nothing here, and how often they hold a text.
     """
 
     format: str
@@ -102,6 +106,7 @@ class FileView:
     has_struck_rows: bool = False
     has_shown_numbers: bool = False
     unknown_statuses: tuple[tuple[str, int], ...] = ()
+    other_fields: tuple[tuple[str, int], ...] = ()
 
     @property
     def only_language(self) -> str:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from termdesk.formats.column_roles import FIELD_USES, ColumnRole
 from termdesk.formats.concepts import keeps_status
 from termdesk.formats.termbases.field_kinds import (
     DEFINITION,
     FORBIDDEN_FLAG,
+    KIND_OF_ROLE,
     STATUS,
     USAGE,
+    OtherFields,
     kind_of_field,
     note_in,
     status_in,
@@ -55,3 +58,16 @@ def test_of_several_marks_the_strictest_counts() -> None:
     assert stricter("forbidden", "preferred") == "forbidden"
     assert stricter("preferred", "forbidden") == "forbidden"
     assert stricter("preferred", "") == "preferred"
+
+
+def test_other_fields_are_counted_and_have_the_kind_that_the_user_gives_them() -> None:
+    fields = OtherFields({"Customer": ColumnRole.NOTE, "Line": ColumnRole.IGNORED})
+
+    assert [fields.take(name) for name in ("Customer", "Customer", "Line", "Plant")] == ["note", "note", "", ""]
+    assert fields.found == {"Customer": 2, "Line": 1, "Plant": 1}
+    assert fields.take("x" * 500) == ""
+    assert fields.found["x" * 100] == 1
+
+
+def test_each_role_that_the_user_can_choose_has_a_kind() -> None:
+    assert set(FIELD_USES) == set(KIND_OF_ROLE)

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
+from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.file_format import PLAIN_FORM, FileFormat, FileStart
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 from termdesk.formats.read_result import ReadResult
@@ -187,3 +189,42 @@ def test_writing_reports_how_far_it_is_and_what_the_file_cannot_hold() -> None:
     assert steps == [(0, 2_500), (1_000, 2_500), (2_000, 2_500)]
     assert TMX.writer.format_losses(EN_DE, entries, PLAIN_FORM) == []
     assert TMX.writer.format_losses(EN_DE, Entries.of([("a\tb", "c")]), PLAIN_FORM)
+
+
+_OTHER_FIELDS = {
+    TBX: """<martif type="TBX"><text><body><termEntry><admin type="customer">Acme</admin>
+    <langSet xml:lang="en"><tig><term>valve</term></tig></langSet><langSet xml:lang="de"><tig><term>Ventil</term>
+    <termNote type="plant">Ulm</termNote><termNote type="release">expired</termNote></tig></langSet>
+    </termEntry></body></text></martif>""",
+    MULTITERM: """<mtf><conceptGrp><descripGrp><descrip type="customer">Acme</descrip></descripGrp>
+    <languageGrp><language lang="EN"/><termGrp><term>valve</term></termGrp></languageGrp>
+    <languageGrp><language lang="DE"/><termGrp><term>Ventil</term>
+    <descripGrp><descrip type="plant">Ulm</descrip></descripGrp>
+    <descripGrp><descrip type="release">expired</descrip></descripGrp></termGrp></languageGrp></conceptGrp></mtf>""",
+    TMX: """<tmx version="1.4"><header/><body><tu><prop type="customer">Acme</prop>
+    <tuv xml:lang="en"><seg>valve</seg></tuv><tuv xml:lang="de"><prop type="plant">Ulm</prop>
+    <prop type="release">forbidden</prop><seg>Ventil</seg></tuv></tu></body></tmx>""",
+}
+
+
+@pytest.mark.parametrize("file_format", _OTHER_FIELDS)
+def test_fields_with_names_of_their_own_hold_what_the_user_says(tmp_path: Path, file_format: FileFormat) -> None:
+    path = tmp_path / "base.xml"
+    path.write_text(_OTHER_FIELDS[file_format], "utf-8")
+    found = (("customer", 1), ("plant", 1), ("release", 1))
+
+    file, result = view(file_format, path)
+
+    assert file.other_fields == found
+    assert result.entries.detail(0) == EntryDetail()
+    assert len([note for note in file.notes if "not read" in note]) == 3
+
+    roles = (("customer", ColumnRole.DOMAIN), ("plant", ColumnRole.NOTE), ("release", ColumnRole.FORBIDDEN))
+    file, result = view(file_format, path, ImportChoices(fields=roles))
+
+    detail = result.entries.detail(0)
+    assert (detail.status, detail.domain) == ("forbidden", "Acme")
+    assert "Ulm" in detail.note
+    # They stay in the list, so that the user can choose anew, and are no longer told as not read.
+    assert file.other_fields == found
+    assert not [note for note in file.notes if "not read" in note]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
@@ -15,6 +17,7 @@ from termdesk.domain.entries.term_fields import (
     SUBSET,
     TERM_TYPE,
 )
+from termdesk.formats.column_roles import FIELD_ROLES, ColumnRole
 from termdesk.formats.concepts import with_status_note
 
 DOMAIN, NOTE = "domain", "note"
@@ -61,6 +64,34 @@ _WORDS_OF |= {
     SUBSET: "projectsubset subset termsubset",
 }
 _KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
+
+# What a user can say that a field holds, with its kind.
+KIND_OF_ROLE = {
+    ColumnRole.NOTE: NOTE,
+    ColumnRole.DOMAIN: DOMAIN,
+    ColumnRole.DEFINITION: DEFINITION,
+    ColumnRole.STATUS: STATUS,
+    ColumnRole.FORBIDDEN: FORBIDDEN_FLAG,
+    **FIELD_ROLES,
+}
+_LONGEST_NAME = 100
+
+
+class OtherFields:
+    """The fields of a file whose names say nothing here, by what the user says of them.
+
+    `found` counts them by name, those that the user says nothing of, too.
+    """
+
+    def __init__(self, roles: Mapping[str, ColumnRole]) -> None:
+        self.found: Counter[str] = Counter()
+        self._kinds = {name: KIND_OF_ROLE[role] for name, role in roles.items() if role in KIND_OF_ROLE}
+
+    def take(self, name: str) -> str:
+        """Count a field that holds a text, and tell its kind; empty if the user says nothing of it."""
+        name = name[:_LONGEST_NAME]
+        self.found[name] += 1
+        return self._kinds.get(name, "")
 
 
 @lru_cache(maxsize=1024)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, Fields, join_fields, title_of
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import Concept, Term, Termbase, code_of, on_one_line, with_status_note, without_layout
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.field_kinds import (
@@ -25,6 +26,7 @@ from termdesk.formats.termbases.xml_records import Element, XmlRecords, language
 from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
     escaped,
+    field_name,
     framed,
     quoted,
     read_concepts,
@@ -39,16 +41,17 @@ _LINKS = ("Glink", "Plink", "Ulink", "Clink", "Tlink", "Slink")
 _HEAD, _TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<mtf>\n', "</mtf>\n"
 
 
-def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file: every `conceptGrp` is a concept, every `termGrp` of a language one of its terms.
 
-    Fields are known by their names in seven languages; others are counted by name, as history and links are. A status
+    Fields are known by their names in seven languages, others by `roles`, the word of the user. What has no place, such
+    as history and links, is counted by name. A status
     that is none of ours goes to the note. A language is its code, or else what its name says. Definitions and notes of
     a language count for the concept. Concepts without a term, or with one in no language, are rejected; where the file
     breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
-    return read_concepts(records, _MultitermReading, progress).termbase("MultiTerm XML", records)
+    return read_concepts(records, _MultitermReading, roles, progress).termbase("MultiTerm XML", records)
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
@@ -125,7 +128,8 @@ class _MultitermReading(ConceptReading):
         """Take what is said of the concept, or of all its terms in a language; whether it forbids them."""
         is_forbidden = False
         for leaf in _leaves(part):
-            text, kind = self._text(leaf), _kind(leaf)
+            text = self._text(leaf)
+            kind = self._kind(leaf, text)
             if kind in STATUS_KINDS and text:
                 is_forbidden |= status_in(kind, text) == FORBIDDEN
                 kind, text = NOTE, text if kind == USAGE else with_status_note("", text)
@@ -138,7 +142,8 @@ class _MultitermReading(ConceptReading):
     def _read_term(self, section: Element, language: str) -> None:
         term, status, notes, fields = "", "", dict[str, None](), Fields()
         for leaf in _leaves(section):
-            text, kind = self._text(leaf), _kind(leaf)
+            text = self._text(leaf)
+            kind = self._kind(leaf, text)
             if local_name(leaf) == "term" and not term:
                 term = on_one_line(text)
             elif kind in STATUS_KINDS and text:
@@ -162,6 +167,12 @@ class _MultitermReading(ConceptReading):
             return without_layout(leaf.text or "")
         self._dropped[FileNote.LINKS()] += sum(1 for each in leaf.iter() if local_name(each) == "xref")
         return without_layout("".join(leaf.itertext()))
+
+    def _kind(self, leaf: Element, text: str) -> str:
+        if local_name(leaf) != "descrip":
+            return ""
+        kind = kind_of_field(leaf.get("type") or "")
+        return self._other_fields.take(field_name(leaf)) if text and not kind else kind
 
     def _drop(self, leaf: Element, text: str) -> None:
         name = local_name(leaf)
@@ -187,7 +198,3 @@ def _leaves(part: Element) -> Iterator[Element]:
             waiting.extend(reversed(element))
         elif name:
             yield element
-
-
-def _kind(leaf: Element) -> str:
-    return kind_of_field(leaf.get("type") or "") if local_name(leaf) == "descrip" else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.entries.term_fields import CONTEXT, DEFINITION, FIELD_NAMES, SOURCE, SUBSET, Fields, join_fields
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import (
     Concept,
     Term,
@@ -38,6 +39,7 @@ from termdesk.formats.termbases.xml_records import (
 from termdesk.formats.termbases.xml_termbase import (
     ConceptReading,
     escaped,
+    field_name,
     framed,
     quoted,
     read_concepts,
@@ -103,8 +105,10 @@ TBX_2008 = Standard(
 )
 
 
-def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file. `progress` may stop it with `Stopped`; nothing else is half done then.
+
+    `roles` says of fields, by names that say nothing here, what they hold.
 
     Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
     file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
@@ -112,7 +116,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
-    books = read_concepts(records, _TbxReading, progress)
+    books = read_concepts(records, _TbxReading, roles, progress)
     label = records.root_attribute(LANGUAGE) or records.root_attribute("lang")
     return books.termbase(_dialect(records), records, code_of(label) if label else "")
 
@@ -161,7 +165,8 @@ class _TbxReading(ConceptReading):
         """Take what is said of a concept or of a language; whether it forbids all terms there."""
         is_forbidden = False
         for leaf in _leaves(part):
-            kind, text = _kind(leaf), _text(leaf)
+            text = _text(leaf)
+            kind = self._kind(leaf, text)
             if kind in (DOMAIN, NOTE, *FIELD_NAMES):
                 self.texts.setdefault(kind, {}).update({text: None} if text else {})
             elif kind in STATUS_KINDS and status_in(kind, text) == FORBIDDEN:
@@ -174,7 +179,7 @@ class _TbxReading(ConceptReading):
         text, status, notes, fields = "", "", dict[str, None](), Fields()
         for leaf in _leaves(section):
             name, value = local_name(leaf), _text(leaf)
-            kind = _kind(leaf)
+            kind = "" if name == "term" else self._kind(leaf, value)
             if name == "term" and not text:
                 text = on_one_line(value)
             elif kind == NOTE:
@@ -192,6 +197,10 @@ class _TbxReading(ConceptReading):
             self.terms.append(Term(language, text, status, "\n".join(notes), fields))
         else:
             self._dropped[FileNote.TERM_WITHOUT_TEXT()] += 1
+
+    def _kind(self, leaf: Element, text: str) -> str:
+        kind = _kind(leaf)
+        return self._other_fields.take(field_name(leaf)) if text and not kind else kind
 
     def _drop(self, leaf: Element, text: str) -> None:
         if text:

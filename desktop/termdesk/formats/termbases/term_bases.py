@@ -24,7 +24,7 @@ from termdesk.formats.file_format import (
     PairsOfEntries,
     check_columns,
 )
-from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, several_pairs
+from termdesk.formats.file_view import MOST_FIELDS_SHOWN, FileView, ImportChoices, PairInFile, several_pairs
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.read_result import ReadResult
 from termdesk.messages.file_messages import FileMessage, FileRemedy
@@ -36,8 +36,7 @@ if TYPE_CHECKING:
 _ROOTS = {"martif": "tbx", "tbx": "tbx", "TBX": "tbx", "tmx": "tmx", "mtf": "multiterm", "xliff": "xliff"}
 _CONCEPTS_A_STEP = 1_000
 
-# Reads a file; the pair is what the user says of one that does not tell its languages.
-ReadTermbase = Callable[[Path, LanguagePair | None, Progress], "Termbase"]
+ReadTermbase = Callable[[Path, ImportChoices, Progress], "Termbase"]
 
 
 class ConceptModule(Protocol):
@@ -60,7 +59,7 @@ def _has_root(name: str, start: FileStart) -> bool:
 def _view(
     read: ReadTermbase, is_memory: bool, path: Path, choices: ImportChoices, progress: Progress
 ) -> tuple[FileView, ReadResult]:
-    view, result = view_of(path, read(path, choices.pair, progress), choices)
+    view, result = view_of(path, read(path, choices, progress), choices)
     return replace(view, is_memory=is_memory), result
 
 
@@ -91,6 +90,7 @@ def view_of(path: Path, base: Termbase, choices: ImportChoices) -> tuple[FileVie
         pairs=_pairs(base, pair.source, ignored) if pair else (),
         uses=tuple(_use_of(place, code, places, ignored) for place, code in enumerate(languages)),
         roles=(*PHRASE_ROLES, ColumnRole.IGNORED),
+        other_fields=tuple(Counter(base.other_fields).most_common(MOST_FIELDS_SHOWN)),
     )
     return view, reading.result
 
@@ -154,34 +154,34 @@ def _pairs(base: Termbase, source: str, ignored: Collection[str]) -> tuple[PairI
 def _read_pairs(
     read: ReadTermbase, path: Path, choices: ImportChoices, pairs: Sequence[PairInFile], progress: Progress
 ) -> list[ReadResult]:
-    return results_of(read(path, choices.pair, progress), pairs)
+    return results_of(read(path, choices, progress), pairs)
 
 
-def _read_tbx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+def _read_tbx(path: Path, choices: ImportChoices, progress: Progress) -> Termbase:
     from termdesk.formats.termbases import tbx
 
-    return tbx.read(path, progress=progress)
+    return tbx.read(path, roles=dict(choices.fields), progress=progress)
 
 
-def _read_tmx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+def _read_tmx(path: Path, choices: ImportChoices, progress: Progress) -> Termbase:
     from termdesk.formats.termbases import tmx
 
-    return tmx.read(path, progress=progress)
+    return tmx.read(path, roles=dict(choices.fields), progress=progress)
 
 
-def _read_multiterm(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+def _read_multiterm(path: Path, choices: ImportChoices, progress: Progress) -> Termbase:
     from termdesk.formats.termbases import multiterm
 
-    return multiterm.read(path, progress=progress)
+    return multiterm.read(path, roles=dict(choices.fields), progress=progress)
 
 
-def _read_xliff(path: Path, pair: LanguagePair | None, progress: Progress) -> Termbase:
+def _read_xliff(path: Path, choices: ImportChoices, progress: Progress) -> Termbase:
     from termdesk.formats.termbases import xliff
 
-    return xliff.read(path, pair=pair, progress=progress)
+    return xliff.read(path, pair=choices.pair, progress=progress)
 
 
-def _read_other_xml(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+def _read_other_xml(path: Path, _choices: ImportChoices, progress: Progress) -> Termbase:
     """Refuses XML that is none of these formats, in words that name all of them."""
     from termdesk.formats.termbases import multiterm
     from termdesk.formats.termbases.xml_records import XmlRecords

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from pathlib import Path
 
 from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import (
     Concept,
     Term,
@@ -17,7 +18,7 @@ from termdesk.formats.concepts import (
     on_one_line,
     without_layout,
 )
-from termdesk.formats.termbases.field_kinds import kind_of_field, status_in, stricter
+from termdesk.formats.termbases.field_kinds import STATUS, STATUS_KINDS, kind_of_field, status_in, stricter
 from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import (
     Element,
@@ -26,7 +27,7 @@ from termdesk.formats.termbases.xml_records import (
     language_label,
     local_name,
 )
-from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, quoted, xml_rejection
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, field_name, framed, quoted, xml_rejection
 from termdesk.messages.format_messages import FileNote, FormatLoss
 from termdesk.messages.row_messages import RowMessage, RowRemedy
 
@@ -46,16 +47,17 @@ srclang={language} datatype="plaintext"/>
 _TAIL = "</body>\n</tmx>\n"
 
 
-def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+def read(path: Path, *, roles: Mapping[str, ColumnRole] = {}, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file: every unit is a concept, every variant a term. `progress` may stop it with `Stopped`.
 
+    `roles` says of properties, by names that say nothing here, what they hold.
     Tags in segments are left aside with the codes in them, and counted; blanks around a segment go, and line ends and
     tabs in it become single blanks. Units without two texts, or with a text in no language, are rejected; where
     the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
     source = attribute_near_start(path, "header", "srclang")
     records = XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))
-    return _TmxReader(records).read(progress, "" if source == _ANY_LANGUAGE or not source else code_of(source))
+    return _TmxReader(records, roles).read(progress, "" if source == _ANY_LANGUAGE or not source else code_of(source))
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
@@ -88,9 +90,9 @@ def _has_properties(concept: Concept) -> bool:
 class _TmxReader:
     """Reads unit by unit, and keeps the books on what has no place."""
 
-    def __init__(self, records: XmlRecords) -> None:
+    def __init__(self, records: XmlRecords, roles: Mapping[str, ColumnRole]) -> None:
         self._records = records
-        self._books = ConceptBooks()
+        self._books = ConceptBooks(roles)
         self._dropped = self._books.dropped
 
     def read(self, progress: Progress, source: str) -> Termbase:
@@ -130,9 +132,11 @@ class _TmxReader:
                 continue
             text = without_layout("".join(part.itertext()))
             kind = "note" if name == "note" else _property(part) if name == "prop" else ""
-            if kind == "status":
-                known = status_in(kind_of_field(part.get("type") or ""), text)
-                kind, text = ("status", known) if known is not None else ("", text)
+            if text and not kind:
+                kind = self._books.other_fields.take(field_name(part))
+            if kind in STATUS_KINDS:
+                known = status_in(kind_of_field(part.get("type") or "") or kind, text)
+                kind, text = (STATUS, known) if known is not None else ("", text)
             if kind and text:
                 found[kind][text] = None
             elif text:

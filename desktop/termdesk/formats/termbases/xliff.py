@@ -56,7 +56,7 @@ class _XliffReader:
     def __init__(self, records: XmlRecords, told: LanguagePair) -> None:
         self._records = records
         self._told = told
-        self._books = ConceptBooks()
+        self._books = ConceptBooks({})
         self._dropped = self._books.dropped
         self._count = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
@@ -14,10 +14,11 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN
 from termdesk.domain.entries.term_fields import DEFINITION, FIELD_NAMES, fields_of
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
+from termdesk.formats.column_roles import ColumnRole
 from termdesk.formats.concepts import Concept, Term, Termbase, count_altered, on_one_line, unwritable
 from termdesk.formats.read_result import RejectedRow
-from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE
-from termdesk.formats.termbases.xml_records import Element, XmlRecords, original_of, undeclared_reference
+from termdesk.formats.termbases.field_kinds import DOMAIN, NOTE, OtherFields
+from termdesk.formats.termbases.xml_records import Element, XmlRecords, local_name, original_of, undeclared_reference
 from termdesk.messages.file_messages import FileMessage, FileRemedy
 from termdesk.messages.format_messages import FormatLoss
 from termdesk.messages.message import Message
@@ -27,10 +28,14 @@ _BLOCK = 1_024
 
 
 class ConceptBooks:
-    """Concepts that were read, what was wrong with others, and what has no place, counted in `dropped` by its name."""
+    """Concepts that were read, what was wrong with others, and what has no place, counted in `dropped` by its name.
 
-    def __init__(self) -> None:
+    `roles` says of fields, by names that say nothing here, what they hold.
+    """
+
+    def __init__(self, roles: Mapping[str, ColumnRole]) -> None:
         self.dropped: Counter[str] = Counter()
+        self.other_fields = OtherFields(roles)
         self._concepts: list[Concept] = []
         self._rejected_rows: list[RejectedRow] = []
         self._languages: dict[str, None] = {}
@@ -55,16 +60,18 @@ class ConceptBooks:
             (*self._rejected_rows, *records.rejected_rows),
             dict(self.dropped),
             source,
+            dict(self.other_fields.found),
         )
 
 
 class ConceptReading(ABC):
     """One concept while it is read: its terms, and the texts of its own by kind, each once."""
 
-    def __init__(self, dropped: Counter[str]) -> None:
+    def __init__(self, books: ConceptBooks) -> None:
         self.terms: list[Term] = []
         self.texts: dict[str, dict[str, None]] = {}
-        self._dropped = dropped
+        self._dropped = books.dropped
+        self._other_fields = books.other_fields
 
     @abstractmethod
     def read(self, record: Element) -> None:
@@ -87,12 +94,15 @@ class ConceptReading(ABC):
 
 
 def read_concepts(
-    records: XmlRecords, reading: Callable[[Counter[str]], ConceptReading], progress: Progress
+    records: XmlRecords,
+    reading: Callable[[ConceptBooks], ConceptReading],
+    roles: Mapping[str, ColumnRole],
+    progress: Progress,
 ) -> ConceptBooks:
-    """Read record by record, each as a concept by a `reading` of its own."""
-    books = ConceptBooks()
+    """Read record by record, each as a concept by a `reading` of its own; `roles` as `ConceptBooks` takes them."""
+    books = ConceptBooks(roles)
     for number, (record, damage) in enumerate(records.read(progress), start=1):
-        concept = reading(books.dropped)
+        concept = reading(books)
         concept.read(record)
         if rejection := concept.rejection(record, damage):
             books.add_rejected(record, number, rejection, concept.terms)
@@ -101,6 +111,11 @@ def read_concepts(
         fields = fields_of((name, "\n".join(concept.texts.get(name, ()))) for name in FIELD_NAMES if name != DEFINITION)
         books.take(Concept(number, record.sourceline, tuple(concept.terms), definition, domain, note, fields))
     return books
+
+
+def field_name(leaf: Element) -> str:
+    """What a file calls a field: its type, or where it has none the name of the element."""
+    return (leaf.get("type") or local_name(leaf)).strip()
 
 
 def xml_rejection(record: Element, damage: str) -> tuple[str, str] | None:

@@ -330,6 +330,29 @@ def test_a_word_for_a_status_is_taken_for_what_it_was_before(
         assert pane.page.dictionary.entries.detail(0) == EntryDetail("admitted")
 
 
+def test_a_field_of_a_term_base_is_imported_as_it_was_before(
+    pane: GlossariesPane, write: Write, opened: Opened, at_rest: Rest, qtbot: QtBot
+) -> None:
+    unit = """<tu><prop type="Plant">Ulm</prop><tuv xml:lang="en"><seg>train</seg></tuv>
+    <tuv xml:lang="de"><seg>Zug</seg></tuv></tu>"""
+    for name, is_first in (("rail.tmx", True), ("road.tmx", False)):
+        pane.open_files([write(name, f'<tmx version="1.4"><header/><body>{unit}</body></tmx>')])
+        dialog = opened(ImportDialog)
+        box = dialog.page.fields.box(0)
+        if is_first:
+            assert "not read: prop Plant" in dialog.page.summary.text()
+            box.setCurrentIndex(box.findData(ColumnRole.DOMAIN))
+            box.activated.emit(box.currentIndex())
+            qtbot.waitUntil(lambda dialog=dialog: dialog.page.preview.choices.fields == (("Plant", ColumnRole.DOMAIN),))
+        assert "not read" not in dialog.page.summary.text()
+        assert dialog.page.fields.box(0).currentText() == "Domain"
+        dialog.accept_button.click()
+        at_rest()
+
+        assert pane.page is not None
+        assert pane.page.dictionary.entries.detail(0) == EntryDetail("", "", "Ulm")
+
+
 def test_a_dictionary_that_is_too_large_is_divided(
     pane: GlossariesPane, use_cases: LazyUseCases, write: Write, opened: Opened, at_rest: Rest, finish: Finish
 ) -> None:

@@ -1,6 +1,6 @@
 """What an import shows of a file, and how the user wants the file to be read."""
 
-from termdesk.formats.column_roles import PHRASE_ROLES, ColumnRole, ColumnUse
+from termdesk.formats.column_roles import FIELD_USES, PHRASE_ROLES, ColumnRole, ColumnUse
 from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
 
-__all__ = ["PHRASE_ROLES", "ColumnRole", "ColumnUse", "FileView", "ImportChoices", "PairInFile"]
+__all__ = ["FIELD_USES", "PHRASE_ROLES", "ColumnRole", "ColumnUse", "FileView", "ImportChoices", "PairInFile"]

@@ -86,7 +86,7 @@ class ImportFlow(PanePart):
         await self._import_all(paths, progress)
 
     async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
-        from termdesk.ui.glossaries.importing.remembered_columns import remember_columns, remember_statuses
+        from termdesk.ui.glossaries.importing.remembered_columns import remember_columns, remember_words
 
         files = await self._use_cases.importer.files(paths, progress)
         failed: Failures = []
@@ -96,7 +96,7 @@ class ImportFlow(PanePart):
             for order in orders:
                 self._remembered.note_file(str(order.preview.path))
                 remember_columns(order.preview, self._remembered)
-                remember_statuses(order.preview, self._remembered)
+                remember_words(order.preview, self._remembered)
             await self._import.import_orders(
                 orders, failed, progress, reviews=dialog.reviews, save_rejected_rows=self._save_rejected_rows
             )
@@ -164,11 +164,10 @@ class ImportFlow(PanePart):
             self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _preview(self, path: Path, progress: JobProgress, *, keeps_rows: bool) -> ImportPreview:
-        """The file, with the columns and statuses that the user chose for such a file before."""
-        from termdesk.application.glossaries.importing.importer import ImportChoices
-        from termdesk.ui.glossaries.importing.remembered_columns import columns_for
+        """The file, with the columns, fields and statuses that the user chose for such a file before."""
+        from termdesk.ui.glossaries.importing.remembered_columns import columns_for, remembered_words
 
-        choices = ImportChoices(statuses=tuple(self._remembered.import_statuses.items()))
+        choices = remembered_words(self._remembered)
         importer = self._use_cases.importer
         preview = await importer.preview(path, choices, progress, keeps_rows=keeps_rows)
         if uses := columns_for(preview, self._remembered):

@@ -17,9 +17,9 @@ from termdesk.messages.entry_messages import PublishMessage
 from termdesk.ui.glossaries.importing.first_rows import ImportRows
 from termdesk.ui.glossaries.importing.import_order import ImportOrder
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
+from termdesk.ui.glossaries.importing.meaning_box import FieldBox, StatusBox
 from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
-from termdesk.ui.glossaries.importing.status_box import StatusBox
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.message_words import localize
@@ -74,11 +74,14 @@ class ImportPage(QWidget):
         self.divide.toggled.connect(self._check)
         self.statuses = StatusBox()
         self.statuses.chosen.connect(self._on_status)
+        self.fields = FieldBox()
+        self.fields.chosen.connect(self._on_field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
-        for widget in (self.reading, self.rows, self.summary, self.statuses, self.rejected_rows):
-            column.addWidget(widget)
+        for widget in (self.reading, self.rows, self.summary, self.fields, self.statuses, self.rejected_rows):
+            # The first rows take the room that is left.
+            column.addWidget(widget, widget is self.rows)
         column.addWidget(self._rejected_rows_line())
         column.addWidget(self.pairs)
         column.addWidget(import_target)
@@ -131,6 +134,7 @@ class ImportPage(QWidget):
     def _show_columns(self) -> None:
         """Show what the columns are used for, and what of the file is read so."""
         self.reading.wants_several = self.pairs.wants_several
+        self.fields.show_words(self.preview.file.other_fields, dict(self.preview.choices.fields))
         self.statuses.show_statuses(self.preview.file.unknown_statuses, dict(self.preview.choices.statuses))
         self.rows.show_preview(self.preview, wants_several=self.pairs.wants_several)
         self._show_findings()
@@ -155,11 +159,21 @@ class ImportPage(QWidget):
 
     def _on_status(self, word: str, status: str | None) -> None:
         """Take a word for a status; None keeps it in the notes."""
+        word = word.casefold()
         chosen = dict(self._choices.statuses)
         chosen.pop(word, None)
         if status is not None:
             chosen[word] = status
         self._settle(statuses=tuple(chosen.items()))
+
+    def _on_field(self, name: str, role: ColumnRole | None) -> None:
+        """Take a field for what a column of this role holds; None does not import it."""
+        chosen = dict(self._choices.fields)
+        chosen.pop(name, None)
+        if role is not None:
+            # Qt gives back the plain string.
+            chosen[name] = ColumnRole(role)
+        self._settle(fields=tuple(chosen.items()))
 
     def _roots(self) -> set[str]:
         """The languages of the file, without variants."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from termdesk.application.glossaries.importing.column_choices import Uses
-from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
+from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse, ImportChoices
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.window_memory import WindowMemory
 
 # Older choices are forgotten: nobody has so many kinds of tables.
 MOST_HEADERS = 100
-MOST_STATUSES = 200
+MOST_WORDS = 200
 # By name: the role and the language for each title.
 Presets: TypeAlias = dict[str, dict[str, tuple[str, str]]]
 
@@ -39,16 +39,29 @@ def remember_columns(preview: ImportPreview, remembered: WindowMemory) -> None:
         del kept[oldest]
 
 
-def remember_statuses(preview: ImportPreview, remembered: WindowMemory) -> None:
-    """Keep what the user took words for a status for, as far as this file has them; the rest stays as it was."""
-    words = {word.casefold() for word, _ in preview.file.unknown_statuses}
-    chosen = dict(preview.choices.statuses)
-    kept = remembered.import_statuses
+def remembered_words(remembered: WindowMemory) -> ImportChoices:
+    """What the user took words for a status and fields of term bases for."""
+    roles = set(ColumnRole)
+    return ImportChoices(
+        statuses=tuple(remembered.import_statuses.items()),
+        fields=tuple((name, ColumnRole(role)) for name, role in remembered.import_fields.items() if role in roles),
+    )
+
+
+def remember_words(preview: ImportPreview, remembered: WindowMemory) -> None:
+    """Keep these choices, as far as the file has such words and fields; the rest stays as it was."""
+    statuses = {word.casefold() for word, _ in preview.file.unknown_statuses}
+    _keep(remembered.import_statuses, statuses, dict(preview.choices.statuses))
+    fields = {name for name, _ in preview.file.other_fields}
+    _keep(remembered.import_fields, fields, {name: role.value for name, role in preview.choices.fields})
+
+
+def _keep(kept: dict[str, str], words: Iterable[str], chosen: Mapping[str, str]) -> None:
     for word in words:
         kept.pop(word, None)
         if word in chosen:
             kept[word] = chosen[word]
-    for oldest in list(kept)[:-MOST_STATUSES]:
+    for oldest in list(kept)[:-MOST_WORDS]:
         del kept[oldest]
 
 
