@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -60,14 +60,44 @@ def _calls(log: Path) -> Iterator[SystemCall]:
 
 @dataclass(slots=True)
 class _File:
-    """The content as programs see it, and as it is on the disk for certain."""
+    """The content as programs see it, as it is on the disk for certain, and what may or may not be there yet."""
 
     seen: bytearray = field(default_factory=bytearray)
     lasting: bytes = b""
+    # Writes since the last sync as (place, content), and new sizes as (size, None).
+    pending: list[tuple[int, bytes | None]] = field(default_factory=list)
+
+    def change(self, place: int, content: bytes | None) -> None:
+        _apply(self.seen, place, content)
+        self.pending.append((place, content))
+
+    def sync(self) -> None:
+        self.lasting = bytes(self.seen)
+        self.pending.clear()
+
+    def left(self, is_kept: Callable[[], bool]) -> bytes:
+        """What a power cut leaves, if each change that was not synced is kept as `is_kept` says."""
+        content = bytearray(self.lasting)
+        for place, change in self.pending:
+            if is_kept():
+                _apply(content, place, change)
+        return bytes(content)
+
+
+def _apply(content: bytearray, place: int, change: bytes | None) -> None:
+    if change is None:
+        content[:] = content[:place].ljust(place, b"\0")
+    else:
+        content.extend(bytes(max(0, place - len(content))))
+        content[place : place + len(change)] = change
+
+
+def _none() -> bool:
+    return False
 
 
 class Disk:
-    """The files below a folder, as the calls make them. After a power cut only what was synced is there."""
+    """The files below a folder, as the calls make them. After a power cut what was synced is there."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
@@ -86,13 +116,9 @@ class Disk:
             case "lseek" if call.descriptor in self._open:
                 self._open[call.descriptor] = self._open[call.descriptor][0], call.result
             case "ftruncate" if call.descriptor in self._open:
-                file, place = self._open[call.descriptor]
-                size = int(call.arguments.split(",")[1])
-                file.seen[:] = file.seen[:size].ljust(size, b"\0")
-                self._open[call.descriptor] = file, place
+                self._open[call.descriptor][0].change(int(call.arguments.split(",")[1]), None)
             case "fsync" | "fdatasync" if call.descriptor in self._open:
-                file, _ = self._open[call.descriptor]
-                file.lasting = bytes(file.seen)
+                self._open[call.descriptor][0].sync()
             case "unlink" | "unlinkat":
                 self._files.pop(os.fsdecode(call.texts[0]), None)
             case "rename" | "renameat" | "renameat2":
@@ -100,12 +126,15 @@ class Disk:
                 if old in self._files:
                     self._files[new] = self._files.pop(old)
 
-    def after_a_power_cut(self, target: Path) -> None:
-        """Write what is left into a folder. Names last, as journaling file systems keep them in order."""
+    def after_a_power_cut(self, target: Path, is_kept: Callable[[], bool] = _none) -> None:
+        """Write what is left into a folder; `is_kept` decides on each write that was not synced.
+
+        Names are always kept, as journaling file systems keep them in order.
+        """
         for name, file in self._files.items():
             place = target / Path(name).relative_to(self._folder)
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(file.lasting)
+            place.write_bytes(file.left(is_kept))
 
     def _open_file(self, call: SystemCall) -> None:
         name = os.fsdecode(call.texts[0]) if call.texts else ""
@@ -116,14 +145,12 @@ class Disk:
             return
         file = self._files.setdefault(name, _File())
         if "O_TRUNC" in call.arguments:
-            file.seen.clear()
+            file.change(0, None)
         self._open[call.result] = file, 0
 
     def _write(self, call: SystemCall) -> None:
         file, place = self._open[call.descriptor]
         content = call.texts[0][: call.result]
-        start = call.number(-1) if call.name == "pwrite64" else place
-        file.seen.extend(bytes(max(0, start - len(file.seen))))
-        file.seen[start : start + len(content)] = content
+        file.change(call.number(-1) if call.name == "pwrite64" else place, content)
         if call.name == "write":
             self._open[call.descriptor] = file, place + len(content)

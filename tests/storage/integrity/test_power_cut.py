@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import random
 import re
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from support.campaign import size
+from support.proof.scorecard_plugin import Held
 from support.system_calls import Disk, SystemCall, has_strace, traced
 from termdesk.storage.records import Records
 
@@ -18,7 +23,10 @@ pytestmark = [
     pytest.mark.scorecard("R03"),
 ]
 
-EDITS = 12
+EDITS = size(12, 40)
+CUTS = size(12, 200)
+# How much of what was not synced a power cut leaves.
+SHARES = (0.0, 0.5, 1.0)
 # Acknowledges each edit by a line, as the window does by a word in its status bar.
 WRITES = """
 import asyncio, os, sys
@@ -77,6 +85,36 @@ def test_each_edit_was_synced_before_it_was_acknowledged(calls: tuple[Path, list
             numbers.append(number)
 
     assert numbers == list(range(EDITS))
+
+
+async def test_wherever_power_fails_acknowledged_edits_are_there_and_the_database_is_sound(
+    calls: tuple[Path, list[SystemCall]], tmp_path: Path, held: Held
+) -> None:
+    data, made = calls
+    first = next(place for place, call in enumerate(made) if acknowledged(call) is not None)
+    chance = random.Random(3)
+    places = sorted([*chance.choices(range(first + 1, len(made)), k=CUTS - 1), len(made)])
+    disk, last, played = Disk(data), -1, 0
+    for cut, place in enumerate(places):
+        for call in made[played:place]:
+            disk.play(call)
+            if (number := acknowledged(call)) is not None:
+                last = number
+        played, share = place, SHARES[cut % len(SHARES)]
+        folder = tmp_path / str(cut)
+        folder.mkdir()
+        disk.after_a_power_cut(folder, lambda share=share: chance.random() < share)
+
+        async with Records(folder / "termdesk.db") as records:
+            (draft,) = await records.journal.drafts("local")
+            [(source, target)], _ = await records.journal.load(draft.draft_id)
+
+        assert source == "house"
+        assert target in (f"Haus {last}", f"Haus {last + 1}"), f"cut {cut}: call {place}, {share:.0%} of the rest kept"
+        with closing(sqlite3.connect(folder / "termdesk.db")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert last == EDITS - 1
+    held(f"0 acknowledged edits lost in {CUTS} power cuts, every database sound", runs=CUTS)
 
 
 async def test_after_a_power_cut_every_acknowledged_edit_is_there(
