@@ -38,10 +38,23 @@ class SystemCall:
 
 
 def traced(command: Sequence[str], log: Path, *, environment: dict[str, str], seconds: float) -> list[SystemCall]:
-    """Run a command to its end and give the calls that concern files, those that failed left out."""
+    """Run a command to its end and give the calls that concern files, those that failed with a negative result."""
     strace = ["strace", "-f", "-qq", "-xx", "-s", "16000000", "-e", f"trace={CALLS}", "-e", "signal=none"]
     subprocess.run([*strace, "-o", str(log), *command], check=True, env=environment, timeout=seconds)
     return list(_calls(log))
+
+
+def injected(
+    command: Sequence[str], call: str, number: int, fault: str, *, environment: dict[str, str]
+) -> subprocess.CompletedProcess[str]:
+    """Run a command whose `number`th system call of this name fails: `fault` is `error=EIO`, or `signal=KILL`.
+
+    The call is not carried out where it fails, and is where the process is killed.
+    """
+    strace = ["strace", "-f", "-qq", "-o", os.devnull, "-e", f"trace={call}"]
+    fault = f"inject={call}:{fault}:when={number}"
+    command = [*strace, "-e", fault, *command]
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
 
 
 def _calls(log: Path) -> Iterator[SystemCall]:
@@ -54,7 +67,7 @@ def _calls(log: Path) -> Iterator[SystemCall]:
         if resumed := re.match(r" *<\.\.\. \w+ resumed>(.*)", rest):
             rest = begun.pop(process, "") + resumed[1]
         found = _LINE.match(f"{process} {rest.strip()}")
-        if found and found[4] != "?" and int(found[4]) >= 0:
+        if found and found[4] != "?":
             yield SystemCall(found[2], found[3], int(found[4]))
 
 
@@ -106,6 +119,8 @@ class Disk:
 
     def play(self, call: SystemCall) -> None:
         """Do what a call did."""
+        if call.result < 0:
+            return
         match call.name:
             case "openat" | "creat":
                 self._open_file(call)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from support.proof.scorecard_plugin import Held
+from support.system_calls import has_strace, injected, traced
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.storage.files.atomic_file import atomic_write, set_aside
 
@@ -132,6 +136,72 @@ def test_damaged_files_are_set_aside_beside_each_other(tmp_path: Path) -> None:
 
     assert not path.exists()
     assert [aside.read_text() for aside in asides] == ["first", "second"]
+
+
+# Says what became of the file, as the program does.
+WRITES = """
+import sys
+from pathlib import Path
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.files.atomic_file import atomic_write
+try:
+    atomic_write(Path(sys.argv[1]), [letter * 100_000 for letter in (b"a", b"b", b"c")])
+except StorageFailed as failure:
+    print("failed:", failure.path)
+else:
+    print("saved")
+"""
+WRITING = [sys.executable, "-S", "-c", WRITES]
+# Where these fail, nothing is lost: the content is on the disk when it is closed.
+HARMLESS = ("close", "lseek")
+OLD, NEW = b"old", b"a" * 100_000 + b"b" * 100_000 + b"c" * 100_000
+ENVIRONMENT = {"PYTHONPATH": str(Path(__file__).parents[3] / "desktop"), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def calls_for(path: Path, log: Path) -> list[tuple[str, int]]:
+    """Every system call that an undisturbed write makes with files in the folder: its name, and which one it is."""
+    counts: Counter[str] = Counter()
+    found = []
+    has_begun = False
+    for call in traced([*WRITING, str(path)], log, environment=ENVIRONMENT, seconds=60):
+        counts[call.name] += 1
+        has_begun = has_begun or any(str(path.parent).encode() in text for text in call.texts)
+        if has_begun and not (call.name == "write" and call.descriptor == 1):
+            found.append((call.name, counts[call.name]))
+    return found
+
+
+@pytest.mark.scorecard("R02", "R05", "R06")
+@pytest.mark.skipif(not has_strace, reason="strace is not installed; packaging/system_packages.py installs it")
+def test_whatever_fails_in_between_the_file_is_the_old_or_the_new_one(tmp_path: Path, held: Held) -> None:
+    path = tmp_path / "folder" / "entries.tsv"
+    path.parent.mkdir()
+    path.write_bytes(OLD)
+    calls = calls_for(path, tmp_path / "log")
+    names = Counter(name for name, _ in calls)
+    assert names["write"] == 3
+    assert names["fsync"] == 2
+    faults = ("signal=KILL", "error=ENOSPC", "error=EIO")
+    trials = [(call, fault) for call in calls for fault in (faults[:1] if call[0] in HARMLESS else faults)]
+    for (name, number), fault in trials:
+        for each in path.parent.iterdir():
+            each.unlink()
+        path.write_bytes(OLD)
+
+        done = injected([*WRITING, str(path)], name, number, fault, environment=ENVIRONMENT)
+
+        content, where = path.read_bytes(), f"{name} {number}: {fault}: {done.stdout}{done.stderr}"
+        assert content in (OLD, NEW), where
+        if fault == "signal=KILL":
+            assert done.returncode != 0, where
+            assert "saved" not in done.stdout or content == NEW, where
+        else:
+            assert done.stdout == f"failed: {path}\n", where
+            assert os.listdir(path.parent) == [path.name], where
+            # Only when the new one has its name already nothing can be taken back.
+            is_renamed = calls.index((name, number)) > [each for each, _ in calls].index("rename")
+            assert content == (NEW if is_renamed else OLD), where
+    held(f"old or new, whole, at all {len(calls)} system calls that were killed or failed", runs=len(trials))
 
 
 def _raise(error: Exception) -> None:
