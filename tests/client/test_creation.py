@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from support.campaign import size
+from support.proof.scorecard_plugin import Held
 from support.running_service import RunningService, running_service
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from support.services.odd_replies import HASTY, api_for, provider
@@ -52,7 +53,7 @@ def is_create(line: str) -> bool:
 
 
 @pytest.mark.scorecard("R19")
-async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProxy, api: ApiClient) -> None:
+async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProxy, api: ApiClient, held: Held) -> None:
     proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_create)
 
     for number in range(LOST_ANSWERS):
@@ -64,6 +65,7 @@ async def test_hundreds_of_lost_answers_make_as_many_glossaries(proxy: FaultProx
         await api.glossaries.delete(made.glossary_id)
 
     assert proxy.fired == LOST_ANSWERS
+    held(f"exactly one glossary in each of {LOST_ANSWERS} lost answers", runs=LOST_ANSWERS)
 
 
 @pytest.mark.scorecard("R20")

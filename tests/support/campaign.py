@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -45,6 +46,14 @@ def not_hanging() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def steps(least: int, seconds: float) -> Iterator[int]:
+    """Numbers from 1 on: at least so many, and until so much time is over."""
+    end, number = time.monotonic() + seconds, 0
+    while number < least or time.monotonic() < end:
+        number += 1
+        yield number
 
 
 def seeds(short: int, long: int) -> list[int]:

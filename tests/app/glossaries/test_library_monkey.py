@@ -1,6 +1,7 @@
 """R41: dictionaries are opened, closed, published and deleted at random, under open questions and running jobs.
 
-`dev.py test --long` or `TERMDESK_MONKEY_STEPS` makes it play longer; `TERMDESK_MONKEY_SEED` chooses another game.
+`dev.py test --long` makes two of them play for ten minutes each. `TERMDESK_MONKEY_SECONDS` and
+`TERMDESK_MONKEY_STEPS` say otherwise; `TERMDESK_MONKEY_SEED` chooses other games.
 A failure prints the seed and the last steps.
 """
 
@@ -14,13 +15,15 @@ import pytest
 
 from app.glossaries.library_monkey import LibraryMonkey
 from app.program import Program
-from support.campaign import IS_LONG, size
+from support.campaign import IS_LONG, size, steps
 from support.multilingual_glossary import made, own_entries
+from support.proof.scorecard_plugin import Held
 from termdesk.domain.entries.entries import Entries
 
 pytestmark = pytest.mark.scorecard("R41")
 
 STEPS = size(120, 1_000, variable="TERMDESK_MONKEY_STEPS")
+SECONDS = size(0, 600, variable="TERMDESK_MONKEY_SECONDS")
 SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41" if IS_LONG else "9").split(",")]
 CHECKED_EVERY = 60
 ROWS = [(f"bolt {number}", f"Schraube {number}") for number in range(60)]
@@ -41,7 +44,11 @@ async def furnish(program: Program) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_dictionaries_come_and_go_under_open_questions(
-    make_program: Callable[[Path], Program], program_folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+    make_program: Callable[[Path], Program],
+    program_folder: Path,
+    seed: int,
+    monkeypatch: pytest.MonkeyPatch,
+    held: Held,
 ) -> None:
     # Whatever is written without a folder goes where nobody misses it.
     monkeypatch.chdir(program_folder.parent)
@@ -49,7 +56,7 @@ def test_dictionaries_come_and_go_under_open_questions(
     program.wait_for(furnish(program))
     monkey = LibraryMonkey(program, seed)
     try:
-        for number in range(1, STEPS + 1):
+        for number in steps(STEPS, SECONDS):
             monkey.act()
             program.qtbot.wait(0)
             for bug in program.bugs:
@@ -62,3 +69,4 @@ def test_dictionaries_come_and_go_under_open_questions(
         raise
     monkey.calm_down()
     monkey.check()
+    held(f"library, seed {seed}: 0 tracebacks in {number:,} steps")

@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import threading
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import psutil
@@ -17,7 +15,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.program import Program, at_rest, run
-from support.campaign import IS_LONG, size
+from support.campaign import IS_LONG, size, steps
 from support.multilingual_glossary import made
 from support.proof.scorecard_plugin import Held
 from termdesk.application.glossaries.summaries import Place
@@ -46,14 +44,6 @@ class Usage:
     widgets: int
     megabytes: float
     service_megabytes: float
-
-
-def rounds() -> Iterator[int]:
-    """Numbers of rounds until the time is over."""
-    end, number = time.monotonic() + SECONDS, 0
-    while number < LEAST_ROUNDS or time.monotonic() < end:
-        yield number
-        number += 1
 
 
 def usage(program: Program) -> Usage:
@@ -109,10 +99,10 @@ def test_nothing_grows_with_the_work(program: Program, held: Held) -> None:
     program.wait_for(program.controller.glossaries.read_library())
     measured: list[Usage] = []
 
-    for number in rounds():
+    for number in steps(LEAST_ROUNDS, SECONDS):
         work(program, number)
         assert program.bugs == []
-        if number >= WARM_UP:
+        if number > WARM_UP:
             measured.append(usage(program))
         if number % 100 == 0:
             print(number, measured[-1:], flush=True)
@@ -120,11 +110,11 @@ def test_nothing_grows_with_the_work(program: Program, held: Held) -> None:
     first, last = measured[0], measured[-1]
     growth = last.megabytes - first.megabytes
     held(
-        f"{number + 1} rounds in {max(SECONDS, 1) / 60:.0f} min; window {growth:+.1f} MB, "
+        f"{number:,} rounds in {max(SECONDS, 1) / 60:.0f} min; window {growth:+.1f} MB, "
         f"service {last.service_megabytes - first.service_megabytes:+.1f} MB; "
         f"{last.files} files, {last.threads} threads, {last.tasks} tasks, {last.widgets} widgets, at first "
         f"{first.files}, {first.threads}, {first.tasks}, {first.widgets}",
-        runs=number + 1,
+        runs=number,
     )
     assert last.files <= first.files + MOST_LATE
     assert last.threads <= first.threads + MOST_LATE

@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from support.campaign import size
+from support.proof.scorecard_plugin import Held
 from support.running_service import running_service
 from support.service_calls import dictionary, glossary_of, http_client
 
@@ -134,7 +135,7 @@ def killed_again_and_again(folder: Path, seed: int, kills: int) -> int:
     return writer.acknowledged
 
 
-def test_no_kill_loses_what_was_acknowledged_or_leaves_anything_by_half(tmp_path: Path) -> None:
+def test_no_kill_loses_what_was_acknowledged_or_leaves_anything_by_half(tmp_path: Path, held: Held) -> None:
     with ThreadPoolExecutor(LANES) as lanes:
         counts = list(
             lanes.map(
@@ -144,3 +145,4 @@ def test_no_kill_loses_what_was_acknowledged_or_leaves_anything_by_half(tmp_path
         )
 
     assert all(count > 0 for count in counts), counts
+    held(f"0 of {sum(counts):,} acknowledged writes of the service lost in {KILLS} kills", runs=KILLS)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.campaign import size
+from support.proof.scorecard_plugin import Held
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.services.garbling_proxy import Garbling, GarblingProxy, Plan
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -23,7 +24,7 @@ from termdesk.storage.records import Records
 pytestmark = pytest.mark.anyio
 
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
-ROUNDS = size(10, 300, variable="TERMDESK_CREATE_ROUNDS")
+ROUNDS = size(10, 500, variable="TERMDESK_CREATE_ROUNDS")
 # Nobody publishes the same thing more often; each failure was told in words.
 TRIES = 8
 
@@ -259,7 +260,7 @@ async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the
 
 @pytest.mark.scorecard("R19")
 async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
-    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, held: Held
 ) -> None:
     chance = random.Random(int(os.environ.get("TERMDESK_CREATE_SEED", "5")))
     wanted = ["Somebody else's"]
@@ -280,3 +281,4 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
         assert made.glossary_id == dictionary.draft.glossary_id
     assert len(proxy.fired) > ROUNDS
     assert await setup.publisher.unfinished() == 0
+    held(f"exactly one glossary in each of {ROUNDS} publications with {len(proxy.fired):,} faults", runs=ROUNDS)

@@ -11,7 +11,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from support.campaign import size
 from support.detailed import detailed
+from support.proof.scorecard_plugin import Held
 from support.publishing_setup import (
     EN_DE,
     ENTRIES,
@@ -37,6 +39,8 @@ from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
+
+INTERLEAVINGS = size(50, 1_000)
 
 
 # The four ways
@@ -307,14 +311,14 @@ async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unask
 
 @pytest.mark.scorecard("R16", "R17")
 async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
-    setup: PublishingSetup, other: PublishingSetup
+    setup: PublishingSetup, other: PublishingSetup, held: Held
 ) -> None:
     chance = random.Random(7)
     dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     words = [f"word {number}" for number in range(40)]
     shown_conflicts = 0
-    for _ in range(50):
+    for _ in range(INTERLEAVINGS):
         before = await setup.held(dictionary)
         local = {word: f"mine {chance.random()}" for word in chance.sample(words, 4)}
         remote = {word: f"theirs {chance.random()}" for word in chance.sample(words, 4)}
@@ -337,6 +341,10 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
         assert await setup.held(dictionary) == before | local | remote
         await assert_settled(setup, dictionary)
     assert shown_conflicts > 5
+    held(
+        f"0 silent overwrites in {INTERLEAVINGS:,} interleavings; {shown_conflicts:,} conflicts shown",
+        runs=INTERLEAVINGS,
+    )
 
 
 # What the service does with merged entries
