@@ -40,7 +40,9 @@ class SystemCall:
 def traced(command: Sequence[str], log: Path, *, environment: dict[str, str], seconds: float) -> list[SystemCall]:
     """Run a command to its end and give the calls that concern files, those that failed with a negative result."""
     strace = ["strace", "-f", "-qq", "-xx", "-s", "16000000", "-e", f"trace={CALLS}", "-e", "signal=none"]
-    subprocess.run([*strace, "-o", str(log), *command], check=True, env=environment, timeout=seconds)
+    # With a pipe for its output, as in `injected`: Python asks a file for its place.
+    command = [*strace, "-o", str(log), *command]
+    subprocess.run(command, check=True, capture_output=True, env=environment, timeout=seconds)
     return list(_calls(log))
 
 
