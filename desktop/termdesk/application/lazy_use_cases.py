@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
+from termdesk.application.session.local_only_guard import LocalOnlyGuard
 from termdesk.application.session.session import Session
 from termdesk.storage.records import Records
 
@@ -44,6 +45,7 @@ class LazyUseCases:
     def __init__(self, session: Session, records: Records) -> None:
         self.session = session
         self._records = records
+        LocalOnlyGuard(session, records.local_only)
         # From the first call on.
         self.notebook = WriteNotebook(session, records)
 

@@ -11,6 +11,7 @@ from termdesk.client.languages import Languages
 from termdesk.client.local import Local
 from termdesk.client.memories import Memories
 from termdesk.client.texts import TextCalls
+from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
 from termdesk.client.transport.clock import Clock
 from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.dispatch import Dispatcher, Line
@@ -58,6 +59,7 @@ class ApiClient(EndpointGroups):
     that is busy. With `interactive=False` the client itself is like that.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
+    `guard` is asked before anything of a glossary of this computer, or a text with it, is sent.
     `certificates` is a PEM file with the user's own authority; `transport`, `retry_policy` and `clock` are for tests.
     """
 
@@ -71,12 +73,13 @@ class ApiClient(EndpointGroups):
         certificates: str = "",
         retry_policy: RetryPolicy | None = None,
         clock: Clock | None = None,
+        guard: SendGuard | None = None,
     ) -> None:
         retry_policy = retry_policy or RetryPolicy()
         self._connection = Connection(
             provider, key, retry_policy=retry_policy, transport=transport, certificates=certificates
         )
-        self._dispatcher = Dispatcher(self._connection, retry_policy, clock)
+        self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard)
         self.provider = provider
         dialect = WireDialect(provider.dialect)
         self.bulk = EndpointGroups(Line(self._dispatcher, provider, dialect, interactive=False))
@@ -134,6 +137,14 @@ class ApiClient(EndpointGroups):
     def wrote(self) -> Event[Write]:
         """Emitted at the end of each call that changes what the service keeps: glossaries, translation memories."""
         return self._dispatcher.wrote
+
+    async def check_sending(self, glossary: str, *, with_texts: bool = False) -> None:
+        """Raise InvalidInput where nothing of a glossary of this computer may be sent to this service.
+
+        `with_texts`: texts are to be translated with it. Every call is checked by itself; this tells beforehand.
+        """
+        family = Family.TRANSLATE if with_texts else Family.GLOSSARIES
+        await self._dispatcher.ask_guard(Call("", "", CallKind.READ, family, glossary=glossary))
 
     async def probe(self) -> Usage:
         """Ask whether the service answers, with what costs nothing: at once, once and not for long.

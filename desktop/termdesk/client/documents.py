@@ -115,6 +115,7 @@ class DocumentCalls:
             media_type=f"multipart/form-data; boundary={boundary}",
             journey=journey,
             gate=gate,
+            glossary=glossary_id or None,
         )
         answer = decode(await self._line.send(call), _UploadAnswer)
         return DocumentHandle(answer.document_id, answer.document_key)

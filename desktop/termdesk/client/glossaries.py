@@ -74,13 +74,15 @@ class Glossaries:
         nonce: str = "",
         may_have_been_sent: bool = False,
         created: Callable[[str], Awaitable[None]] | None = None,
+        origin: str | None = None,
     ) -> Glossary:
         """Make a glossary exactly once, however many answers are lost on the way.
 
         It is sent under a temporary name that ends in a nonce, looked for by that where the outcome is unclear,
         and then renamed. To go on after a restart too, note a nonce of `new_nonce()` before, and the id that
         `created` is awaited with; then, with an id, only `rename` is left, and without one call this again with
-        the nonce and `may_have_been_sent`. The entries must not change meanwhile.
+        the nonce and `may_have_been_sent`. The entries must not change meanwhile. `origin` is the key on this computer
+        of the glossary that the entries are from, empty for none; a client with a guard refuses to send without it.
 
         There is no glossary after a ServiceError of which `may_have_happened` is false, unless `created` was called.
         """
@@ -95,7 +97,8 @@ class Glossaries:
 
         async def send() -> str:
             try:
-                reply = await self._line.send(_call("POST", CallKind.CREATE, body=body, weight=Weight.ENTRIES))
+                call = _call("POST", CallKind.CREATE, body=body, weight=Weight.ENTRIES, origin=origin)
+                reply = await self._line.send(call)
                 return _glossary(reply).glossary_id
             except BadAnswer:
                 # A success without readable words: the nonce tells the id.
@@ -278,9 +281,11 @@ def _call(
     weight: Weight = Weight.JSON,
     progress: Progress = SILENT,
     gate: Gate | None = None,
+    origin: str | None = None,
 ) -> Call:
     path = _PATH if glossary_id is None else f"{_PATH}/{path_segment(glossary_id)}{below}"
-    return Call(method, path, kind, Family.GLOSSARIES, query, body, weight, progress, gate=gate)
+    sent = None if body is None else glossary_id or origin
+    return Call(method, path, kind, Family.GLOSSARIES, query, body, weight, progress, gate=gate, glossary=sent)
 
 
 def _query(pair: LanguagePair) -> tuple[tuple[str, str], ...]:

@@ -93,15 +93,18 @@ class Local:
         )
         await self._line.send(self._call("PUT", "/local/v1/memory", CallKind.CHANGE, body))
 
-    async def add_draft(self, pair: LanguagePair, entries: Entries) -> str:
+    async def add_draft(self, pair: LanguagePair, entries: Entries, *, origin: str = "") -> str:
         """Hand over a draft that is in no list; gives the id that translations name for a while like a glossary's.
 
-        The entries must not change meanwhile, and each of them must keep the rules of entries.
+        The entries must not change meanwhile, and each of them must keep the rules of entries. `origin` is the key on
+        this computer of the glossary that they are from.
         """
         text = await asyncio.to_thread(delimited.write, entries)
         body = {"source_lang": pair.roots.source, "target_lang": pair.roots.target, "entries": text}
         call = self._call("POST", "/local/v1/drafts", CallKind.READ, await asyncio.to_thread(encode, body))
-        return decode(await self._line.send(replace(call, weight=Weight.ENTRIES)), _DraftReply).glossary_id
+        return decode(
+            await self._line.send(replace(call, weight=Weight.ENTRIES, glossary=origin)), _DraftReply
+        ).glossary_id
 
     async def forget(self, pair: LanguagePair, source_text: str) -> None:
         """Have the translation memory forget one text."""

@@ -108,7 +108,15 @@ class TextCalls:
             show_billed_characters=True,
         )
         body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)
-        call = Call("POST", "/v2/translate", CallKind.BILLED, Family.TRANSLATE, body=body, journey=journey)
+        call = Call(
+            "POST",
+            "/v2/translate",
+            CallKind.BILLED,
+            Family.TRANSLATE,
+            body=body,
+            journey=journey,
+            glossary=glossary_id or None,
+        )
         reply = await self._line.send(call)
         answer = decode(reply, TranslateAnswer)
         _check_count(reply, len(texts), len(answer.translations))
@@ -125,24 +133,39 @@ class TextCalls:
         target: str,
         writing_style: str | None = None,
         tone: str | None = None,
+        glossary: str = "",
         journey: Journey = UNWATCHED,
     ) -> list[Improvement]:
         """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
         if writing_style and tone:
             raise InvalidInput(RequestMessage.STYLE_AND_TONE(), remedy=RequestRemedy.CHOOSE_ONE())
         request = ImproveRequestBody(_checked(texts), target, writing_style or None, tone or None)
-        return await self._improve(Improve.REPHRASE, request, journey)
+        return await self._improve(Improve.REPHRASE, request, glossary, journey)
 
-    async def correct(self, texts: Sequence[str], *, target: str, journey: Journey = UNWATCHED) -> list[Improvement]:
+    async def correct(
+        self, texts: Sequence[str], *, target: str, glossary: str = "", journey: Journey = UNWATCHED
+    ) -> list[Improvement]:
         """Correct spelling and grammar with as few changes as possible; `journey` as in `translate`.
+
+        `glossary` is the one whose terms are protected in these texts; it is not sent.
 
         Raises InvalidInput where the request is larger than 10 KiB, as `improve_request_size` counts it.
         """
-        return await self._improve(Improve.CORRECT, ImproveRequestBody(_checked(texts), target), journey)
+        return await self._improve(Improve.CORRECT, ImproveRequestBody(_checked(texts), target), glossary, journey)
 
-    async def _improve(self, how: Improve, request: ImproveRequestBody, journey: Journey) -> list[Improvement]:
+    async def _improve(
+        self, how: Improve, request: ImproveRequestBody, glossary: str, journey: Journey
+    ) -> list[Improvement]:
         body = _within(encode(request), MAX_IMPROVE_BODY_BYTES)
-        call = Call("POST", f"/v2/write/{how}", CallKind.BILLED, Family.IMPROVE, body=body, journey=journey)
+        call = Call(
+            "POST",
+            f"/v2/write/{how}",
+            CallKind.BILLED,
+            Family.IMPROVE,
+            body=body,
+            journey=journey,
+            glossary=glossary or None,
+        )
         reply = await self._line.send(call)
         answer = decode(reply, ImproveAnswer)
         _check_count(reply, len(request.text), len(answer.improvements))

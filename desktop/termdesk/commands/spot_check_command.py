@@ -14,6 +14,7 @@ from pathlib import Path
 
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.session.local_only_guard import LocalOnlyGuard
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
@@ -109,6 +110,7 @@ async def _opened(folders: Folders) -> AsyncIterator[SpotChecks]:
     """The spot-checks of these folders with the service in use. Raises DatabaseInUse while a window is open."""
     session = Session(folders, SettingsStore(folders).settings, KeyStore())
     async with Records(folders.data / "termdesk.db") as records:
+        LocalOnlyGuard(session, records.local_only)
         checks = SpotChecks(session, records, Library(session, records), UsageLedger(session, records.history))
         try:
             await session.start()

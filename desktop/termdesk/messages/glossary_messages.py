@@ -14,6 +14,8 @@ class LibraryMessage(MessageKind):
     HAS_NONE = "“{name}” has no dictionaries."
     SAME_LANGUAGE = "Source and target are the same language."
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
+    IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
+    LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."
     LARGE_REMOVAL = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
 
 
@@ -26,6 +28,8 @@ class LibraryRemedy(MessageKind):
     MAKE_GLOSSARY = "Create a new glossary instead."
     OTHER_NAME = "Choose another name."
     TWO_LANGUAGES = "Choose two different languages."
+    COPY_AND_DELETE = "Copy it as a new glossary, lock the copy, and delete this one."
+    UNLOCK = "To send it, unlock it first: Glossary › Keep on this computer."
     DECIDE = "Open it from the library: Termdesk then asks you which version is right."
 
 

@@ -32,7 +32,7 @@ class DeletedGlossary:
     """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries.
 
     A pair may stand twice: as the service had it, and then as it was edited here. An older version of the program
-    left `glossary_key` empty.
+    left `glossary_key` empty. `is_local_only`: it was locked, and comes back locked.
     """
 
     number: int
@@ -41,6 +41,7 @@ class DeletedGlossary:
     deleted_at: datetime
     tags: tuple[GlossaryTag, ...] = ()
     glossary_key: str = ""
+    is_local_only: bool = False
 
 
 class DeletedGlossaries:
@@ -56,25 +57,36 @@ class DeletedGlossaries:
         dictionaries: Sequence[tuple[LanguagePair, str]],
         tags: Sequence[GlossaryTag] = (),
         glossary_key: str = "",
+        *,
+        is_local_only: bool = False,
     ) -> None:
         """Keep what is about to be deleted: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
-        columns = "profile, name, dictionaries, deleted_at, tags, shelf_key"
-        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?)"
-        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]), glossary_key)
+        columns = "profile, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
+        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        plain_tags = json.dumps([str(tag) for tag in tags])
+        values = (profile, name, plain, time.time(), plain_tags, glossary_key, is_local_only)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """What was deleted, the latest first."""
-        columns = "number, name, dictionaries, deleted_at, tags, shelf_key"
+        columns = "number, name, dictionaries, deleted_at, tags, shelf_key, is_local_only"
         query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
             return [
                 DeletedGlossary(
-                    number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags), glossary_key
+                    number,
+                    name,
+                    _dictionaries(plain),
+                    datetime.fromtimestamp(moment, UTC),
+                    _tags(tags),
+                    glossary_key,
+                    bool(is_local_only),
                 )
-                for number, name, plain, moment, tags, glossary_key in connection.execute(query, (profile,))
+                for number, name, plain, moment, tags, glossary_key, is_local_only in connection.execute(
+                    query, (profile,)
+                )
             ]
 
         return await self._database.run(work)

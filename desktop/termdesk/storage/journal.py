@@ -15,11 +15,18 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
-from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
+from termdesk.storage import (
+    check_notes,
+    glossary_tags,
+    publish_jobs,
+    seen_dictionaries,
+    snapshots,
+    undo_steps,
+)
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
 from termdesk.storage.spot_check import sentence_sets
-from termdesk.storage.transfer import draft_moves, transfers
+from termdesk.storage.transfer import draft_moves, local_only_glossaries, transfers
 from termdesk.storage.undo_steps import Step, StoredStep
 from termdesk.storage.versions import version_records
 from termdesk.storage.versions.version_records import VersionOrigin
@@ -255,6 +262,7 @@ class Journal:
             connection.execute(update, (glossary_id, profile, glossary_key))
             check_notes.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             glossary_tags.move(connection, profile, glossary_key, glossary_id)
+            local_only_glossaries.move(connection, profile, glossary_key, glossary_id)
             transfers.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             version_records.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             sentence_sets.move(connection, glossary_key, glossary_id)
@@ -351,6 +359,7 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     )
     check_notes.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     glossary_tags.move(connection, record.profile, record.glossary_key, glossary_id)
+    local_only_glossaries.move(connection, record.profile, record.glossary_key, glossary_id)
     transfers.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     version_records.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     sentence_sets.move(connection, record.glossary_key, glossary_id)

@@ -40,7 +40,8 @@ from termdesk.storage.snapshots import Snapshots
 from termdesk.storage.spot_check import spot_check_records
 from termdesk.storage.spot_check.spot_check_records import SpotCheckRecords
 from termdesk.storage.text_store import TextStore
-from termdesk.storage.transfer import transfers
+from termdesk.storage.transfer import local_only_glossaries, transfers
+from termdesk.storage.transfer.local_only_glossaries import LocalOnlyGlossaries
 from termdesk.storage.transfer.transfers import TransferRecords
 from termdesk.storage.versions import version_records
 from termdesk.storage.versions.version_records import VersionRecords
@@ -67,6 +68,7 @@ MIGRATIONS = (
     history.CALL_DETAILS,
     remote_writes.SCHEMA,
     publish_runs.SCHEMA,
+    local_only_glossaries.SCHEMA,
 )
 
 
@@ -97,6 +99,7 @@ class Records:
         self.spot_check = SpotCheckRecords(self._database)
         self.versions = VersionRecords(self._database)
         self.remote_writes = RemoteWrites(self._database)
+        self.local_only = LocalOnlyGlossaries(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property

@@ -65,6 +65,8 @@ class AppController(QObject):
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = False
         self._usage_level = UsageLevel.UNKNOWN
+        # The glossary in front, if it stays on this computer.
+        self._locked_name = ""
         self.start_notices = StartNotices(self.window, use_cases)
         self._dialogs = ProgramDialogs(self.window, use_cases, remembered)
         self._dialogs.text_opened.connect(self._open_text)
@@ -101,6 +103,7 @@ class AppController(QObject):
 
             pane = GlossariesPane(use_cases=cases, **telling)
             pane.undo_history_changed.connect(lambda: window.use_undo_history_of(pane))
+            pane.lock_changed.connect(self._on_lock_changed)
             pane.connect_asked.connect(self._on_connect)
             pane.spot_check_asked.connect(self._check_draft)
             pane.additions.open_asked.connect(self._show_entry)
@@ -406,8 +409,20 @@ class AppController(QObject):
         )
         service = service_title(session.provider.name) if session.provider.is_local else session.full_title
         self.window.window_actions["publish"].setText(self.tr("&Publish to {service}…").format(service=service))
-        title = "Termdesk" if session.provider.is_local else self.tr("{service} – Termdesk").format(service=service)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        """Name a service elsewhere, and a glossary that stays on this computer."""
+        title, session = "Termdesk", self._session
+        if not session.provider.is_local:
+            title = self.tr("{service} – Termdesk").format(service=session.full_title)
+        if self._locked_name:
+            title = self.tr("“{name}” stays on this computer – {title}").format(name=self._locked_name, title=title)
         self.window.setWindowTitle(title)
+
+    def _on_lock_changed(self, name: str) -> None:
+        self._locked_name = name
+        self._show_title()
 
     def _forget_failures(self) -> None:
         """Take away what was said of another service."""

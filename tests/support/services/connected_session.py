@@ -12,7 +12,7 @@ class ConnectedSession(Session):
     def __init__(self, session: Session, client: ApiClient) -> None:
         self.__dict__.update(session.__dict__)
         self._client = client
-        self.provider = client.provider
+        self.provider = client.provider if client else session.provider
 
     async def api(self) -> ApiClient:
         return self._client

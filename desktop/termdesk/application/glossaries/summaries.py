@@ -72,6 +72,8 @@ class DictionarySummary:
 class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
     """One glossary. `key` identifies it on this computer; `glossary_id` is None until the service has it.
 
+    `is_local_only`: the user has locked it, and nothing of it leaves this computer.
+
     `glossary` is the record of the service, `drafts` are the locally edited dictionaries; `rows` joins both. Rows are
     made on demand, because few of a thousand glossaries are looked at. `is_missing`: it was published, but the service
     does not list it any more.
@@ -85,6 +87,7 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
     tags: tuple[GlossaryTag, ...] = ()
     seen: Mapping[LanguagePair, Seen] = {}
     is_missing: bool = False
+    is_local_only: bool = False
 
     @property
     def dictionaries(self) -> tuple[DictionaryRecord, ...]:
@@ -239,6 +242,7 @@ class LocalRecords:
     last_calls: Mapping[str, JobState] = field(default_factory=dict)
     tags: Mapping[str, tuple[GlossaryTag, ...]] = field(default_factory=dict)
     seen: Mapping[str, Mapping[LanguagePair, Seen]] = field(default_factory=dict)
+    local_only: frozenset[str] = frozenset()
 
 
 def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: LocalRecords) -> list[GlossarySummary]:
@@ -253,14 +257,20 @@ def summarize_glossaries(glossaries: Sequence[GlossaryRecord] | None, local: Loc
         rows = tuple([_draft_row(draft, local, each.dictionary(draft.pair), known) for draft in here])
         # While its creation is not finished, the service has it under a temporary name.
         name = next((draft.glossary_name for draft in here if draft.glossary_id is None), each.name)
-        summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known))
+        is_locked = key in local.local_only
+        summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known, is_local_only=is_locked))
     is_asked = glossaries is not None
     for key, here in drafts.items():
         first = next((draft for draft in here if draft.glossary_id is not None), here[0])
         is_missing = is_asked and first.glossary_id is not None
         rows = tuple([_lone_row(draft, local, is_asked=is_asked) for draft in here])
         name, glossary_id = first.glossary_name, first.glossary_id
-        summaries.append(GlossarySummary(key, glossary_id, name, None, rows, tags.get(key, ()), nothing, is_missing))
+        is_locked = key in local.local_only
+        summaries.append(
+            GlossarySummary(
+                key, glossary_id, name, None, rows, tags.get(key, ()), nothing, is_missing, is_local_only=is_locked
+            )
+        )
     summaries.sort(key=lambda summary: (summary.name.casefold(), summary.key))
     return summaries
 

@@ -204,7 +204,7 @@ class TextImprover(TextUseCase):
         await self._check(request)
         profile = self._session.profile
         try:
-            result = await self._improve_whole(request, progress or NoProgress())
+            result = await self._improve_whole(request, protected, progress or NoProgress())
         except NotFound:
             self._missing.add((profile, request.how))
             raise
@@ -213,10 +213,12 @@ class TextImprover(TextUseCase):
             raise
         return result if protected is None else await self.guarded(result, protected)
 
-    async def _improve_whole(self, request: ImproveRequest, progress: Progress) -> ImprovementResult:
+    async def _improve_whole(
+        self, request: ImproveRequest, protected: Glossary | None, progress: Progress
+    ) -> ImprovementResult:
         parts = self.split(request)
         if len(parts) == 1:
-            return await self._improve(request)
+            return await self._improve(request, protected)
         # All of it, before the first part is paid for.
         await self.cost_gate.check(self.cost(request))
         done: list[ImprovementResult] = []
@@ -225,7 +227,7 @@ class TextImprover(TextUseCase):
             of_part = replace(request, text=part.text)
             key = self.service, of_part
             # Nobody pays twice for a part because a later one failed.
-            result = self._parts_done.get(key) or await self._improve(of_part)
+            result = self._parts_done.get(key) or await self._improve(of_part, protected)
             self._parts_done[key] = result
             while len(self._parts_done) > _MOST_PARTS:
                 self._parts_done.popitem(last=False)
@@ -244,21 +246,25 @@ class TextImprover(TextUseCase):
             return replace(result, notes=(*result.notes, TextMessage.NOT_GUARDED(reason=error.message)))
         return replace(result, endangered=endangered)
 
-    async def _improve(self, request: ImproveRequest) -> ImprovementResult:
+    async def _improve(self, request: ImproveRequest, protected: Glossary | None) -> ImprovementResult:
         item = Item(
             f"POST /v2/write/{request.how}", "", request.target, request.text, None, billable_characters(request.text)
         )
         api = await self._session.api()
+        glossary = protected.glossary_id if protected else ""
 
         async def send(journey: Journey) -> _ImproveAnswer:
             if request.how is Improve.CORRECT:
-                [improvement] = await api.texts.correct([request.text], target=request.target, journey=journey)
+                [improvement] = await api.texts.correct(
+                    [request.text], target=request.target, glossary=glossary, journey=journey
+                )
             else:
                 [improvement] = await api.texts.rephrase(
                     [request.text],
                     target=request.target,
                     writing_style=request.writing_style,
                     tone=request.tone,
+                    glossary=glossary,
                     journey=journey,
                 )
             return _ImproveAnswer(improvement, api.last_trace_id)

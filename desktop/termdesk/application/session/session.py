@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -32,6 +32,7 @@ from termdesk.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
+    from termdesk.client.transport.calls import Call, SendGuard
     from termdesk.client.transport.queues import Pause
     from termdesk.client.transport.retry_policy import RetryPolicy
     from termdesk.client.transport.writes import Write
@@ -80,6 +81,8 @@ class Session:
         self.service_changed = Event[[]]()
         # Emitted with the profile and each change that its service was asked for, at its end.
         self.wrote: Event[str, Write] = Event()
+        # Asked about every call that holds or names a glossary, before it leaves; None only in tests.
+        self.send_guard: Callable[[Provider, Call], Awaitable[None]] | None = None
         self._settings_file = settings_file
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
@@ -131,7 +134,12 @@ class Session:
         """Another session, with the service on this computer. It shares the settings, and must not change them."""
         other = Session(self.folders, self._settings_file, self.keys, retry_policy=self._retry_policy)
         other.provider = providers.find_provider(replace(self.settings, provider=providers.LOCAL))
+        other.send_guard = self.send_guard
         return other
+
+    def guard_for(self, provider: Provider) -> SendGuard | None:
+        """What a client of this service asks before it sends anything of a glossary."""
+        return partial(self.send_guard, provider) if self.send_guard else None
 
     # Start, stop, change
 
@@ -378,7 +386,12 @@ class Session:
         keep_out(key)
         # Loading its libraries takes 0.1 s: not on the GUI thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        api: ApiClient = client.ApiClient(providers.recognise_dialect(provider), key, retry_policy=self._retry_policy)
+        api: ApiClient = client.ApiClient(
+            providers.recognise_dialect(provider),
+            key,
+            retry_policy=self._retry_policy,
+            guard=self.guard_for(provider),
+        )
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)
         api.answered.subscribe(self._answered.set)

@@ -104,7 +104,8 @@ class SpotChecks:
     async def plan(self, request: SpotCheckRequest, progress: Progress = NoProgress()) -> SpotCheckPlan:
         """Read both sides, and find out what has to be sent.
 
-        Raises InvalidInput where there is nothing to compare or the run exceeds a cap, and ServiceError.
+        Raises InvalidInput where there is nothing to compare, the glossary is locked or the run exceeds a cap, and
+        ServiceError.
         """
         sentence_set = request.sentence_set
         if not sentence_set.sentences:
@@ -114,6 +115,10 @@ class SpotChecks:
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
         known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
         plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.is_billed)
+        if any(plan.to_send):
+            # Before the side without the glossary is paid for.
+            api = await self._session.api()
+            await api.check_sending(request.glossary.key, with_texts=True)
         await self.cost_gate.check(plan.characters)
         return plan
 
@@ -147,7 +152,7 @@ class SpotChecks:
         if not missing:
             return {}, 0
         pair = plan.request.sentence_set.pair
-        async with self._named(side, pair) as glossary_id:
+        async with self._named(side, pair, plan.request.glossary.key) as glossary_id:
             return await self._translator.translate(
                 self._key(side, pair),
                 missing,
@@ -157,10 +162,10 @@ class SpotChecks:
             )
 
     @asynccontextmanager
-    async def _named(self, side: Side, pair: LanguagePair) -> AsyncIterator[str]:
-        """The id by which the service knows the glossary of a side; empty for none."""
+    async def _named(self, side: Side, pair: LanguagePair, key: str) -> AsyncIterator[str]:
+        """The id by which the service knows the glossary of a side; empty for none. `key` is the glossary's own."""
         if side.kind is SideKind.DRAFT and len(side.entries):
-            async with self._uploads.uploaded(pair, side.entries) as glossary_id:
+            async with self._uploads.uploaded(pair, side.entries, origin=key) as glossary_id:
                 yield glossary_id
         else:
             yield side.glossary_id

@@ -46,17 +46,22 @@ class TemporaryUploads:
             await asyncio.wait(set(self._deletions))
 
     @asynccontextmanager
-    async def uploaded(self, pair: LanguagePair, entries: Entries) -> AsyncIterator[str]:
-        """The id by which translations name this draft, within the block. Raises ServiceError and StorageFailed."""
+    async def uploaded(self, pair: LanguagePair, entries: Entries, *, origin: str) -> AsyncIterator[str]:
+        """The id by which translations name this draft, within the block; `origin` is the key of its glossary.
+
+        Raises InvalidInput for a locked glossary, ServiceError and StorageFailed.
+        """
         api = await self._session.api()
         if self._session.provider.is_local:
-            yield await api.local.add_draft(pair, entries)
+            yield await api.local.add_draft(pair, entries, origin=origin)
             return
+        await api.check_sending(origin, with_texts=True)
         glossary = TemporaryGlossary(f"{NAME} {new_nonce()}", self._session.profile, self._clock())
         await self._noted.note(glossary)
         self._in_use.add(glossary.name)
         try:
-            yield (await api.glossaries.create(glossary.name, [(pair.roots, entries)])).glossary_id
+            made = await api.glossaries.create(glossary.name, [(pair.roots, entries)], origin=origin)
+            yield made.glossary_id
         finally:
             self._in_use.discard(glossary.name)
             deletion = asyncio.create_task(self._delete([glossary]), name="deleting a temporary glossary")

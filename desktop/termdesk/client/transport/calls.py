@@ -88,6 +88,7 @@ class Call:
     """A call that can be sent any number of times. `body` is of `media_type`, encoded.
 
     With an `address` it goes there, as the service asked, and without the key; `path` is then only its name.
+    `glossary` is the key on this computer of the glossary that is sent or named, empty for one that is none of its own.
     """
 
     method: str
@@ -103,11 +104,16 @@ class Call:
     gate: Gate | None = None
     address: str = ""
     sink: Sink | None = None
+    glossary: str | None = None
 
     @property
     def name(self) -> str:
         """Method and path, as errors and journals name the call."""
         return f"{self.method} {self.path}"
+
+
+# Asked before a call with a glossary leaves; raises what forbids it.
+SendGuard = Callable[[Call], Awaitable[None]]
 
 
 def path_segment(text: str) -> str:

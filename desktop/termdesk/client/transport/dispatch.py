@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.client.transport.calls import Call, CallKind, Family
+from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
 from termdesk.client.transport.clock import Clock, LoopClock, Timer
 from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.queues import CallQueue, Pause
@@ -44,8 +44,16 @@ class _Effort:
 class Dispatcher:
     """Sends calls through their queues and sends them again as the policy allows."""
 
-    def __init__(self, connection: Connection, retry_policy: RetryPolicy, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        retry_policy: RetryPolicy,
+        clock: Clock | None = None,
+        *,
+        guard: SendGuard | None = None,
+    ) -> None:
         self.connection = connection
+        self._guard = guard
         self.retry_policy = retry_policy
         self.clock = clock or LoopClock()
         self._queues = {family: CallQueue(family, self.clock) for family in Family}
@@ -66,7 +74,11 @@ class Dispatcher:
         return (*(pause for queue in self._queues.values() if (pause := queue.pause_now)), *asleep)
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
-        """Send a call and give back its answer, a 2xx. Raises ServiceError when the policy is at its end."""
+        """Send a call and give back its answer, a 2xx.
+
+        Raises ServiceError when the policy is at its end, and InvalidInput for a glossary that must not be sent.
+        """
+        await self.ask_guard(call)
         try:
             reply = await self._send(call, interactive=interactive)
         except ServiceError as error:
@@ -74,6 +86,18 @@ class Dispatcher:
             raise
         self._tell_write(call, reply)
         return reply
+
+    async def ask_guard(self, call: Call) -> None:
+        """Raise what the guard raises where this call must not leave.
+
+        A call that sends a glossary has to name it: AssertionError otherwise, so that no sender passes the guard.
+        """
+        if self._guard is None:
+            return
+        if call.glossary is None and call.body is not None and call.family is Family.GLOSSARIES:
+            raise AssertionError(f"{call.name} does not say which glossary it sends")
+        if call.glossary:
+            await self._guard(call)
 
     def _tell_write(self, call: Call, end: Reply | ServiceError) -> None:
         if write := write_of(call, end):
@@ -243,4 +267,5 @@ class Line:
 
     async def send_now(self, call: Call, *, seconds: float) -> Reply:
         """Send a call once, past the queue: for a look that another call of the family waits for."""
+        await self.dispatcher.ask_guard(call)
         return await self.dispatcher.connection.exchange(call, seconds=seconds)

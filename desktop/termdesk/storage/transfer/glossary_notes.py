@@ -1,4 +1,4 @@
-"""What this computer keeps of a glossary beside its drafts: tags, kinds that are switched off, ignored findings."""
+"""What this computer keeps of a glossary beside its drafts: tags, its lock, kinds switched off, ignored findings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ GlossaryPlace = tuple[str, str]
 # Each table with its columns besides profile and key.
 _TABLES = {
     "shelf_tags": "tag",
+    "local_only_glossaries": "locked_at",
     "switched_off_kinds": "kind",
     "ignored_findings": "source, target, kind, side, phrase, note, ignored_at",
 }

@@ -100,6 +100,7 @@ SPECS = (
     Spec("copy_glossary", "Glossary", "C&opy as a new glossary…", (), "copy"),
     Spec("copy_to_service", "Glossary", "Copy to another serv&ice…"),
     Spec("move_to_service", "Glossary", "Mov&e to another service…"),
+    Spec("lock_glossary", "Glossary", "&Keep on this computer", (), "lock", is_switch=True),
     Spec("glossary_tags", "Glossary", "Ta&gs…", (), "tag"),
     Spec("export_glossaries", "Glossary", "E&xport into a folder…", (), "export"),
     Spec("reverse_dictionary", "Glossary", "Create the re&verse dictionary…"),

@@ -58,6 +58,7 @@ class JobKind(Enum):
     CREATE_GLOSSARY = auto()
     DELETE_DICTIONARIES = auto()
     EXPORT_DICTIONARIES = auto()
+    LOCK_GLOSSARIES = auto()
     RENAME_GLOSSARY = auto()
     SHOW_PAIRS = auto()
     TAG_GLOSSARIES = auto()

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 SINGULARS: Mapping[str, str] = {
     "%Ln added": "%Ln added",
-    "%Ln admitted synonyms stay on this computer.": "%Ln admitted synonym stays on this computer.",
     "%Ln beyond the limit": "%Ln beyond the limit",
     (
         "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "
@@ -88,7 +87,6 @@ SINGULARS: Mapping[str, str] = {
     "%Ln findings in {languages}": "%Ln finding in {languages}",
     "%Ln for this key": "%Ln for this key",
     "%Ln forbidden entries are left out.": "%Ln forbidden entry is left out.",
-    "%Ln forbidden entries stay on this computer.": "%Ln forbidden entry stays on this computer.",
     "%Ln glossaries": "%Ln glossary",
     "%Ln h ago": "%Ln h ago",
     "%Ln have so much in common with others that only {most} were compared for each.": (
@@ -161,6 +159,11 @@ SINGULARS: Mapping[str, str] = {
     "Delete %Ln entries": "Delete %Ln entry",
     "Delete %Ln glossaries permanently?": "Delete %Ln glossary permanently?",
     "Delete %Ln glossaries?": "Delete %Ln glossary?",
+    "%Ln admitted synonyms stay on this computer.": "%Ln admitted synonym stays on this computer.",
+    "%Ln glossaries stay on this computer": "%Ln glossary stays on this computer",
+    "Unlock %Ln glossaries?": "Unlock %Ln glossary?",
+    "unlock %Ln": "unlock %Ln",
+    "%Ln forbidden entries stay on this computer.": "%Ln forbidden entry stays on this computer.",
     "Delete %Ln rows": "Delete %Ln row",
     "in %Ln rows": "in %Ln row",
     "Delete %Ln texts that are older?": "Delete %Ln text that is older?",

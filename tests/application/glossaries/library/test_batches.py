@@ -251,3 +251,17 @@ async def test_a_refused_publishing_shows_until_it_succeeds(
     way.instead = None
     await setup.publisher.publish(await setup.publisher.plan(dictionary))
     assert (await one(library, "Refused")).state is SyncStatus.PUBLISHED
+
+
+async def test_a_copy_of_a_locked_glossary_is_locked(library: Library, batches: LibraryBatches) -> None:
+    await library.close(await library.new("Locked original", EN_DE, ENTRIES.copy()))
+    original = await one(library, "Locked original")
+    # Locked after it was listed.
+    await library.lock(original)
+
+    await batches.copy(original, "Locked copy")
+
+    assert (await one(library, "Locked copy")).is_local_only
+    await library.unlock(original)
+    assert not (await one(library, "Locked original")).is_local_only
+    assert (await one(library, "Locked copy")).is_local_only

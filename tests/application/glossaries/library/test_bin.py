@@ -97,3 +97,16 @@ async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(setup: Pub
     await library_bin.restore(discarded)
 
     assert sorted(len(each.rows) for each in await library.summaries() if each.name == "Place taken") == [1, 2]
+
+
+async def test_a_locked_glossary_comes_back_locked(setup: PublishingSetup, library: Library) -> None:
+    await library.close(await library.new("Locked bin", EN_DE, ENTRIES.copy()))
+    await library.lock(await shelf_named(library, "Locked bin"))
+    await library.delete_glossary(await shelf_named(library, "Locked bin"))
+    library_bin = Bin(setup, setup.records, library)
+    (discarded,) = [each for each in await library_bin.all() if each.name == "Locked bin"]
+
+    await library_bin.restore(discarded)
+
+    assert (await shelf_named(library, "Locked bin")).is_local_only
+    assert len(await setup.records.local_only.all(setup.profile)) == 1, "the lock of the deleted one is gone"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import httpx
 import pytest
 
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup
+from support.running_service import RunningService
 from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.bin import Bin
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import NotFound, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -394,3 +397,29 @@ async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: L
 
     dictionary = await library.open(await summary_named(library, summary.name), EN_DE)
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
+
+
+async def test_a_glossary_of_the_service_here_can_be_locked_and_keeps_its_lock_with_another_name(
+    setup: PublishingSetup, library: Library
+) -> None:
+    await setup.client.glossaries.create("Locked here", [(EN_DE, ENTRIES.copy())])
+    [summary] = [each for each in await library.summaries() if each.name == "Locked here"]
+
+    await library.lock(summary)
+    await library.rename(summary, "Locked by another name")
+
+    [renamed] = [each for each in await library.summaries() if each.name == "Locked by another name"]
+    assert renamed.is_local_only
+
+
+async def test_what_another_service_has_already_cannot_be_locked(
+    setup: PublishingSetup, service: RunningService
+) -> None:
+    provider = replace(service.provider, is_local=False)
+    async with ApiClient(provider, service.key) as api:
+        elsewhere = Library(PublishingSetup(setup.records, api, profile="elsewhere"), setup.records)
+        await api.glossaries.create("Told already", [(EN_DE, ENTRIES.copy())])
+        [summary] = [each for each in await elsewhere.summaries() if each.name == "Told already"]
+
+        with pytest.raises(InvalidInput, match="cannot be locked"):
+            await elsewhere.lock(summary)

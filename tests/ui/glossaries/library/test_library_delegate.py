@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
@@ -118,3 +119,18 @@ def test_all_words_of_a_selected_row_can_be_read(
 def shown(image: QImage) -> set[str]:
     """All colours of a picture, as `#rrggbb`."""
     return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_a_locked_glossary_has_a_lock_at_the_start_of_its_second_line(
+    tree: LibraryTree, direction: Qt.LayoutDirection
+) -> None:
+    tree.setLayoutDirection(direction)
+    free = drawn(tree, DRAFT)
+    locked = drawn(tree, msgspec.structs.replace(DRAFT, is_local_only=True))
+
+    middle = free.width() // 2
+    halves = [range(middle), range(middle, free.width())]
+    if direction is Qt.LayoutDirection.RightToLeft:
+        halves.reverse()
+    assert any(free.pixel(x, y) != locked.pixel(x, y) for x in halves[0] for y in range(free.height()))

@@ -80,3 +80,13 @@ def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> 
     assert place is not None
     assert place.row == SHELVES[1].rows[1]
     assert model.find("nowhere") == QModelIndex()
+
+
+def test_a_locked_glossary_says_so_in_words_for_eyes_and_ears(qapp: QObject) -> None:
+    locked = LibraryModel()
+    locked.show([GlossarySummary("k1", None, "Plans", drafts=SHELVES[0].drafts, is_local_only=True)])
+    row = locked.index(0, 0)
+
+    assert locked.detail(place_at(locked, row)).startswith("stays on this computer · ")
+    for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+        assert "stays on this computer" in str(row.data(role))

@@ -23,7 +23,7 @@ class LibraryBatches:
         self._library = library
 
     async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
-        """Create a new glossary on this computer with a copy of all entries, local edits, details and tags.
+        """Create a new glossary on this computer with a copy of all entries, local edits, details, tags and lock.
 
         Gives its key. Everything is read before anything is created. Raises InvalidInput for a bad name, ServiceError
         and StorageFailed; then there is no new glossary.
@@ -34,9 +34,16 @@ class LibraryBatches:
             read.append((row.pair, await self._library.entries(summary, row)))
         if not read:
             raise InvalidInput(LibraryMessage.HAS_NONE(name=summary.name), remedy=LibraryRemedy.MAKE_GLOSSARY())
-        return await self.create(name, read, summary.tags)
+        return await self.create(name, read, summary.tags, is_local_only=await self._library.is_locked(summary))
 
-    async def create(self, name: str, read: Sequence[tuple[LanguagePair, Entries]], tags: Sequence[GlossaryTag]) -> str:
+    async def create(
+        self,
+        name: str,
+        read: Sequence[tuple[LanguagePair, Entries]],
+        tags: Sequence[GlossaryTag],
+        *,
+        is_local_only: bool = False,
+    ) -> str:
         """Create a glossary on this computer with these dictionaries, at least one. Gives its key.
 
         Raises InvalidInput for a bad name, and StorageFailed; then there is no new glossary.
@@ -44,7 +51,7 @@ class LibraryBatches:
         made: list[OpenDictionary] = []
         try:
             for pair, entries in read:
-                made.append(await self._made(name, pair, entries, beside=made))
+                made.append(await self._made(name, pair, entries, beside=made, is_local_only=is_local_only))
         except BaseException:
             # Also after a cancellation: half a copy would look like a whole one.
             await asyncio.shield(self._take_back(made))
@@ -56,10 +63,16 @@ class LibraryBatches:
         return key
 
     async def _made(
-        self, name: str, pair: LanguagePair, entries: Entries, *, beside: Sequence[OpenDictionary]
+        self,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        beside: Sequence[OpenDictionary],
+        is_local_only: bool,
     ) -> OpenDictionary:
         if not beside:
-            return await self._library.new(name, pair, entries)
+            return await self._library.new(name, pair, entries, is_local_only=is_local_only)
         first = beside[0].draft
         return await self._library.add_dictionary(
             GlossarySummary(first.glossary_key, None, first.glossary_name), pair, entries

@@ -52,7 +52,7 @@ class Bin:
         for pair, content_hash in _latest(deleted).items():
             entries = await self._records.snapshots.get(content_hash)
             if summary is None:
-                dictionary = await self._library.new(deleted.name, pair, entries)
+                dictionary = await self._library.new(deleted.name, pair, entries, is_local_only=deleted.is_local_only)
                 summary = GlossarySummary(dictionary.draft.glossary_key, None, deleted.name)
             else:
                 dictionary = await self._library.add_dictionary(summary, pair, entries)

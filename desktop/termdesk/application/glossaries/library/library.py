@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import uuid
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -35,6 +36,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import LibraryMessage, LibraryRemedy
 from termdesk.storage.records import Records
+from termdesk.storage.transfer.transfers import LOCAL_KEY
 
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
@@ -103,6 +105,7 @@ class Library:
             last_calls=await records.publish_jobs.last_states(profile),
             tags=await records.glossary_tags.all(profile),
             seen=await records.seen_dictionaries.all(profile),
+            local_only=await records.local_only.all(profile),
         )
 
     async def draft_ids(self) -> set[str]:
@@ -303,16 +306,22 @@ class Library:
         entries: Entries | None = None,
         *,
         preparation: DraftPreparation | None = None,
+        is_local_only: bool = False,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """Create a glossary on this computer with one dictionary, and open it. Publishing brings it to the service.
 
         The dictionary gets the root languages. `entries` belong to it from now on; `preparation` is what was computed
-        for them before. Raises InvalidInput for a bad name or pair, and StorageFailed.
+        for them before. `is_local_only`: it is locked from the first moment on. Raises InvalidInput for a bad name or
+        pair, and StorageFailed.
         """
         name = _checked_name(name)
+        key = None
+        if is_local_only:
+            key = f"{LOCAL_KEY}{uuid.uuid4().hex}"
+            await self._records.local_only.lock(self._service.profile, key)
         dictionary = await self._opener.begin(
-            None, None, name, _checked_pair(pair), entries or Entries(), preparation=preparation, progress=progress
+            key, None, name, _checked_pair(pair), entries or Entries(), preparation=preparation, progress=progress
         )
         self._hold(dictionary)
         return dictionary
@@ -360,6 +369,28 @@ class Library:
         summary = await self._current(summary)
         await self._records.glossary_tags.put(self._service.profile, summary.key, tags)
 
+    async def lock(self, summary: GlossarySummary) -> None:
+        """Keep a glossary on this computer: nothing of it is sent anywhere until `unlock`.
+
+        Raises InvalidInput for one that another service has already, and StorageFailed.
+        """
+        summary = await self._current(summary)
+        if summary.glossary_id is not None and not (await self._service.api()).provider.is_local:
+            raise InvalidInput(
+                LibraryMessage.IS_ELSEWHERE(name=summary.name, service=self._service.full_title),
+                remedy=LibraryRemedy.COPY_AND_DELETE(),
+            )
+        await self._records.local_only.lock(self._service.profile, summary.key)
+
+    async def is_locked(self, summary: GlossarySummary) -> bool:
+        """Whether a glossary has to stay on this computer, as it is on the disk now. Raises StorageFailed."""
+        return await self._records.local_only.has(self._service.profile, summary.key)
+
+    async def unlock(self, summary: GlossarySummary) -> None:
+        """Allow a glossary to be sent again. Raises StorageFailed."""
+        summary = await self._current(summary)
+        await self._records.local_only.unlock(self._service.profile, summary.key)
+
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service, after copying its entries to the bin.
 
@@ -373,6 +404,7 @@ class Library:
                 await (await self._service.api()).glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
         await self._records.glossary_tags.put(self._service.profile, summary.key, ())
+        await self._records.local_only.unlock(self._service.profile, summary.key)
 
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
@@ -396,8 +428,14 @@ class Library:
             local = await self._reader.local(row, remote, progress)
             if local is not None:
                 versions.append((row.pair, await snapshots.put(local)))
+        profile = self._service.profile
         await self._records.deleted_glossaries.add(
-            self._service.profile, summary.name, versions, summary.tags, summary.key
+            profile,
+            summary.name,
+            versions,
+            summary.tags,
+            summary.key,
+            is_local_only=await self._records.local_only.has(profile, summary.key),
         )
 
     async def _discard(self, rows: Sequence[DictionarySummary]) -> None:

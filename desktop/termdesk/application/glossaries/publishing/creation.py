@@ -119,6 +119,7 @@ class GlossaryPublisher:
                 nonce=job.nonce,
                 may_have_been_sent=is_resumed,
                 created=note,
+                origin=plan.dictionary.draft.glossary_key,
             )
         except InvalidInput:
             await self._jobs.mark(job.job_id, JobState.FAILED)

@@ -85,7 +85,7 @@ class Publisher:
         """What publishing would do. Changes nothing on the service.
 
         Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
-        pair that the service does not take, ServiceError and StorageFailed.
+        pair that the service does not take or a locked glossary, ServiceError and StorageFailed.
         """
         if violation := await self.pair_violation(dictionary):
             raise InvalidInput(violation, remedy=PublishRemedy.OTHER_SERVICE())
@@ -97,6 +97,7 @@ class Publisher:
         )
         if found:
             return PublishPlan(dictionary, revision, local, Method.NOTHING, violations=tuple(found))
+        await (await self._service.api()).check_sending(dictionary.draft.glossary_key)
         remote = await self.settle(dictionary, progress)
         plan = await run_in_thread(
             progress,

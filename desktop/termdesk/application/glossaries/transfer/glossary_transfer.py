@@ -26,6 +26,7 @@ from termdesk.application.glossaries.transfer.transfer_plan import (
 )
 from termdesk.application.languages.languages import fetch_languages, pair_violation
 from termdesk.application.progress import run_in_thread
+from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import ServiceError
 from termdesk.domain.entries.entries import Entries
@@ -63,9 +64,12 @@ class GlossaryTransfer:
     ) -> TransferPlan:
         """Read what would go to another service, and what that has. Changes nothing.
 
-        Raises ServiceError and StorageFailed.
+        Raises InvalidInput if one of them is locked to this computer, ServiceError and StorageFailed.
         """
         api = await target.api()
+        for part in parts:
+            if not api.provider.is_local and await self._library.is_locked(part.summary):
+                raise local_only_refusal(target.full_title)
         drafts = await self._records.journal.drafts(target.profile)
         taken = {each.name for each in await api.glossaries.listed()} | {each.glossary_name for each in drafts}
         languages: Sequence[Language] = ()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
-from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.glossaries.library.state_words import locked_word, state_words
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
@@ -86,7 +86,8 @@ class GlossaryPage(QWidget):
         """Show another glossary, or the same one as it is now."""
         self.heading.setText(summary.name)
         words = state_words(summary.state)
-        parts = [self.tr("%Ln dictionaries", "", summary.row_count), counted(summary.entry_count)]
+        locked = [locked_word()] if summary.is_local_only else []
+        parts = [*locked, self.tr("%Ln dictionaries", "", summary.row_count), counted(summary.entry_count)]
         if summary.created:
             parts.append(self.tr("made {date}").format(date=format_date(summary.created)))
         if summary.tags:

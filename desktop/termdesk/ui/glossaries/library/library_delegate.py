@@ -75,7 +75,10 @@ class LibraryDelegate(QStyledItemDelegate):
             below = first.translated(0, line + GAP)
             first = self._draw_badge(pen, place, fonts, line=first, is_selected=is_selected)
             pen.text(first, place.summary.name, fonts.bold, fonts.bold_size, text)
-            pen.text(below, model.detail(place), fonts.plain, fonts.plain_size, muted)
+            detail = below
+            if place.summary.is_local_only:
+                detail = _draw_lock(pen, below, "selection_text" if is_selected else "muted")
+            pen.text(detail, model.detail(place), fonts.plain, fonts.plain_size, muted)
             if place.summary.tags:
                 _draw_chips(pen, below.translated(0, line + GAP), place.summary.tags, fonts, muted)
         painter.restore()
@@ -161,6 +164,15 @@ def _badge(words: StateWords, ink: str, fonts: _Fonts, *, is_rtl: bool, scale: f
     pen.text(rest, words.word, fonts.small, size, theme.colour(ink))
     painter.end()
     return picture
+
+
+def _draw_lock(pen: _Pen, line: QRect, tint: str) -> QRect:
+    """Draw the lock at the start of a line, and give what is left of it."""
+    side = line.height() - 2
+    left = line.right() - side if pen.is_rtl else line.left()
+    theme.icon("lock", tint=tint).paint(pen.painter, QRect(left, line.top() + 1, side, side))
+    used = side + 4
+    return line.adjusted(0, 0, -used, 0) if pen.is_rtl else line.adjusted(used, 0, 0, 0)
 
 
 def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts, muted: QColor) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, filter_summaries
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
-from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.glossaries.library.state_words import locked_word, state_words
 from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import begin_sentence, list_facts, list_names
 from termdesk.ui.words.numbers import format_date
@@ -165,7 +165,9 @@ class LibraryModel(QAbstractItemModel):
         pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
-        return list_facts((pairs, counted(summary.entry_count), _day(summary.created) if summary.created else ""))
+        locked = locked_word() if summary.is_local_only else ""
+        created = _day(summary.created) if summary.created else ""
+        return list_facts((locked, pairs, counted(summary.entry_count), created))
 
 
 def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> list[GlossarySummary]:

@@ -71,6 +71,11 @@ def state_words(state: SyncStatus) -> StateWords:
     )
 
 
+def locked_word() -> str:
+    """What a glossary is that is locked to this computer."""
+    return _tr("stays on this computer")
+
+
 def legend() -> str:
     """All states with their meaning, one per line."""
     return "\n".join(add_title(state_words(state).word, state_words(state).sentence) for state in SyncStatus)

@@ -27,6 +27,7 @@ from termdesk.ui.glossaries.library.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library.large_removal_dialog import open_asking
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
+from termdesk.ui.glossaries.library.lock_flow import LockFlow
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
@@ -70,6 +71,8 @@ class GlossariesPane(Workspace):
     files_go_to = name
 
     undo_history_changed = Signal()
+    # With the name of the glossary in front, if it is locked to this computer; else empty.
+    lock_changed = Signal(str)
     connect_asked = Signal()
 
     def __init__(
@@ -122,6 +125,7 @@ class GlossariesPane(Workspace):
             beside=self.beside,
             versions=VersionsFlow(self, use_cases, **shared),
             notebook=NotebookFlow(self, use_cases, **shared),
+            locks=LockFlow(self, use_cases, **shared),
         )
         self._actions.bind(
             {
@@ -146,6 +150,8 @@ class GlossariesPane(Workspace):
         keep_place(self.splitter, self._remembered)
         self.panel.tree.restore(self._remembered.library)
         self.panel.tree.insertAction(self.panel.tree.actions()[1], self.window_actions["open_beside"])
+        rename = next(each for each in self.panel.tree.actions() if each.objectName() == "library_rename")
+        self.panel.tree.insertAction(rename, self.window_actions["lock_glossary"])
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.splitter)
@@ -203,6 +209,12 @@ class GlossariesPane(Workspace):
 
     def _show_possible(self) -> None:
         self._actions.show_possible()
+        self.lock_changed.emit(self._locked_name())
+
+    def _locked_name(self) -> str:
+        place, opened = self.chosen(), [each for each in map(self.summary, self.open_keys) if each is not None]
+        in_front = opened or ([place.summary] if place is not None else [])
+        return next((each.name for each in in_front if each.is_local_only), "")
 
     # The library
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.ui.glossaries.library.lock_flow import is_locked
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.library.batch_flow import BatchFlow
     from termdesk.ui.glossaries.library.housekeeping import Housekeeping
     from termdesk.ui.glossaries.library.library_panel import LibraryPanel
+    from termdesk.ui.glossaries.library.lock_flow import LockFlow
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
     from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
@@ -51,7 +53,7 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    *("pair_matrix", "copy_to_service", "move_to_service"),
+    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary"),
 )
 
 
@@ -73,6 +75,7 @@ class PaneActions:
         beside: SideBySide,
         versions: VersionsFlow,
         notebook: NotebookFlow,
+        locks: LockFlow,
     ) -> None:
         self._pane = pane
         self._jobs = jobs
@@ -86,6 +89,7 @@ class PaneActions:
         self._beside = beside
         self._versions = versions
         self._notebook = notebook
+        self._locks = locks
 
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are those that the pane itself answers."""
@@ -102,6 +106,7 @@ class PaneActions:
         allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
         allow(choose, multilingual_view=self._table.is_possible)
         place = self._pane.chosen()
+        self._pane.window_actions["lock_glossary"].setChecked(is_locked(self._panel.chosen_places()))
         has_id = place is not None and place.summary.glossary_id is not None
         allow(_tr("Select a published glossary in the library first."), copy_glossary_id=has_id)
         both = _tr("Open a dictionary, and select another one in the library.")
@@ -123,6 +128,7 @@ class PaneActions:
             "delete_glossary": all_chosen(batches.ask_delete),
             "export_glossaries": all_chosen(self._export_many.ask_export),
             "glossary_tags": all_chosen(batches.ask_tags),
+            "lock_glossary": all_chosen(self._locks.ask),
             "copy_glossary": chosen(batches.ask_copy),
             "copy_to_service": all_chosen(self._transfers.ask_copy),
             "move_to_service": all_chosen(self._transfers.ask_move),

@@ -1,0 +1,56 @@
+"""Glossaries that stay on this computer because the user says so."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE local_only_glossaries (
+    profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
+    locked_at REAL NOT NULL,
+    PRIMARY KEY (profile, shelf_key)
+) WITHOUT ROWID;
+ALTER TABLE deleted_glossaries ADD COLUMN is_local_only INTEGER NOT NULL DEFAULT 0;
+"""
+
+
+class LocalOnlyGlossaries:
+    """The locked glossaries of all profiles, by their keys."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str) -> frozenset[str]:
+        """The keys of the locked glossaries of a profile. Raises StorageFailed."""
+        query = "SELECT shelf_key FROM local_only_glossaries WHERE profile = ?"
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
+        return frozenset(key for (key,) in rows)
+
+    async def has(self, profile: str, glossary_key: str) -> bool:
+        """Whether a glossary is locked. Raises StorageFailed."""
+        query = "SELECT 1 FROM local_only_glossaries WHERE profile = ? AND shelf_key = ?"
+        row = await self._database.run(lambda connection: connection.execute(query, (profile, glossary_key)).fetchone())
+        return row is not None
+
+    async def lock(self, profile: str, glossary_key: str) -> None:
+        """Lock a glossary. It is on disk when this returns. Raises StorageFailed."""
+        insert = "INSERT OR IGNORE INTO local_only_glossaries VALUES (?, ?, ?)"
+        self._database.must_keep()
+        await self._database.run(lambda connection: connection.execute(insert, (profile, glossary_key, time.time())))
+
+    async def unlock(self, profile: str, glossary_key: str) -> None:
+        """Unlock a glossary. Raises StorageFailed."""
+        delete = "DELETE FROM local_only_glossaries WHERE profile = ? AND shelf_key = ?"
+        await self._database.run(lambda connection: connection.execute(delete, (profile, glossary_key)))
+
+
+def move(connection: sqlite3.Connection, profile: str, old_key: str, new_key: str) -> None:
+    """A glossary of this computer has the id that its service gave it now."""
+    connection.execute(
+        "UPDATE OR REPLACE local_only_glossaries SET shelf_key = ? WHERE profile = ? AND shelf_key = ?",
+        (new_key, profile, old_key),
+    )

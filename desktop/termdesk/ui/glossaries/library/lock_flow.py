@@ -1,0 +1,74 @@
+"""Locks glossaries to this computer, and unlocks them after a confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import Question, answered
+
+
+class LockFlow(PanePart):
+    """Asks, does it, and lets the pane show the result."""
+
+    def ask(self, places: Sequence[Place]) -> None:
+        """Lock these glossaries; if all of them are locked, ask whether to unlock them."""
+        summaries = list({place.summary.key: place.summary for place in places}.values())
+        if is_locked(places):
+            self._jobs.start(JobKind.LOCK_GLOSSARIES, self.tr("Unlocking"), partial(self._unlock, summaries))
+        else:
+            self._jobs.start(JobKind.LOCK_GLOSSARIES, self.tr("Locking"), partial(self._lock, summaries))
+
+    async def _lock(self, summaries: Sequence[GlossarySummary]) -> None:
+        try:
+            for summary in summaries:
+                await self._use_cases.library.lock(summary)
+        finally:
+            await self._pane.read_library()
+        self._notices.say(
+            self.tr("%Ln glossaries stay on this computer", "", len(summaries)),
+            self.tr("Neither entries nor texts with these terms are sent to another service until you unlock."),
+            kind="good",
+        )
+
+    async def _unlock(self, summaries: Sequence[GlossarySummary]) -> None:
+        try:
+            if await answered(UnlockQuestion(self._pane, summaries)):
+                for summary in summaries:
+                    await self._use_cases.library.unlock(summary)
+        finally:
+            # The menu shows what is true, whatever the answer was.
+            await self._pane.read_library()
+
+
+class UnlockQuestion(Question):
+    """Takes a typed word: the name of the glossary, or, of many, how many they are."""
+
+    def __init__(self, parent: QWidget, summaries: Sequence[GlossarySummary]) -> None:
+        count = len(summaries)
+        title = _tr("Unlock %Ln glossaries?", "", count)
+        if count == 1:
+            title = _tr("Unlock “{name}”?").format(name=summaries[0].name)
+        words = _tr(
+            "Then the entries can be published, copied to other services, and used with texts that are sent there."
+        )
+        super().__init__(parent, title, words, _tr("Unlock"))
+        self.setObjectName("unlock_question")
+        word = summaries[0].name.strip() if count == 1 else _tr("unlock %Ln", "", count)
+        self.field = self.require_typed(word, _tr("Type “{word}” to confirm.").format(word=word)).field
+        self.field.setFocus()
+
+
+def is_locked(places: Sequence[Place]) -> bool:
+    """Whether all glossaries of these rows are locked; false without any."""
+    return bool(places) and all(place.summary.is_local_only for place in places)
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("UnlockQuestion", text, comment, n)

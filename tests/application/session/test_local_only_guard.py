@@ -1,0 +1,202 @@
+"""A locked glossary leaves this computer by no way: every client of a session asks, and every sender uses one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+import termdesk
+from support.publishing_setup import EN_DE, PublishingSetup, publish
+from support.running_service import RunningService
+from support.services.connected_session import ConnectedSession
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import select_dictionaries
+from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
+from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.local_only_guard import LocalOnlyGuard
+from termdesk.application.session.session import Session
+from termdesk.application.spot_check.spot_checks import ComparedSides, SpotCheckRequest, SpotChecks
+from termdesk.application.spot_check.temporary_uploads import TemporaryUploads
+from termdesk.application.texts.history import TextHistory
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.client.api import ApiClient
+from termdesk.client.transport.calls import Call, CallKind, Family
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+from termdesk.domain.texts import Improve
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("house", "Haus")])
+PROFILE = "deepl"
+
+
+@pytest.fixture
+async def remote(local_session: Session, service: RunningService, records: Records) -> AsyncIterator[ConnectedSession]:
+    """A session with a service that counts as another one, and with the lock of these records."""
+    provider = replace(service.provider, name=PROFILE, is_local=False)
+    session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
+    LocalOnlyGuard(session, records.local_only)
+    async with ApiClient(provider, service.key, guard=session.guard_for(provider)) as api:
+        yield ConnectedSession(session, api)
+
+
+@pytest.fixture
+async def setup(remote: ConnectedSession, records: Records) -> PublishingSetup:
+    return PublishingSetup(records, await remote.api(), profile=PROFILE)
+
+
+async def glossary_names(session: Session) -> set[str]:
+    return {each.name for each in await (await session.api()).glossaries.list()}
+
+
+async def test_a_locked_draft_is_not_published_until_it_is_unlocked(setup: PublishingSetup, records: Records) -> None:
+    dictionary = await setup.draft(ENTRIES.copy(), name="Locked away")
+    await records.local_only.lock(PROFILE, dictionary.draft.glossary_key)
+
+    with pytest.raises(InvalidInput, match="locked to this computer") as refusal:
+        await setup.publisher.plan(dictionary)
+
+    assert "unlock it first" in refusal.value.remedy
+    await records.local_only.unlock(PROFILE, dictionary.draft.glossary_key)
+    assert (await publish(setup, dictionary)).entry_count == 1
+
+
+async def test_a_glossary_that_is_locked_after_the_plan_is_not_sent(setup: PublishingSetup, records: Records) -> None:
+    dictionary = await setup.draft(ENTRIES.copy(), name="Locked late")
+    plan = await setup.publisher.plan(dictionary)
+    await records.local_only.lock(PROFILE, dictionary.draft.glossary_key)
+
+    with pytest.raises(InvalidInput, match="locked to this computer"):
+        await setup.publisher.publish(plan)
+
+    assert not [each for each in await setup.client.glossaries.list() if each.name.startswith("Locked late")]
+    assert await setup.publisher.unfinished() == 0
+
+
+async def test_it_is_not_lent_to_a_spot_check(remote: ConnectedSession, records: Records) -> None:
+    uploads = TemporaryUploads(remote, records.spot_check.temporary_glossaries)
+    await records.local_only.lock(PROFILE, "local-1")
+    before = await glossary_names(remote)
+
+    with pytest.raises(InvalidInput, match="locked to this computer"):
+        async with uploads.uploaded(EN_DE, ENTRIES, origin="local-1"):
+            pytest.fail("it was sent")
+
+    assert await glossary_names(remote) == before
+    assert await records.spot_check.temporary_glossaries.left(PROFILE) == []
+
+
+async def test_a_spot_check_with_it_sends_no_sentence_either(
+    remote: ConnectedSession, setup: PublishingSetup, records: Records
+) -> None:
+    library = Library(remote, records)
+    await library.close(await library.new("Tried", EN_DE, ENTRIES.copy(), is_local_only=True))
+    [summary] = await library.local_summaries()
+    checks = SpotChecks(remote, records, library, UsageLedger(remote, records.history))
+    request = SpotCheckRequest(SentenceSet("1", "Law", EN_DE, ("The house.",)), summary, ComparedSides.GLOSSARY)
+
+    with pytest.raises(InvalidInput, match="locked to this computer"):
+        await checks.plan(request)
+
+
+async def test_it_is_neither_copied_nor_moved_to_another_service(
+    local_session: Session, service: RunningService, setup: PublishingSetup, records: Records
+) -> None:
+    async with ApiClient(service.provider, service.key) as api:
+        here = PublishingSetup(records, api, profile="here")
+        library = Library(here, records)
+        await library.close(await library.new("Ours alone", EN_DE, ENTRIES.copy()))
+        [summary] = [each for each in await library.local_summaries() if each.name == "Ours alone"]
+        await library.lock(summary)
+        parts = select_dictionaries([(summary, None)])
+        transfer = GlossaryTransfer(here, records, library)
+
+        for is_move in (False, True):
+            with pytest.raises(InvalidInput, match="locked to this computer"):
+                await transfer.plan(setup, parts, is_move=is_move)
+        # To a service on this computer it may go.
+        assert (await transfer.plan(here, parts, is_move=False)).dictionary_count == 1
+
+
+async def test_texts_are_not_improved_elsewhere_with_its_terms(remote: ConnectedSession, records: Records) -> None:
+    await records.local_only.lock(PROFILE, "g1")
+    ledger = UsageLedger(remote, records.history, TextHistory(remote, records.texts))
+    improver = TextImprover(remote, LanguageLists(remote), ledger)
+    request = ImproveRequest("I have recieved it.", "en-US", how=Improve.CORRECT)
+
+    with pytest.raises(InvalidInput, match="locked to this computer"):
+        await improver.improve(request, protected=Glossary("g1", "Ours", ()))
+
+    assert (await improver.improve(request)).text
+
+
+@pytest.mark.parametrize(
+    ("address", "family", "is_refused"),
+    [
+        ("", Family.TRANSLATE, False),
+        ("http://127.0.0.1:5000", Family.TRANSLATE, False),
+        ("https://translate.example.org", Family.TRANSLATE, True),
+        ("https://translate.example.org", Family.DOCUMENTS, True),
+        ("https://translate.example.org", Family.LOCAL, True),
+        ("https://translate.example.org", Family.GLOSSARIES, False),
+    ],
+)
+async def test_on_this_computer_only_an_engine_elsewhere_matters(
+    local_session: Session,
+    service: RunningService,
+    records: Records,
+    address: str,
+    family: Family,
+    *,
+    is_refused: bool,
+) -> None:
+    session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
+    session.settings = replace(session.settings, libretranslate=address)
+    guard = LocalOnlyGuard(session, records.local_only)
+    await records.local_only.lock("local", "g1")
+    ask = partial(guard.check, service.provider, Call("POST", "/", CallKind.BILLED, family, glossary="g1"))
+
+    if is_refused:
+        with pytest.raises(InvalidInput, match=r"translate\.example\.org"):
+            await ask()
+    else:
+        await ask()
+
+
+def test_every_session_of_the_program_has_the_guard_before_it_starts() -> None:
+    package = Path(termdesk.__file__).parent
+    makers = [
+        path
+        for path in package.rglob("*.py")
+        if any(
+            isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Session"
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        )
+    ]
+    # The use cases make it first of all.
+    guards = ("LocalOnlyGuard(session", "LazyUseCases(session")
+    without = {
+        str(path.relative_to(package)) for path in makers if not any(each in path.read_text("utf-8") for each in guards)
+    }
+
+    assert len(makers) >= 3
+    # It hands its own guard on.
+    assert without == {"application/session/session.py"}
+
+
+async def test_a_session_beside_another_has_the_same_guard(local_session: Session, records: Records) -> None:
+    session = ConnectedSession(local_session, None)  # type: ignore[arg-type]
+    guard = LocalOnlyGuard(session, records.local_only)
+
+    assert session.local_beside().send_guard == guard.check
+    assert local_session.guard_for(session.provider) is None

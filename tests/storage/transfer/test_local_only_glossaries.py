@@ -1,0 +1,54 @@
+"""Locks are kept by profile, survive a restart, and go with a glossary wherever it goes on this computer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.files.stored_drafts import ENTRIES, draft_of
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_lock_belongs_to_a_profile_and_survives_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "termdesk.db"
+    async with Records(path) as records:
+        for key in ("k1", "k2", "k1"):
+            await records.local_only.lock("local", key)
+        await records.local_only.unlock("local", "k2")
+    async with Records(path) as records:
+        assert await records.local_only.all("local") == {"k1"}
+        assert await records.local_only.has("local", "k1")
+        assert not await records.local_only.has("vendor", "k1")
+
+
+async def test_it_moves_with_the_drafts_to_the_id_of_the_service(records: Records) -> None:
+    draft = await draft_of(records)
+    await records.local_only.lock("local", draft.glossary_key)
+
+    await records.journal.rename(profile="local", glossary_key=draft.glossary_key, name="Another name")
+    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, glossary=("g7", "Terms"))
+
+    assert await records.local_only.all("local") == {"g7"}
+
+
+async def test_it_moves_with_drafts_that_join_others(records: Records) -> None:
+    draft = await draft_of(records)
+    await records.local_only.lock("local", draft.glossary_key)
+
+    await records.journal.move(profile="local", glossary_key=draft.glossary_key, glossary_id="g7")
+
+    assert await records.local_only.all("local") == {"g7"}
+
+
+@pytest.mark.parametrize("keeps_original", [True, False])
+async def test_copies_for_another_service_are_locked_too(records: Records, *, keeps_original: bool) -> None:
+    draft = await draft_of(records)
+    await records.local_only.lock("local", draft.glossary_key)
+
+    key = await records.journal.bring([draft.draft_id], "vendor", keeps_original=keeps_original)
+
+    assert await records.local_only.all("vendor") == {key}
+    assert await records.local_only.all("local") == ({draft.glossary_key} if keeps_original else set())
