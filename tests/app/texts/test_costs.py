@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -11,6 +12,7 @@ from PySide6.QtCore import Qt
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService, refusal
+from support.services.raw_server import answer
 from termdesk.application.session.session import ConnectionState
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import BilledCall
@@ -159,6 +161,47 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
     assert ledger(program)[0][1], "nobody knows yet what becomes of it"
     program.press(Key.Key_Return, Control)
     check_paid_once(program, fake, pane)
+
+
+@pytest.mark.parametrize("what", ["translate", "improve"])
+def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
+    program: Program, fake: FakeService, what: str
+) -> None:
+    pane = sending(program, fake, what)
+    check_paid_once(program, fake, pane)
+
+    program.press(Key.Key_Return, Control)
+    check_paid_once(program, fake, pane)
+    assert pane.report.text() == f"Already {what.removesuffix('e')}ed. Nothing was sent."
+    assert pane.again.text() == f"{what.capitalize()} again ({len(TEXT)} characters)"
+    program.picture(f"again-{what}")
+
+    program.click(pane.again)
+    at_rest(program)
+    assert len(fake.billed) == 2
+    assert not pane.again.isVisible()
+
+
+def test_other_terms_to_protect_need_no_second_answer(program: Program, fake: FakeService) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 1}
+    fake.glossaries = [
+        {"glossary_id": "1", "name": "Law", "dictionaries": [dictionary], "creation_time": "2026-01-01T00:00:00Z"}
+    ]
+    entries = {"dictionaries": [{**dictionary, "entries": "everybody\talle", "entries_format": "tsv"}]}
+    fake.refusals["GET /v3/glossaries/1/entries"] = answer(json.dumps(entries).encode())
+    pane = sending(program, fake, "improve")
+    check_paid_once(program, fake, pane)
+    assert isinstance(pane, ImprovePane)
+    assert pane.glossary.count() == 2
+
+    pane.glossary.setCurrentIndex(1)
+    program.press(Key.Key_Return, Control)
+    check_paid_once(program, fake, pane)
+    assert not pane.again.isVisible()
+
+    program.press(Key.Key_Return, Control)
+    check_paid_once(program, fake, pane)
+    assert pane.again.isVisible()
 
 
 def test_another_text_is_another_request(program: Program, fake: FakeService) -> None:

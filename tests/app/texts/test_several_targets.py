@@ -86,12 +86,21 @@ def test_a_second_press_sends_nothing_and_another_language_alone_is_sent(
     program.press(Key.Key_Return, Control)
     at_rest(program)
     assert targets_sent(fake) == ["de", "es"]
+    assert program.says("Everything is translated.")
+    assert pane.targets.again_button.text() == "Translate again (24 characters)"
+    program.picture("several-languages-again")
 
     pane.targets.chooser.choose(["de", "es", "fr"])
     assert pane.count.text() == "12 characters × 1 language: 12 will be billed"
+    assert not pane.targets.again_button.isVisible()
     run(program, pane)
 
     assert targets_sent(fake) == ["de", "es", "fr"]
+    program.click(pane.targets.again_button)
+    program.until(lambda: any(each.isVisible() for each in pane.targets.findChildren(Question)))
+    next(each for each in pane.targets.findChildren(Question) if each.isVisible()).accept_button.click()
+    at_rest(program)
+    assert targets_sent(fake) == ["de", "es", "fr"] * 2
 
 
 def test_a_failed_language_says_why_and_is_tried_again_alone(

@@ -13,7 +13,7 @@ from support.services.fake_service import FakeService, refusal
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
-from termdesk.application.translation.several_targets import SeveralTargets
+from termdesk.application.translation.several_targets import SeveralTargets, TargetRun
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_ledger import UsageLedger
@@ -90,6 +90,21 @@ async def test_each_language_is_sent_once_and_the_second_run_sends_nothing(
     assert several.characters_due() == 0
 
 
+async def test_everything_is_sent_once_more_only_if_that_is_asked_for(
+    several: SeveralTargets, fake: FakeService
+) -> None:
+    await several.translate(NoProgress())
+    assert several.characters_due(TargetRun.AGAIN) == 3 * len("Good morning")
+
+    fake.targets_refused["fr"] = refusal("400 Bad Request", b'{"message": "Not this time"}')
+    await several.translate(NoProgress(), TargetRun.AGAIN)
+
+    assert sent(fake) == ["de", "fr", "es"] * 2
+    assert states(several) == "de:done fr:failed es:done"
+    # What was paid for before stays.
+    assert [row.result.text for row in several.rows if row.result] == ["GOOD MORNING"] * 3
+
+
 async def test_a_language_that_fails_loses_none_of_the_others_and_is_tried_again_alone(
     several: SeveralTargets, fake: FakeService
 ) -> None:
@@ -101,7 +116,7 @@ async def test_a_language_that_fails_loses_none_of_the_others_and_is_tried_again
     assert "Not this language" in failure.message
 
     fake.targets_refused.clear()
-    await several.translate(NoProgress(), only_failed=True)
+    await several.translate(NoProgress(), TargetRun.FAILED)
 
     assert states(several) == "de:done fr:done es:done"
     assert sent(fake) == ["de", "fr", "es", "fr"]

@@ -108,6 +108,7 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
             copy="Copy it",
             run_job="Changing",
             running="Changing…",
+            answered="Already changed.",
             failed="Not changed.",
             cancelled_when_sent="Cancelled, and billed.",
             list_languages="Reading",
@@ -115,6 +116,9 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
 
     def request(self) -> Request:
         return Request(self.source.toPlainText())
+
+    def _again_words(self, characters: int) -> str:
+        return f"Again ({characters})"
 
     async def _send(self, request: Request, _progress: JobProgress) -> Result:
         return await self._use_case.answer(request)
@@ -229,6 +233,68 @@ def test_what_costs_much_is_sent_after_a_question(
     answer("question_accept")
     qtbot.waitUntil(lambda: not pane._jobs.running)
     assert pane.result.toPlainText() == "A HOUSE"
+
+
+@pytest.fixture
+def billing(session: Session) -> None:
+    """A service that bills, and may be sent anything without a question."""
+    session.provider = Provider("custom", "https://service.example")
+    session.save_settings(replace(session.settings, ask_from=1_000, job_cap=0, day_cap=0))
+
+
+@pytest.mark.usefixtures("billing")
+def test_a_second_press_offers_to_pay_again_and_sends_nothing(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
+) -> None:
+    run(qtbot, pane, "a house")
+    assert pane.again.isHidden()
+
+    pane.run()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+    assert len(use_case.sent) == 1
+    assert pane.report.text() == "Already changed."
+    assert pane.again.text() == "Again (7)"
+    assert pane.again.isVisible()
+
+    pane.again.click()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+    assert [each.text for each in use_case.sent] == ["a house", "a house"]
+    assert pane.again.isHidden()
+    assert pane.report.text() == "All capitals"
+
+
+@pytest.mark.usefixtures("billing")
+def test_another_text_takes_the_offer_back_and_is_sent(qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase) -> None:
+    run(qtbot, pane, "a house")
+    pane.run()
+
+    pane.source.setPlainText("a mouse")
+    assert pane.again.isHidden()
+    assert pane.report.text() == ""
+    pane.source.setPlainText("a house")
+    assert pane.again.isHidden()
+
+    run(qtbot, pane, "a mouse")
+    assert [each.text for each in use_case.sent] == ["a house", "a mouse"]
+
+
+@pytest.mark.usefixtures("billing")
+def test_a_text_without_an_answer_is_sent_again(qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase) -> None:
+    run(qtbot, pane, "bad")
+    pane.run()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+    assert len(use_case.sent) == 2
+
+
+def test_what_costs_nothing_is_sent_as_often_as_it_is_asked_for(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
+) -> None:
+    run(qtbot, pane, "a house")
+    pane.run()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+
+    assert len(use_case.sent) == 2
+    assert pane.again.isHidden()
 
 
 def test_an_outdated_result_loses_its_details_until_it_belongs_to_the_text_again(

@@ -108,6 +108,32 @@ def test_what_came_back_is_shown_with_its_text_copied_and_not_sent_again(
     assert not back.isVisible()
 
 
+def test_a_second_time_is_offered_with_its_cost(
+    back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
+) -> None:
+    back.show_for(HOUSE)
+    back.translate()
+    question().accept_button.click()
+    at_rest()
+    assert back.again.isHidden()
+
+    back.translate()
+    at_rest()
+    assert back.again.text() == "Translate back again (8 characters)"
+    assert len(fake.billed) == 1
+
+    back.again.click()
+    question().accept_button.click()
+    at_rest()
+    assert len(fake.billed) == 2
+    assert back.again.isHidden()
+
+    back.translate()
+    back.show_for(GARDEN)
+    back.show_for(HOUSE)
+    assert back.again.isHidden(), "the question was another one"
+
+
 def test_an_answer_for_an_older_text_is_kept_for_it_alone(
     back: BackTranslation, fake: FakeService, question: Callable[[], Question], at_rest: Rest
 ) -> None:

@@ -94,11 +94,6 @@ class DocumentTranslator:
         return any(job.state in _OPEN for job in self._jobs.values())
 
     @property
-    def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
-        return not self._session.provider.is_local
-
-    @property
     def own_folder(self) -> Path:
         """The program's own folder, for translations that no other folder takes. Made with the first of them."""
         return self._session.folders.data / "documents"

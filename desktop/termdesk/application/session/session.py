@@ -100,6 +100,11 @@ class Session:
         return providers.profile_of(self.provider)
 
     @property
+    def is_billed(self) -> bool:
+        """Whether characters cost something: on this computer they are only counted."""
+        return not self.provider.is_local
+
+    @property
     def title(self) -> str:
         """The visible name of the service in use."""
         return providers.title_of(self.provider.name)

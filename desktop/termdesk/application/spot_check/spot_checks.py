@@ -96,11 +96,6 @@ class SpotChecks:
 
     # Runs
 
-    @property
-    def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
-        return not self._session.provider.is_local
-
     async def plan(self, request: SpotCheckRequest, progress: Progress = NoProgress()) -> SpotCheckPlan:
         """Read both sides, and find out what has to be sent.
 
@@ -114,7 +109,7 @@ class SpotChecks:
             )
         sides = await self._sides.read(request.glossary, sentence_set.pair, request.comparison, progress)
         known = [{} if request.is_fresh else await self._known(side, sentence_set) for side in sides]
-        plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.is_billed)
+        plan = SpotCheckPlan(request, *sides, (known[0], known[1]), self.cost_gate.is_billed)
         if any(plan.to_send):
             # Before the side without the glossary is paid for.
             api = await self._session.api()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 
 from termdesk.application.failures import NotConnected
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
@@ -39,6 +39,14 @@ class TargetState(StrEnum):
     FAILED = "failed"
 
 
+class TargetRun(Enum):
+    """What a run sends: what is not translated, only what was refused or failed before, or everything once more."""
+
+    MISSING = auto()
+    FAILED = auto()
+    AGAIN = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class TargetRow:
     """One language. `request` is what would be sent now; `result` may answer an earlier one, and `failure` too."""
@@ -55,7 +63,7 @@ class TargetRow:
 
     @property
     def is_due(self) -> bool:
-        """Whether the next run sends it: what is translated already is never sent again."""
+        """Whether the next run sends it: what is translated already is sent again only if that is asked for."""
         return self.state is not TargetState.DONE
 
 
@@ -90,13 +98,19 @@ class SeveralTargets:
         """The languages in the order of the plan."""
         return tuple(map(self._row, self._requests))
 
-    def due(self, *, only_failed: bool = False) -> tuple[TargetRow, ...]:
-        """The languages that a run sends: what is not translated, or only what was refused or failed before."""
-        return tuple(row for row in self.rows if row.is_due and (not only_failed or row.state is TargetState.FAILED))
+    def due(self, run: TargetRun = TargetRun.MISSING) -> tuple[TargetRow, ...]:
+        """The languages that a run sends."""
+        match run:
+            case TargetRun.MISSING:
+                return tuple(row for row in self.rows if row.is_due)
+            case TargetRun.FAILED:
+                return tuple(row for row in self.rows if row.state is TargetState.FAILED)
+            case TargetRun.AGAIN:
+                return self.rows
 
-    def characters_due(self, *, only_failed: bool = False) -> int:
+    def characters_due(self, run: TargetRun = TargetRun.MISSING) -> int:
         """The characters that a run bills: those of the text, once for each language that is due."""
-        return sum(self._translator.cost(row.request) for row in self.due(only_failed=only_failed))
+        return sum(self._translator.cost(row.request) for row in self.due(run))
 
     def _row(self, request: TranslateRequest) -> TargetRow:
         known = self._known.get(request.target)
@@ -119,15 +133,15 @@ class SeveralTargets:
             parts |= {RequestPart.GLOSSARY_CONTENT}
         return parts if known.service == self._translator.service else parts | {RequestPart.SERVICE}
 
-    async def translate(self, progress: Progress, *, only_failed: bool = False) -> None:
+    async def translate(self, progress: Progress, run: TargetRun = TargetRun.MISSING) -> None:
         """Send what is due, one language after the other.
 
         A failure is kept with its language and raises nothing. After one that concerns every language nothing more is
         sent, and those that were not sent have the same failure. Cancelling keeps what is done. Raises InvalidInput,
         and sends nothing, if all together exceeds a cap.
         """
-        await self._translator.cost_gate.check(self.characters_due(only_failed=only_failed))
-        due = [row.request for row in self.due(only_failed=only_failed)]
+        await self._translator.cost_gate.check(self.characters_due(run))
+        due = [row.request for row in self.due(run)]
         failure: TermdeskError | None = None
         for number, request in enumerate(due):
             progress.step(number, len(due))
@@ -157,7 +171,10 @@ class SeveralTargets:
         return None
 
     def _note_failure(self, request: TranslateRequest, failure: TermdeskError) -> None:
-        self._known[request.target] = _Known(request, self._translator.service, failure=failure)
+        known = self._known.get(request.target)
+        # What was paid for stays to be read although it could not be had again.
+        kept = known.result if known is not None else None
+        self._known[request.target] = _Known(request, self._translator.service, kept, failure)
         self.changed.emit()
 
     def glossary_published(self, glossary_id: str) -> None:

@@ -237,11 +237,6 @@ class TextTranslator(TextUseCase):
         self._marks.forget()
 
     @property
-    def is_billed(self) -> bool:
-        """Whether characters cost something: on this computer they are only counted."""
-        return not self._session.provider.is_local
-
-    @property
     def can_confirm(self) -> bool:
         """Whether the service learns from confirmed translations: the local one does."""
         return self._session.provider.is_local

@@ -52,7 +52,7 @@ class CostGate:
     @property
     def is_billed(self) -> bool:
         """Whether characters cost something: on this computer they are only counted."""
-        return not self._session.provider.is_local
+        return self._session.is_billed
 
     @property
     def price(self) -> Price | None:

@@ -54,7 +54,7 @@ class UsageMonitor:
     @property
     def is_billed(self) -> bool:
         """Whether characters cost something: on this computer they are only counted."""
-        return not self._session.provider.is_local
+        return self._session.is_billed
 
     async def read(self) -> Usage:
         """Read the usage from the service and store it. Its count may lag by minutes. Raises TermdeskError."""

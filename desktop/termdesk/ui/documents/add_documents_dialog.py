@@ -279,7 +279,7 @@ class AddDocumentsDialog(Question):
             words = ""
         elif not targets:
             words = self.tr("Choose at least one language to translate into.")
-        elif self._translator.is_billed:
+        elif self._translator.cost_gate.is_billed:
             words = self.tr(
                 "%Ln characters will be billed, or more where a document cannot be counted here.", "", total
             )

@@ -340,7 +340,7 @@ class DocumentsPane(Pane):
     async def _retry(self) -> None:
         chosen = [job for job in self.chosen() if job.state.is_repeatable]
         again = [job for job in chosen if job.state is not DocumentState.REFUSED]
-        if again and self._translator.is_billed:
+        if again and self._translator.cost_gate.is_billed:
             title = self.tr("Send %Ln documents again?", "", len(again))
             text = self.tr("The service may have charged them already, and charges them again then.")
             if not await confirm(self, title, self.tr("Send again"), text=text):

@@ -61,6 +61,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._find_local = find_local
         # The service that this computer stands in for; empty while it does not.
         self._replaced = ""
+        # The glossary whose terms the result was compared with.
+        self._guarded_by = ""
         self._has_any = True
         self._styles = StyleComparison()
         self._make_choices()
@@ -80,6 +82,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             copy=self.tr("Copy the improved text"),
             run_job=self.tr("Improving"),
             running=self.tr("Improving…"),
+            answered=self.tr("Already improved. Nothing was sent."),
             failed=self.tr("Not improved."),
             cancelled_when_sent=self.tr(
                 "Cancelled. The text was already sent and may be charged; Improve waits for its answer."
@@ -284,6 +287,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.correct.setChecked(True)
         if code == SWISS_GERMAN:
             self._show_result(self._use_case.swiss_spelling(text), self._use_case.service)
+            self._is_of_service = False
         elif self.language.choose(code):
             self.run()
 
@@ -309,8 +313,27 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             tone=tone or None if is_rephrase else None,
         )
 
+    def _again_words(self, characters: int) -> str:
+        return self.tr("Improve again (%Ln characters)", "", characters)
+
+    def run(self) -> None:
+        """Send the text. For other protected terms the answer that is there is looked at again."""
+        if self._result is not None and self._is_answered and self._guarded_by != self.glossary.chosen_id:
+            work = partial(self._guard_again, self._result, self._use_case.service)
+            self._jobs.start(JobKind.GUARD_TERMS, self.tr("Looking for protected terms"), work)
+        else:
+            super().run()
+
+    async def _guard_again(self, result: ImprovementResult, service: str) -> None:
+        result = replace(result, endangered=())
+        self._guarded_by = self.glossary.chosen_id
+        if self.glossary.chosen is not None:
+            result = await self._use_case.guarded(result, self.glossary.chosen)
+        self._show_result(result, service)
+
     async def _send(self, request: ImproveRequest, progress: JobProgress) -> ImprovementResult:
         service = self._use_case.service
+        self._guarded_by = self.glossary.chosen_id
         result = await self._use_case.improve(request, protected=self.glossary.chosen, progress=progress)
         self._styles.keep(service, result)
         return result
@@ -336,12 +359,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         chosen = dialog.chosen
         if not is_accepted or chosen is None:
             return
-        result = replace(chosen, endangered=())
-        if self.glossary.chosen is not None:
-            result = await improver.guarded(result, self.glossary.chosen)
         self.rephrase.setChecked(True)
         self.manner.choose((chosen.request.writing_style or "", chosen.request.tone or ""))
-        self._show_result(result, improver.service)
+        await self._guard_again(chosen, improver.service)
 
     def _is_ready(self) -> bool:
         return bool(self.language.code) and any(self._use_case.is_offered(how) for how in Improve)

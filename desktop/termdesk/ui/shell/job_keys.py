@@ -151,6 +151,7 @@ class JobKind(Enum):
     LIST_IMPROVEMENT_LANGUAGES = auto()
     LIST_STYLES = auto()
     COMPARE_STYLES = auto()
+    GUARD_TERMS = auto()
     OPEN_TEXT = auto()
     READ_TEXT = auto()
     READ_TEXT_HISTORY = auto()

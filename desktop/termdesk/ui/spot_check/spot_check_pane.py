@@ -380,7 +380,7 @@ class SpotCheckPane(Pane):
             return self.tr("No glossary has a dictionary {pair}.").format(pair=f"{current.pair}")
         most = 2 * current.characters
         sentences = self.tr("%Ln sentences", "", len(current.sentences))
-        if self._checks.is_billed:
+        if self._checks.cost_gate.is_billed:
             cost = self.tr("at most %Ln characters will be billed", "", most)
         else:
             cost = self.tr("at most %Ln characters", "", most)

@@ -112,6 +112,7 @@ class TextPaneWords:
     copy: str
     run_job: str
     running: str
+    answered: str
     failed: str
     cancelled_when_sent: str
     list_languages: str
@@ -160,6 +161,9 @@ class TextPane(Pane, Generic[R, T, U]):
         self._running: R | None = None
         self._has_languages = False
         self._said_of_service = ""
+        # Whether the service gave the result, and whether the user asked for it a second time.
+        self._is_of_service = False
+        self._is_asked_again = False
         self._make_text_widgets()
 
     def _make_text_widgets(self) -> None:
@@ -174,6 +178,9 @@ class TextPane(Pane, Generic[R, T, U]):
         self.run_button.setAccessibleName(words.title)
         self.run_button.setProperty("role", "primary")
         self.report = ReportLine(f"{self.name}_report")
+        self.again = QPushButton()
+        self.again.setObjectName(f"{self.name}_again")
+        self.again.hide()
         self.outdated = OutdatedLine(f"{self.name}_outdated")
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setObjectName(f"{self.name}_copy")
@@ -201,11 +208,11 @@ class TextPane(Pane, Generic[R, T, U]):
                 column.addWidget(row, 1 if row is self.sides else 0)
 
     def _result_line(self, *buttons: QPushButton) -> QHBoxLayout:
-        """The report, with `buttons` and Copy at its end."""
+        """The report, with the button for a second time, `buttons` and Copy at its end."""
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.report, 1)
-        for button in (*buttons, self.copy):
+        for button in (self.again, *buttons, self.copy):
             line.addWidget(button)
         return line
 
@@ -219,6 +226,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.result.textChanged.connect(self._check_outdated)
         self.outdated.changed.connect(self._on_outdated)
         self.run_button.clicked.connect(self.run)
+        self.again.clicked.connect(self.run_again)
         self.copy.clicked.connect(self.copy_result)
         shared: dict[str, Callable[[], object]] = {
             "run": self.run,
@@ -238,6 +246,10 @@ class TextPane(Pane, Generic[R, T, U]):
     @abstractmethod
     def request(self) -> R:
         """The request that Run would send now."""
+
+    @abstractmethod
+    def _again_words(self, characters: int) -> str:
+        """The title of the button that sends what is answered already, which bills so many characters."""
 
     @abstractmethod
     async def _send(self, request: R, progress: JobProgress) -> T:
@@ -272,6 +284,10 @@ class TextPane(Pane, Generic[R, T, U]):
     def _is_ready(self) -> bool:
         """Whether the choices allow to send a text."""
 
+    def _not_ready_words(self) -> str:
+        """Why the choices do not allow to send a text."""
+        return self.tr("Choose a language that this service offers.")
+
     # The service
 
     def first_focus(self) -> QWidget:
@@ -303,7 +319,35 @@ class TextPane(Pane, Generic[R, T, U]):
     # From the text to its result
 
     def run(self) -> None:
-        """Send the text with what is chosen."""
+        """Send the text with what is chosen. What is answered is not billed a second time unless that is asked for."""
+        if not self._is_answered:
+            self.run_again()
+        elif self.run_button.isEnabled():
+            self.report.say(self._words.answered, is_of_result=True)
+            self._is_asked_again = True
+            self._show_again()
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether the service has answered the text with what is chosen, and bills it if it is sent again.
+
+        On this computer nothing is billed, and engines, terms or confirmed texts may give another answer.
+        """
+        is_shown = self._result is not None and bool(self.result.toPlainText()) and not self.outdated.is_outdated
+        is_running = self._jobs.is_running(self.run_kind)
+        return is_shown and self._is_of_service and not is_running and self._use_case.cost_gate.is_billed
+
+    def _show_again(self) -> None:
+        """Offer to send the text again once the user has asked for its result a second time."""
+        self._is_asked_again = self._is_asked_again and self._is_answered
+        if self._is_asked_again:
+            words = self._again_words(self._use_case.cost(self.request()))
+            self.again.setText(words)
+            self.again.setAccessibleName(words)
+        self.again.setVisible(self._is_asked_again)
+
+    def run_again(self) -> None:
+        """Send the text with what is chosen, also if it is answered already."""
         if self.run_button.isEnabled():
             self.report.say(self._words.running)
             self._running = request = self.request()
@@ -341,6 +385,7 @@ class TextPane(Pane, Generic[R, T, U]):
     def _show_result(self, result: T, service: str) -> None:
         """Show a result. It may be outdated already, because its request was sent some time ago."""
         self._result, self._made, self._made_by = result, result.request, service
+        self._is_of_service, self._is_asked_again = True, False
         self.result.setPlainText(result.text)
         self.result.set_language(result.request.target)
         self.outdated.show_changes(())
@@ -389,10 +434,10 @@ class TextPane(Pane, Generic[R, T, U]):
         self.run_button.setEnabled(can_run)
         self.copy.setEnabled(has_result)
         no_text, no_result = self.tr("Write or paste a text first."), self.tr("There is no result yet.")
-        not_now = self.tr("Choose a language that this service offers.")
-        self.allow(not_now if has_text else no_text, run=can_run)
+        self.allow(self._not_ready_words() if has_text else no_text, run=can_run)
         self.allow(no_result, copy_result=has_result)
         self.allow(no_text, clear_texts=has_text or has_result)
+        self._show_again()
 
     # Both texts
 

@@ -48,11 +48,17 @@ class BackTranslation(QWidget):
         self.copy.setObjectName("translate_back_copy")
         self.copy.setAccessibleName(self.tr("Copy the back translation"))
         self.copy.setProperty("role", "link")
+        self.again = QPushButton()
+        self.again.setObjectName("translate_back_again")
+        self.again.setProperty("role", "link")
+        self.again.hide()
+        self.again.clicked.connect(self._translate_again)
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.toPlainText()))
         head = QHBoxLayout()
         caption = PlainLabel(self.tr("Back translation"), tone="muted")
         caption.setBuddy(self.text)
         head.addWidget(caption, 1)
+        head.addWidget(self.again)
         head.addWidget(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -67,6 +73,8 @@ class BackTranslation(QWidget):
 
     def show_for(self, request: TranslateRequest | None) -> None:
         """Show what came back for a request, if anything did."""
+        if request != self._request:
+            self.again.hide()
         self._request = request
         text = self._kept.get((self._use_case.service, request)) if request is not None else None
         if text is not None and request is not None and text != self.text.toPlainText():
@@ -75,10 +83,23 @@ class BackTranslation(QWidget):
         self.setVisible(text is not None)
 
     def translate(self) -> None:
-        """Translate back, after the user agreed where that costs something. What is shown is not sent again."""
+        """Translate back, after the user agreed where that costs something. For what is shown that is only offered."""
         if self._request is not None and self.isHidden():
-            work = partial(self._translate, self._request)
-            self._jobs.start(JobKind.TRANSLATE_BACK, self.tr("Translating back"), work)
+            self._start(self._request)
+        elif self._request is not None:
+            words = self.tr("Translate back again (%Ln characters)", "", self._use_case.cost(self._request))
+            self.again.setText(words)
+            self.again.setAccessibleName(words)
+            self.again.show()
+
+    def _translate_again(self) -> None:
+        if self._request is not None:
+            self.again.hide()
+            self._start(self._request)
+
+    def _start(self, request: TranslateRequest) -> None:
+        work = partial(self._translate, request)
+        self._jobs.start(JobKind.TRANSLATE_BACK, self.tr("Translating back"), work)
 
     async def _translate(self, request: TranslateRequest) -> None:
         service = self._use_case.service

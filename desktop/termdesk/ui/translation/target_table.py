@@ -9,10 +9,10 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.translation.several_targets import SeveralTargets, TargetRow, TargetState
+from termdesk.application.translation.several_targets import SeveralTargets, TargetRow, TargetRun, TargetState
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.entries.delimited import quote_phrase
@@ -119,6 +119,8 @@ class TargetTable(QWidget):
         self.retry_button = text_button(
             "translate_targets_retry", self.tr("Try again"), meaning=self.tr("Try the failed languages again")
         )
+        self.again_button = QPushButton()
+        self.again_button.setObjectName("translate_targets_again")
         self.cancel_button = text_button(
             "translate_targets_cancel", self.tr("Cancel"), meaning=self.tr("Cancel translating")
         )
@@ -127,7 +129,7 @@ class TargetTable(QWidget):
         # In a narrow window the rest continues on the next line.
         line = FlowLayout()
         for widget in (
-            *(self.copy_button, self.open_button, self.retry_button),
+            *(self.copy_button, self.open_button, self.retry_button, self.again_button),
             *(self.cancel_button, self.glossaries),
         ):
             line.addWidget(widget)
@@ -151,7 +153,8 @@ class TargetTable(QWidget):
         copying = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         copying.setContext(Qt.ShortcutContext.WidgetShortcut)
         copying.activated.connect(lambda: self._copy(self._chosen()))
-        self.retry_button.clicked.connect(lambda: self.run(only_failed=True))
+        self.retry_button.clicked.connect(lambda: self.run(TargetRun.FAILED))
+        self.again_button.clicked.connect(lambda: self.run(TargetRun.AGAIN))
         self.cancel_button.clicked.connect(lambda: self._jobs.cancel(JobKind.TRANSLATE_SEVERAL))
         self._show_rows()
 
@@ -226,7 +229,7 @@ class TargetTable(QWidget):
         characters = self.tr("%Ln characters", "", self._use_case.estimate(self._base.text))
         languages = self.tr("%Ln languages", "", len(due))
         total = format_number(self.several.characters_due())
-        if self._use_case.is_billed:
+        if self._use_case.cost_gate.is_billed:
             words = self.tr("{characters} × {languages}: {total} will be billed")
         else:
             words = self.tr("{characters} × {languages}: {total}")
@@ -234,21 +237,21 @@ class TargetTable(QWidget):
 
     # Translating
 
-    def run(self, *, only_failed: bool = False) -> None:
+    def run(self, run: TargetRun = TargetRun.MISSING) -> None:
         """Translate into the languages that are due, after the user agreed where that costs something."""
-        if self.can_run and self._base.text.strip():
-            work = partial(self._run, only_failed)
+        if self.several.due(run) and not self.is_running and self._base.text.strip():
+            work = partial(self._run, run)
             self._jobs.start_with_progress(JobKind.TRANSLATE_SEVERAL, self.tr("Translating"), work).add_done_callback(
                 lambda _task: self._on_ended()
             )
             self._show_rows()
 
-    async def _run(self, only_failed: bool, progress: JobProgress) -> None:
-        characters = self.several.characters_due(only_failed=only_failed)
+    async def _run(self, run: TargetRun, progress: JobProgress) -> None:
+        characters = self.several.characters_due(run)
         if not await may_send(self, self._use_case.cost_gate, characters):
             return
         try:
-            await self.several.translate(progress, only_failed=only_failed)
+            await self.several.translate(progress, run)
         finally:
             self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
@@ -268,8 +271,18 @@ class TargetTable(QWidget):
         is_running = self.is_running
         self.cancel_button.setVisible(is_running)
         self.retry_button.setVisible(TargetState.FAILED in states and not is_running)
+        self._show_again(bool(rows) and not is_running and not self.several.due())
         self.copy_button.setEnabled(any(row.result for row in rows))
         self.changed.emit()
+
+    def _show_again(self, is_offered: bool) -> None:
+        """Offer to send everything once more where nothing is left to send."""
+        if is_offered:
+            characters = self.several.characters_due(TargetRun.AGAIN)
+            words = self.tr("Translate again (%Ln characters)", "", characters)
+            self.again_button.setText(words)
+            self.again_button.setAccessibleName(words)
+        self.again_button.setVisible(is_offered)
 
     def _chosen(self) -> list[TargetRow]:
         places = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
@@ -302,7 +315,7 @@ class TargetTable(QWidget):
         if row.state is TargetState.OUTDATED:
             return self.tr("Outdated: it belongs to another text or to other choices. Run it again for a new one.")
         glossary = row.result.request.glossary
-        report = report_of(row.result, is_billed=self._use_case.is_billed)
+        report = report_of(row.result, is_billed=self._use_case.cost_gate.is_billed)
         return list_facts((glossary.name if glossary else "", term_words.summary(row.result), report))
 
     def _cell(self, row: TargetRow, column: int) -> str:

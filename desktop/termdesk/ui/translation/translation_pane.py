@@ -81,6 +81,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             copy=self.tr("Copy the translation"),
             run_job=self.tr("Translating"),
             running=self.tr("Translating…"),
+            answered=self.tr("Already translated. Nothing was sent."),
             failed=self.tr("Not translated."),
             cancelled_when_sent=self.tr(
                 "Cancelled. The text was already sent and may be charged; Translate waits for its answer."
@@ -314,12 +315,18 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             markup=markup,
         )
 
+    def _again_words(self, characters: int) -> str:
+        return self.tr("Translate again (%Ln characters)", "", characters)
+
     async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:
         self.picker.keep_used()
         return await self._use_case.translate(request)
 
     def _is_ready(self) -> bool:
         return self.targets.can_run if self._is_several else bool(self.target_language.code)
+
+    def _not_ready_words(self) -> str:
+        return self.targets.cost_words if self._is_several else super()._not_ready_words()
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         self._is_republished = False
@@ -351,7 +358,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._say_terms(term_words.summary(result))
         self.terms.set_tone(term_words.tone(result))
         other = self.comparison.other.text if self.comparison.other else None
-        words = report_of(result, is_billed=self._use_case.is_billed, other=other)
+        words = report_of(result, is_billed=self._use_case.cost_gate.is_billed, other=other)
         self.report.say(words, is_of_result=True)
 
     def _hide_details(self) -> None:
@@ -516,7 +523,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         warning = localize(self._usage_monitor.warning_for(count))
         if self._is_several:
             words = self.targets.cost_words
-        elif self._use_case.is_billed:
+        elif self._use_case.cost_gate.is_billed:
             words = self.tr("%Ln characters will be billed", "", count)
         else:
             words = self.tr("%Ln characters", "", count)

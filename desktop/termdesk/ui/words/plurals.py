@@ -241,4 +241,7 @@ SINGULARS: Mapping[str, str] = {
     "{names}, and %Ln more": "{names}, and %Ln more",
     "{pair}: %Ln entries": "{pair}: %Ln entry",
     "{shown} of %Ln glossaries": "{shown} of %Ln glossary",
+    "Improve again (%Ln characters)": "Improve again (%Ln character)",
+    "Translate again (%Ln characters)": "Translate again (%Ln character)",
+    "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
 }
