@@ -42,13 +42,23 @@ def entries_of(*payloads: str) -> Entries:
     return Entries.of([*((each, "text") for each in payloads), *((f"term {n}", p) for n, p in enumerate(payloads))])
 
 
-def converted(folder: Path, path: Path, kind: str) -> Path:
+def converted(folder: Path, path: Path, kind: str, *options: str) -> Path:
     """A file as LibreOffice writes it once it has opened it and computed whatever it takes for a formula."""
     office = shutil.which("soffice")
     if not office:
         pytest.skip("LibreOffice is not installed")
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    command = [office, profile, "--headless", "--convert-to", kind, "--outdir", str(folder / "out"), str(path)]
+    command = [
+        office,
+        profile,
+        "--headless",
+        *options,
+        "--convert-to",
+        kind,
+        "--outdir",
+        str(folder / "out"),
+        str(path),
+    ]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     return folder / "out" / f"{path.stem}.{kind}"
 
@@ -149,8 +159,42 @@ def test_a_file_that_was_not_guarded_keeps_its_apostrophes() -> None:
     assert freed(result) == (result, 0)
 
 
-def test_what_spreadsheets_turn_into_numbers_and_dates_is_known() -> None:
-    changed = ["007", "1E5", "2e-3", "1.50", "1/2", "3-4-2026", "10:30", "12345678901234567", "5 Mar", "Dec-25"]
-    kept = ["7", "1,234", "A4", "v1.2.3", "tree", "1 tree", "24/7 service", "", "5 March trees"]
+CHANGED = (
+    *("007", "1E5", "2e-3", "1.50", "1/2", "3-4-2026", "10:30", "12345678901234567", "5 Mar", "Dec-25", "Mar 5, 2024"),
+    *("TRUE", "false", "50 %", "5.5%", "$5", "5 €", "(5)", "1,234", "1,234.50", ".5", "5.", "2024-03-01T10:00"),
+    *("2024-03-01 10:30", "10:30 PM", "7 pm", "100:20"),
+)
+KEPT = (
+    "7",
+    "A4",
+    "v1.2.3",
+    "tree",
+    "1 tree",
+    "24/7 service",
+    "5 March trees",
+    "truth",
+    "%",
+    "$",
+    "(a)",
+    "1a",
+    "10 pm x",
+)
 
-    assert converted_by_spreadsheets(Entries(changed + kept, ["x"] * 19)) == changed
+
+def test_what_spreadsheets_turn_into_numbers_and_dates_is_known() -> None:
+    entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
+
+    assert converted_by_spreadsheets(entries) == list(CHANGED)
+
+
+def test_libreoffice_shows_what_was_written_as_text_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    entries = Entries([*CHANGED, *KEPT], ["x"] * len(CHANGED + KEPT))
+    path.write_bytes(b"".join(delimited.csv(guarded(entries, is_all_text=True), with_mark=True)))
+
+    # 44, 34, 76: comma, quotation mark, UTF-8. The last “true” lets it look for dates, as Excel does.
+    opened = converted(tmp_path, path, "xlsx", "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false")
+
+    rows = openpyxl.load_workbook(opened, data_only=True).active
+    assert rows is not None
+    assert [str(row[0].value) for row in rows.iter_rows()] == [*CHANGED, *KEPT]

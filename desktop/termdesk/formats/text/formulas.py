@@ -15,12 +15,18 @@ from termdesk.formats.read_result import ReadResult
 _BEGINNING = "[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]"
 _FORMULA = re.compile(_BEGINNING)
 _GUARD = "'"
-# Leading zeros and digits after the fifteenth are lost, exponents are computed; fractions, dates and times are recast.
+# Leading zeros, digits after the fifteenth, separators and signs of amounts are lost, exponents and percentages are
+# computed; fractions, dates, times and truth values are recast.
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+_DATE = r"\d{1,4}(?P<mark>[/.-])\d{1,2}(?:(?P=mark)\d{1,4})?"
+_TIME = r"\d{1,3}:\d{2}(?::\d{2})?(?: ?[ap]m)?|\d{1,2} ?[ap]m"
+_AMOUNT = r"(?:\d[\d.,]*|[.,]\d+)"
 _CONVERTED = re.compile(
-    r"0\d+|\d{16,}|\d+(?:[.,]\d+)?e[+-]?\d+|\d+[.,]\d*0"
-    r"|\d{1,4}([/.-])\d{1,2}(?:\1\d{1,4})?|\d{1,2}:\d{2}(?::\d{2})?"
-    rf"|\d{{1,2}}[ -]{_MONTH}(?:[ -]\d{{2,4}})?|{_MONTH}[ -]\d{{1,4}}",
+    r"0\d+|\d{16,}|\d+(?:[.,]\d+)?e[+-]?\d+|\d+[.,]\d*0|\d+[.,]|[.,]\d+|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
+    rf"|{_AMOUNT} ?[%$€£¥]|[$€£¥] ?{_AMOUNT}|\({_AMOUNT}\)"
+    rf"|{_DATE}(?:[T ](?:{_TIME}))?|{_TIME}"
+    rf"|\d{{1,2}}[ -]{_MONTH}(?:[ -]\d{{2,4}})?|{_MONTH}[ -]\d{{1,4}}|{_MONTH} \d{{1,2}},? \d{{2,4}}"
+    "|true|false",
     re.IGNORECASE | re.ASCII,
 )
 # With a guard that was there before, so that taking one away gives back what was written.
@@ -81,7 +87,7 @@ def _free_detail(detail: EntryDetail) -> EntryDetail:
 
 
 def converted_by_spreadsheets(entries: Entries) -> list[str]:
-    """The phrases that a spreadsheet program turns into a number or a date when it opens a CSV file: 007, 1E5, 1/2."""
+    """The phrases that a spreadsheet program turns into a number, a date or a truth value when it opens a CSV file."""
     return [phrase for phrase in _phrases(entries) if _CONVERTED.fullmatch(phrase)]
 
 
