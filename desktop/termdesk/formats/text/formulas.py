@@ -18,13 +18,13 @@ _GUARD = "'"
 # Leading zeros, digits after the fifteenth, separators and signs of amounts are lost, exponents and percentages are
 # computed; fractions, dates, times and truth values are recast.
 _MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
-_DATE = r"\d{1,4}(?P<mark>[/.-])\d{1,2}(?:(?P=mark)\d{1,4})?"
+_DATE = r"\d{1,4}(?P<mark>[/.-])\d{1,2}(?:(?P=mark)\d{1,4})?|\d{1,2}[/-]\d{4}"
 _TIME = r"\d{1,3}:\d{2}(?::\d{2})?(?: ?[ap]m)?|\d{1,2} ?[ap]m"
-_AMOUNT = r"(?:\d[\d.,]*|[.,]\d+)"
+_FIGURE = r"(?:\d[\d.,]*|[.,]\d+)"
 _CONVERTED = re.compile(
     r"0\d+|\d{16,}|\d+(?:[.,]\d+)?e[+-]?\d+|\d+[.,]\d*0|\d+[.,]|[.,]\d+|\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
-    rf"|{_AMOUNT} ?[%$€£¥]|[$€£¥] ?{_AMOUNT}|\({_AMOUNT}\)"
-    rf"|{_DATE}(?:[T ](?:{_TIME}))?|{_TIME}"
+    rf"|{_FIGURE} ?[%$€£¥]|[$€£¥] ?{_FIGURE}|\({_FIGURE}\)"
+    rf"|(?:{_DATE})(?:[T ](?:{_TIME}))?|{_TIME}"
     rf"|\d{{1,2}}[ -]{_MONTH}(?:[ -]\d{{2,4}})?|{_MONTH}[ -]\d{{1,4}}|{_MONTH} \d{{1,2}},? \d{{2,4}}"
     "|true|false",
     re.IGNORECASE | re.ASCII,
