@@ -163,6 +163,16 @@ async def test_the_key_is_on_each_request_and_nowhere_else() -> None:
     assert KEY not in str(script.requests[0].url)
 
 
+@pytest.mark.scorecard("S01")
+async def test_a_trace_id_that_repeats_the_key_is_not_taken_over() -> None:
+    script = Script(httpx.Response(200, json={}, headers={"X-Trace-ID": f"<{KEY}>"}))
+
+    async with api_for(script) as api:
+        await api.usage.read()
+
+        assert api.last_trace_id == ""
+
+
 async def test_libraries_do_not_log_addresses(caplog: pytest.LogCaptureFixture) -> None:
     async with RawServer(always(USAGE)) as server, client(server.url) as api:
         with caplog.at_level(logging.INFO):

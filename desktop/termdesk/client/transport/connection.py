@@ -159,11 +159,15 @@ class Connection:
         exchange.begin()
         response = await http.handle_async_request(self._request(call, exchange))
         try:
-            head = Reply(call, response.status_code, {name.lower(): value for name, value in response.headers.items()})
+            head = Reply(call, response.status_code, self._headers(response))
             body = await _body(head, response)
         finally:
             await response.aclose()
         return Reply(call, head.status, head.headers, body)
+
+    def _headers(self, response: httpx.Response) -> dict[str, str]:
+        """By lower-case name. One that repeats the key is left out: trace ids are shown, copied and stored."""
+        return {name.lower(): value for name, value in response.headers.items() if self._key not in value}
 
     def _hear_of_fault_injection(self, is_on: bool) -> None:
         if is_on != self.is_fault_injection_on:
