@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +14,8 @@ import pytest
 from support.fork_server import forked_services
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
-from termdesk.application.usage.cost_gate import CostEstimate
 from termdesk.command_line import main
-from termdesk.commands.spot_check_command import _opened, check_consent
+from termdesk.commands.spot_check_command import _opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
@@ -96,18 +96,6 @@ def test_what_is_not_there_is_named(folder: Path, capsys: pytest.CaptureFixture[
     assert "not on the service" in capsys.readouterr().err
 
 
-def test_what_the_window_would_ask_about_needs_consent_on_the_line(capsys: pytest.CaptureFixture[str]) -> None:
-    check_consent(CostEstimate(10), is_given=False)
-    check_consent(CostEstimate(10_000, "Much.", is_question_due=True), is_given=True)
-    assert capsys.readouterr().err == ""
-
-    with pytest.raises(InvalidInput, match="Nothing was sent") as refused:
-        check_consent(CostEstimate(10_000, "Much.", is_question_due=True), is_given=False)
-
-    assert "--yes" in refused.value.remedy
-    assert capsys.readouterr().err == "Much.\n"
-
-
 def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,7 +111,7 @@ def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
 
     async def fail() -> None:
         with contextlib.suppress(InvalidInput):
-            async with _opened(Folders.under(tmp_path)) as checks:
+            async with _opened(Namespace(folder=tmp_path, profile=None)) as checks:
                 checks._uploads._deletions.add(asyncio.create_task(delete()))
                 raise InvalidInput("x")
 

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 CLEAN, FOUND, NOT_DONE = 0, 1, 2
 
 
-def bundle(words: list[str]) -> int:
-    """Do what the command line asks of a release, and give back the exit code."""
+def bundle_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk bundle`."""
     parser = argparse.ArgumentParser(
         prog="termdesk bundle",
         description="Releases of a glossary: folders fit for Git, with a TSV for each dictionary, details of entries, "
@@ -34,7 +34,12 @@ def bundle(words: list[str]) -> int:
     _add_check(commands.add_parser("check", help="check every file of a release against its hash"))
     _add_diff(commands.add_parser("diff", help="list what differs between two releases"))
     _add_write(commands.add_parser("write", help="write glossary files as a release"))
-    chosen = parser.parse_args(words)
+    return parser
+
+
+def bundle(words: list[str]) -> int:
+    """Do what the command line asks of a release, and give back the exit code."""
+    chosen = bundle_parser().parse_args(words)
     run: Callable[[argparse.Namespace], int] = chosen.run
     return run(chosen)
 

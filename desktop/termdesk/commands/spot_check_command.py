@@ -12,31 +12,23 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.application.session.local_only_guard import LocalOnlyGuard
-from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
-from termdesk.application.usage.cost_gate import CostEstimate
-from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.consent import check_consent
+from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.spot_check.adherence import FAILED, EntryAdherence
 from termdesk.domain.spot_check.sentence_set import SentenceSet
-from termdesk.storage.files.folders import Folders
-from termdesk.storage.keys import KeyStore
-from termdesk.storage.records import Records
-from termdesk.storage.settings_store import SettingsStore
-
-DONE, BELOW = 0, 1
 
 
 def spot_check(words: list[str]) -> int:
     """Try a set with a glossary, print what came of it, and give back the exit code."""
-    chosen = _parser().parse_args(words)
+    chosen = spot_check_parser().parse_args(words)
     if chosen.report is not None and chosen.report.suffix.lower() not in ENDINGS:
         raise InvalidInput(
             f"{chosen.report.name} has no ending of a report.", remedy=f"These are written: {', '.join(ENDINGS)}."
@@ -44,10 +36,11 @@ def spot_check(words: list[str]) -> int:
     return asyncio.run(_run(chosen))
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="termdesk spot-check",
-        description="Translate a saved sentence set without and with a glossary, and tell which terms were used. The "
+def spot_check_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk spot-check`."""
+    parser = command_parser(
+        "spot-check",
+        "Translate a saved sentence set without and with a glossary, and tell which terms were used. The "
         "exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
     )
     parser.add_argument("set", metavar="SET", help="name of a sentence set, as the Spot-check pane lists it")
@@ -57,11 +50,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
     parser.add_argument("--fresh", action="store_true", help="translate also what was translated before")
     parser.add_argument("--yes", action="store_true", help="send also what the window would ask about before")
-    parser.add_argument("--json", action="store_true", help="print the whole result as JSON")
     parser.add_argument(
         "--report", type=Path, metavar="FILE", help=f"write a report as well; its ending decides: {', '.join(ENDINGS)}"
     )
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="folder of the program that was started with it")
+    add_service_options(parser)
     return parser
 
 
@@ -76,8 +68,7 @@ def _percent(typed: str) -> float:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
-    async with _opened(folders) as checks:
+    async with _opened(chosen) as checks:
         sentence_set, glossary = await _find_set(checks, chosen.set), await _find_glossary(checks, chosen.glossary)
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
         plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
@@ -93,33 +84,19 @@ async def _run(chosen: argparse.Namespace) -> int:
             await checks.save_report(result, chosen.report)
         if chosen.set_baseline:
             await checks.choose_baseline(result)
-    return BELOW if _is_below(result, chosen.threshold) else DONE
-
-
-def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
-    """Raise InvalidInput if the window would ask before it sends this, and the user did not agree on the line."""
-    if estimate.is_question_due and not is_given:
-        print(estimate.warning, end="\n" if estimate.warning else "", file=sys.stderr)
-        raise InvalidInput(
-            "Nothing was sent.", remedy="Add --yes to agree; File › Preferences says from how many on this is asked."
-        )
+    return FOUND if _is_below(result, chosen.threshold) else DONE
 
 
 @asynccontextmanager
-async def _opened(folders: Folders) -> AsyncIterator[SpotChecks]:
-    """The spot-checks of these folders with the service in use. Raises DatabaseInUse while a window is open."""
-    session = Session(folders, SettingsStore(folders).settings, KeyStore())
-    async with Records(folders.data / "termdesk.db") as records:
-        LocalOnlyGuard(session, records.local_only)
-        checks = SpotChecks(session, records, Library(session, records), UsageLedger(session, records.history))
+async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
+    """The spot-checks with the service that is meant. Raises DatabaseInUse while a window is open."""
+    async with opened(chosen) as cases:
         try:
-            await session.start()
-            await checks.tidy()
-            yield checks
+            await cases.spot_checks.tidy()
+            yield cases.spot_checks
         finally:
             # What was uploaded for a run that failed is deleted, too.
-            await checks.close()
-            await session.stop()
+            await cases.spot_checks.close()
 
 
 async def _find_set(checks: SpotChecks, name: str) -> SentenceSet:

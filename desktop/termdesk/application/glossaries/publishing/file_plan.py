@@ -1,0 +1,71 @@
+"""What publishing a file would change: the file merged with what the service has. Nothing is written for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.failures import PublishViolation
+from termdesk.application.glossaries.publishing.publish_validation import find_violations
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, difference, needs_typed_confirmation
+from termdesk.domain.merging.merge import Conflict, merge
+from termdesk.domain.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlan:
+    """A file set against the service. `remote` is None where the service has no such dictionary.
+
+    `difference` is what would change on the service; `newer` is what others changed there since the file was written,
+    which stays. `merged` has the entries that the service would hold.
+    """
+
+    remote: Entries | None
+    merged: Entries
+    difference: Difference
+    newer: Difference
+    conflicts: Sequence[Conflict] = ()
+    violations: Sequence[PublishViolation] = ()
+
+    @property
+    def needs_confirmation(self) -> bool:
+        """Whether so many entries would be removed that their number has to be confirmed."""
+        return needs_typed_confirmation(self.difference, published_count=len(self.remote or ()))
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether there is nothing to publish, and nothing in doubt."""
+        return self.difference.is_empty and not self.conflicts and not self.violations
+
+
+def plan_file(
+    _progress: Progress,
+    entries: Entries,
+    *,
+    name: str,
+    pair: LanguagePair,
+    base: Entries | None,
+    remote: Entries | None,
+    takes_remote: bool | None = None,
+) -> FilePlan:
+    """Set the entries of a file against those of the service. For a worker.
+
+    `base` is what the file held when it was last the same as the service; without it the file is the newer version of
+    everything. `takes_remote` settles phrases that both sides changed; None leaves them as conflicts.
+    """
+    local, present = entries.published_part(), remote or Entries()
+    violations = tuple(find_violations(_progress, local, rows=entries.published_rows(), name=name, pair=pair))
+    found = merge(base if base is not None else present, local=local, remote=present)
+    merged, conflicts = found.entries, found.conflicts
+    if takes_remote is not None:
+        merged = _settled(merged, {each.source: each.remote if takes_remote else each.local for each in conflicts})
+        conflicts = ()
+    return FilePlan(remote, merged, difference(present, merged), difference(local, merged), conflicts, violations)
+
+
+def _settled(entries: Entries, choices: Mapping[str, str | None]) -> Entries:
+    """Entries with the chosen target for each of these phrases; None for no entry."""
+    targets = {**entries.as_dict(), **choices}
+    return Entries.of((source, target) for source, target in targets.items() if target is not None)

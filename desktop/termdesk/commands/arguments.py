@@ -1,0 +1,50 @@
+"""What the commands have in common: exit codes, and options that several of them take. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+DONE, FOUND, NOT_DONE = 0, 1, 2
+
+EXIT_CODES = "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done."
+
+
+def command_parser(command: str, description: str) -> argparse.ArgumentParser:
+    """A parser for `termdesk COMMAND`."""
+    return argparse.ArgumentParser(prog=f"termdesk {command}", description=description, epilog=EXIT_CODES)
+
+
+def add_service_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which service is meant, and where the program keeps its data."""
+    parser.add_argument("--profile", metavar="NAME", help="service to use (default: the one in use in the window)")
+    parser.add_argument("--folder", type=Path, metavar="DIR", help="folder of the program that was started with it")
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def add_pair_option(parser: argparse.ArgumentParser, help: str) -> None:
+    """Add `--pair`."""
+    parser.add_argument("--pair", type=pair_of_codes, metavar="SOURCE-TARGET", help=help)
+
+
+def pair_of_codes(typed: str) -> tuple[str, str]:
+    """The two codes of `en-de`, or of `en-GB:pt-BR` where a code has a hyphen itself."""
+    source, _, target = typed.partition(":") if ":" in typed else typed.partition("-")
+    if not source.strip() or not target.strip() or (":" not in typed and "-" in target):
+        raise argparse.ArgumentTypeError(f"{typed} is not a pair of languages such as en-de, or en-GB:pt-BR")
+    return source.strip(), target.strip()
+
+
+def codes(typed: str) -> list[str]:
+    """The codes of `de,fr`, each once, in their order."""
+    found = list(dict.fromkeys(each.strip() for each in typed.split(",") if each.strip()))
+    if not found:
+        raise argparse.ArgumentTypeError("no language is named; write codes such as de,fr")
+    return found
+
+
+def count_of(typed: str) -> int:
+    """A whole number from 0 on."""
+    if not typed.isdecimal():
+        raise argparse.ArgumentTypeError(f"{typed} is not a number from 0 on")
+    return int(typed)

@@ -1,0 +1,75 @@
+"""Every command by its words. A module is imported when its command is asked for."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command: `words` call it, `function` of `module` runs it, and `FUNCTION_parser` makes its parser."""
+
+    words: str
+    module: str
+    function: str
+    help: str
+
+    def run(self, arguments: list[str]) -> int:
+        """Do what the arguments ask, and give back the exit code."""
+        return int(getattr(self._load(), self.function)(arguments))
+
+    def parser(self) -> argparse.ArgumentParser:
+        """Its parser."""
+        made = getattr(self._load(), f"{self.function}_parser")()
+        assert isinstance(made, argparse.ArgumentParser)
+        return made
+
+    def _load(self) -> object:
+        return importlib.import_module(f"termdesk.commands.{self.module}")
+
+
+COMMANDS = (
+    Command("glossary list", "glossary_list", "list_glossaries", "list the glossaries of a service"),
+    Command("glossary pull", "glossary_files", "pull", "write dictionaries to files, as the service has them"),
+    Command("glossary push", "glossary_push", "push", "publish a file, or what was edited on this computer"),
+    Command("glossary diff", "glossary_push", "diff", "tell what pushing a file would change"),
+    Command("glossary check", "glossary_check", "check_glossary", "list the entries that a service would refuse"),
+    Command("glossary export", "glossary_files", "export", "write dictionaries to files, as this computer has them"),
+    Command(
+        "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
+    ),
+    Command("check", "file_commands", "check", "list the entries of a file that the service would refuse"),
+    Command("convert", "file_commands", "convert", "convert a file; the ending of OUT gives the format"),
+    Command(
+        "bundle", "bundle_command", "bundle", "check, compare and write releases of glossaries, folders fit for Git"
+    ),
+    Command("serve", "serve_command", "serve", "run the local translation service alone"),
+)
+
+
+def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
+    """The command that these arguments begin with, and the rest of them; None if they begin with none."""
+    for each in COMMANDS:
+        words = each.words.split()
+        if list(arguments[: len(words)]) == words:
+            return each, list(arguments[len(words) :])
+    return None
+
+
+def groups() -> dict[str, list[Command]]:
+    """The commands of two words, by the first."""
+    found: dict[str, list[Command]] = {}
+    for each in COMMANDS:
+        first, _, second = each.words.partition(" ")
+        if second:
+            found.setdefault(first, []).append(each)
+    return found
+
+
+def overview(commands: Sequence[Command]) -> str:
+    """The commands with their help, one to a line."""
+    width = max(len(each.words) for each in commands)
+    return "\n".join(f"  {each.words:{width}}  {each.help}" for each in commands)

@@ -1,0 +1,55 @@
+"""Agreement before something is sent: on the command line, or asked for where somebody sits at a terminal."""
+
+from __future__ import annotations
+
+import sys
+
+from termdesk.application.usage.cost_gate import CostEstimate
+from termdesk.commands.output import remark
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pluralize import pluralize
+
+
+def check_consent(estimate: CostEstimate, *, is_given: bool) -> None:
+    """Raise InvalidInput if the window would ask before it sends this, and the user did not agree."""
+    if not estimate.is_question_due or is_given:
+        return
+    remark(estimate.warning)
+    size = pluralize(estimate.characters, "1 character is", "{count} characters are")
+    if not is_agreed(f"{size} sent to a service that bills them. Send?"):
+        raise InvalidInput(
+            "Nothing was sent.", remedy="Add --yes to agree; File › Preferences says from how many on this is asked."
+        )
+
+
+def check_removals(removed: int, allowed: int | None, *, where: str) -> None:
+    """Raise InvalidInput for a removal so large that the window lets its number be typed, unless that was done here.
+
+    `where` says where the entries would be gone.
+    """
+    if allowed is not None and removed <= allowed:
+        return
+    if can_ask():
+        typed = _asked(f"This removes {removed:,} entries {where}. Type {removed} to confirm: ")
+        if typed == f"{removed}":
+            return
+    raise InvalidInput(
+        f"This removes {removed:,} entries {where}. Nothing was sent.",
+        remedy=f"If that is meant, add --allow-removals {removed}.",
+    )
+
+
+def is_agreed(question: str) -> bool:
+    """Whether the user says yes. Where nobody can be asked, nobody agrees."""
+    return can_ask() and _asked(f"{question} [y/N] ").casefold() in ("y", "yes")
+
+
+def can_ask() -> bool:
+    """Whether somebody sits at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def _asked(question: str) -> str:
+    # On standard error: the output may go to a file.
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip()

@@ -1,0 +1,188 @@
+"""Publishing what was edited on this computer, and what is told of every publishing."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.run_plan import RunPlan
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
+from termdesk.commands.consent import check_removals, is_agreed
+from termdesk.commands.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.output import (
+    MOST_LISTED,
+    conflict_lines,
+    conflicts_json,
+    counted,
+    difference_json,
+    difference_lines,
+    print_json,
+    print_lines,
+    remark,
+)
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.merge import Conflict
+from termdesk.domain.pluralize import pluralize
+
+
+async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    """Publish the drafts of a glossary as the options say, and give back the exit code."""
+    summary = find_glossary(await cases.library.summaries(), chosen.name)
+    pair = chosen_pair(chosen.pair)
+    rows = [each for each in find_rows(summary, pair) if pair or _has_edits(each)]
+    async with _opened(cases, summary, rows) as dictionaries:
+        run = await cases.bulk_publisher.plan(dictionaries)
+        plans = run.plans
+        _show(cases, plans, chosen)
+        remark(*(f"{each.dictionary.pair} is left out: {each.reason}" for each in run.left_out))
+        is_blocked = any(plan.violations or (plan.conflicts and not chosen.conflicts) for plan in plans)
+        due = [plan for plan in plans if plan.can_be_published or plan.needs_merge]
+        reports: dict[int, PublishReport] = {}
+        if due and not (is_blocked or chosen.dry_run):
+            _check_agreed(cases, due, chosen)
+            reports = await _publish(cases, due, chosen)
+        if chosen.json:
+            print_json(_json(cases, summary, plans, reports))
+        elif not due and not is_blocked:
+            remark("There is nothing to publish.")
+    if is_blocked:
+        return NOT_DONE
+    return FOUND if run.left_out or (due and chosen.dry_run) else DONE
+
+
+def _has_edits(row: DictionarySummary) -> bool:
+    return row.has_changes or (row.draft_id is not None and not row.is_on_service)
+
+
+@asynccontextmanager
+async def _opened(
+    cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]
+) -> AsyncIterator[list[OpenDictionary]]:
+    async with AsyncExitStack() as stack:
+        dictionaries = []
+        for row in rows:
+            dictionary = await cases.library.open(summary, row.pair)
+            stack.push_async_callback(cases.library.close, dictionary)
+            dictionaries.append(dictionary)
+        yield dictionaries
+
+
+def _check_agreed(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace) -> None:
+    """Raise InvalidInput unless the user agrees to the plans, and to many removals by their number."""
+    service = cases.session.full_title
+    for plan in plans:
+        if plan.is_gone_from_service and not chosen.create:
+            raise InvalidInput(
+                f"{service} no longer has “{plan.dictionary.name}”, {plan.dictionary.pair}.",
+                remedy="Add --create to create it again.",
+            )
+        if plan.needs_typed_confirmation:
+            where = f"from “{plan.dictionary.name}” on {service}"
+            check_removals(len(plan.difference.removed), chosen.allow_removals, where=where)
+        if plan.incoming_needs_confirmation:
+            where = f"from “{plan.dictionary.name}” on this computer, since others removed them"
+            check_removals(len(plan.incoming.removed), chosen.allow_removals, where=where)
+    if not chosen.yes and not is_agreed(f"Publish this on {service}?"):
+        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+
+
+async def _publish(
+    cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace
+) -> dict[int, PublishReport]:
+    """Take over what others changed, publish, and give the reports by the identity of the dictionaries."""
+    ready = []
+    for plan in plans:
+        while plan.needs_merge:
+            takes_remote = chosen.conflicts == "service"
+            choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
+            await plan.dictionary.take(plan.incoming_change(choices), "Changes from the service")
+            await cases.publisher.accept(plan)
+            plan = await cases.publisher.plan(plan.dictionary)
+        if plan.can_be_published:
+            ready.append(plan)
+    result = await cases.bulk_publisher.run(RunPlan(cases.publisher.service_name, tuple(ready)))
+    for dictionary, report in result.published:
+        tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=chosen.json)
+    if result.failure is not None:
+        waiting = ", ".join(str(each.pair) for each in result.waiting)
+        remark(f"Not published: {waiting}. The drafts are kept.")
+        if result.run is not None:
+            remark("Go on, or undo what was done, with: termdesk glossary unfinished")
+        raise result.failure
+    return {id(dictionary): report for dictionary, report in result.published}
+
+
+def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
+    """Tell what a publishing did; on standard error where the result is JSON."""
+    tell = remark if as_json else print_lines
+    entries = pluralize(report.entry_count, "1 entry", "{count} entries")
+    tell(f"Published and read back: {name}, {pair}, {entries}.")
+    if report.others_changed:
+        remark("Others changed it at the same time. Pull it to have their changes.")
+    if report.lost is not None:
+        remark("What others wrote in that moment was overwritten. It is kept in “Deleted glossaries” of the window.")
+
+
+def dictionary_json(
+    pair: LanguagePair,
+    *,
+    is_new: bool,
+    difference: Difference,
+    incoming: Difference,
+    conflicts: Sequence[Conflict],
+    problems: Sequence[str],
+    report: PublishReport | None,
+) -> dict[str, object]:
+    """The plan of one dictionary with its outcome, for programs."""
+    return {
+        "source_lang": pair.source,
+        "target_lang": pair.target,
+        "is_new": is_new,
+        **difference_json(difference),
+        "from_service": difference_json(incoming),
+        "conflicts": conflicts_json(conflicts),
+        "problems": [*problems],
+        "is_published": report is not None,
+        "entries": report.entry_count if report else None,
+        "trace_id": report.trace_id if report else None,
+    }
+
+
+def _show(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Namespace) -> None:
+    """Tell the plans; on standard error where the result is JSON."""
+    tell = remark if chosen.json else print_lines
+    for plan in plans:
+        name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
+        tell(f"{name}, on {cases.session.full_title}: {counted(plan.difference)}")
+        tell(*difference_lines(plan.difference, most=MOST_LISTED))
+        if not plan.incoming.is_empty:
+            tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
+        remark(*plan.warnings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
+        if plan.conflicts and not chosen.conflicts:
+            remark(*conflict_lines(plan.conflicts))
+            remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
+
+
+def _json(
+    cases: LazyUseCases, summary: GlossarySummary, plans: Sequence[PublishPlan], reports: dict[int, PublishReport]
+) -> dict[str, object]:
+    dictionaries = [
+        dictionary_json(
+            plan.dictionary.pair,
+            is_new=plan.remote is None,
+            difference=plan.difference,
+            incoming=plan.incoming,
+            conflicts=plan.conflicts,
+            problems=[each.line for each in plan.violations],
+            report=reports.get(id(plan.dictionary)),
+        )
+        for plan in plans
+    ]
+    return {"service": cases.session.full_title, "glossary": summary.name, "dictionaries": dictionaries}

@@ -1,0 +1,153 @@
+"""How the commands read files: what a file does not say by itself is an option, and the rest is detected."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
+from termdesk.application.glossaries.importing.import_files import look_into, readable_endings, text_kinds
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.language.language import LanguagePair, canonical, root
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.column_roles import FIELD_USES, PHRASE_ROLES, ColumnRole, ColumnUse
+from termdesk.formats.read_result import ReadResult
+
+_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
+# “none” drops the word, which stays in the note otherwise.
+_STATUSES = {PREFERRED: PREFERRED, ADMITTED: ADMITTED, FORBIDDEN: FORBIDDEN, "none": ""}
+
+
+def add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options for what a file does not say by itself."""
+    parser.add_argument("--source-lang", metavar="CODE", help="language of the source phrases")
+    parser.add_argument("--target-lang", metavar="CODE", help="language of the target phrases")
+    parser.add_argument("--encoding", help="encoding of a text file that is neither UTF-8 nor UTF-16")
+    parser.add_argument("--separator", choices=_SEPARATORS, help="separator between the columns of a text file")
+    parser.add_argument("--quoting", action=argparse.BooleanOptionalAction, help="whether quotes enclose phrases")
+    parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
+    parser.add_argument("--read-as", choices=text_kinds(), help="kind of the text file")
+    parser.add_argument("--sheet", metavar="NAME", help="sheet of a workbook")
+    parser.add_argument(
+        "--longest", type=int, default=0, metavar="N", help="leave out entries whose source has more characters"
+    )
+    parser.add_argument(
+        "--columns", type=_column_places, metavar="A,B", help="numbers of the columns of source and target, from 1"
+    )
+    parser.add_argument(
+        "--column",
+        type=_column_use,
+        action="append",
+        default=[],
+        metavar="N=ROLE[:LANG]",
+        help=f"what column N holds, counted from 1; can be repeated. ROLE is one of {list_names(ColumnRole)}",
+    )
+    parser.add_argument(
+        "--status",
+        type=_status_meaning,
+        action="append",
+        default=[],
+        metavar="WORD=STATUS",
+        help=f"what a word for a status means; can be repeated. STATUS is one of {list_names(_STATUSES)}",
+    )
+    parser.add_argument(
+        "--field",
+        type=_field_use,
+        action="append",
+        default=[],
+        metavar="NAME=ROLE",
+        help="what a field of a term base holds whose name is not known; can be repeated. "
+        f"ROLE is one of {list_names(FIELD_USES)}",
+    )
+
+
+def kinds_help() -> str:
+    """Which files can be read, for the help."""
+    return f"a file that ends in {list_names(readable_endings())}"
+
+
+def _column_use(typed: str) -> tuple[int, ColumnUse]:
+    place, _, use = typed.partition("=")
+    role, _, language = use.partition(":")
+    if not (place.strip().isdecimal() and int(place) and role in list(ColumnRole)):
+        raise argparse.ArgumentTypeError(
+            f"{typed} is not the number of a column with a role, such as 3=note or 4=target:fr"
+        )
+    if language and ColumnRole(role) not in PHRASE_ROLES:
+        raise argparse.ArgumentTypeError(f"{typed} gives a language to a column that is neither source nor target")
+    return int(place) - 1, ColumnUse(ColumnRole(role), canonical(language) if language else "")
+
+
+def _status_meaning(typed: str) -> tuple[str, str]:
+    word, _, status = typed.rpartition("=")
+    if not (word.strip() and status in _STATUSES):
+        raise argparse.ArgumentTypeError(f"{typed} is not a word with a status, such as expired=forbidden")
+    return word.strip().casefold(), _STATUSES[status]
+
+
+def _field_use(typed: str) -> tuple[str, ColumnRole]:
+    name, _, role = typed.rpartition("=")
+    if not (name.strip() and role in FIELD_USES):
+        raise argparse.ArgumentTypeError(f"{typed} is not a field with a role, such as Customer=domain")
+    return name.strip(), ColumnRole(role)
+
+
+def _column_places(typed: str) -> tuple[int, int]:
+    source, _, target = typed.partition(",")
+    if not (source.strip().isdecimal() and target.strip().isdecimal() and int(source) and int(target)):
+        raise argparse.ArgumentTypeError(f"{typed} is not the numbers of two columns, such as 1,3")
+    return int(source) - 1, int(target) - 1
+
+
+def reading_choices(chosen: argparse.Namespace) -> ImportChoices:
+    """The options as the import takes them. Raises InvalidInput for one language without the other."""
+    return ImportChoices(
+        encoding=chosen.encoding,
+        separator=_SEPARATORS.get(chosen.separator),
+        quoting=chosen.quoting,
+        has_header=chosen.header,
+        pair=_asked_pair(chosen),
+        columns=chosen.columns,
+        sheet=chosen.sheet,
+        text_kind=chosen.read_as,
+        longest=chosen.longest,
+        uses=tuple(chosen.column),
+        statuses=tuple(chosen.status),
+        fields=tuple(chosen.field),
+    )
+
+
+def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
+    if bool(chosen.source_lang) != bool(chosen.target_lang):
+        raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")
+    return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
+
+
+def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    """Read a file as the options say. What they leave open is detected. Raises UnreadableFile and InvalidInput."""
+    view, result = look_into(NoProgress(), path, choices)
+    if not view.encoding_is_certain and not choices.encoding:
+        raise UnreadableFile(
+            f"{path.name} is not UTF-8.",
+            path=str(path),
+            remedy=f"It may be {view.encoding}. If so, add --encoding {view.encoding}.",
+        )
+    known = {root(code) for code in view.languages}
+    if (
+        choices.pair
+        and known
+        and not choices.all_uses
+        and not {choices.pair.roots.source, choices.pair.roots.target} <= known
+    ):
+        raise InvalidInput(
+            f"{path.name} does not hold {choices.pair}; it has {list_names(view.languages)}.",
+            remedy="Choose languages that the file holds.",
+        )
+    return view, result
+
+
+def list_names(names: Iterable[str]) -> str:
+    """Names in a row."""
+    return ", ".join(names)

@@ -1,0 +1,182 @@
+"""`termdesk glossary pull` and `export`: dictionaries into files, as a service or as this computer has them."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from termdesk.application.glossaries.exporting.export import (
+    export_formats,
+    format_losses,
+    format_losses_of_all,
+    multilingual_formats,
+    write_all,
+    write_file,
+)
+from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.progress import run_in_thread
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.output import print_json, remark
+from termdesk.commands.workplace import opened
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.file_names import safe_name
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import NoProgress
+from termdesk.storage.files.pulled_files import PulledFiles
+
+_STDOUT = "-"
+
+
+def pull_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary pull`."""
+    parser = command_parser(
+        "glossary pull",
+        "Write dictionaries to files as the service has them now. Termdesk remembers what it wrote: if the file is "
+        "edited and pushed later, what others changed meanwhile stays.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    add_pair_option(parser, "dictionary to write (default: each, into a file of its own)")
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help=f"file to write; its ending gives the format: {', '.join(export_formats())}. “-” prints tab separated "
+        "text (default: NAME.SOURCE-TARGET.tsv)",
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite files")
+    return parser
+
+
+def export_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary export`."""
+    several = ", ".join(multilingual_formats())
+    parser = command_parser(
+        "glossary export",
+        "Write dictionaries to files as this computer has them: with edits that are not published, status, domain and "
+        f"notes. Several dictionaries of one source language share a file where the format can hold them: {several}. "
+        "The exit code is 1 if the format cannot hold everything.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument(
+        "output", metavar="OUT", help=f"file to write; its ending gives the format: {', '.join(export_formats())}"
+    )
+    add_pair_option(parser, "dictionary to write (default: all)")
+    parser.add_argument("--force", action="store_true", help="overwrite files")
+    return parser
+
+
+def pull(words: list[str]) -> int:
+    """Write what the service has, and give back the exit code."""
+    return asyncio.run(_pull(pull_parser().parse_args(words)))
+
+
+def export(words: list[str]) -> int:
+    """Write what this computer has, and give back the exit code."""
+    return asyncio.run(_export(export_parser().parse_args(words)))
+
+
+async def _pull(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=True) as cases:
+        summary = find_glossary(await cases.library.summaries(), chosen.name)
+        rows = [each for each in find_rows(summary, chosen_pair(chosen.pair)) if each.is_on_service]
+        if not rows or summary.glossary_id is None:
+            raise InvalidInput(
+                f"“{summary.name}” is not on the service.",
+                remedy="Write what this computer has with: termdesk glossary export NAME OUT",
+            )
+        if chosen.output == _STDOUT:
+            return await _print(cases, summary.glossary_id, rows)
+        default = Path(safe_name(summary.name, ".tsv"))
+        paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
+        _check_free(paths, chosen.force)
+        pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
+        parts, losses = [], list[str]()
+        for row, path in zip(rows, paths, strict=True):
+            entries = await _published(cases, summary.glossary_id, row)
+            losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
+            await run_in_thread(NoProgress(), write_file, entries, path, row.pair)
+            await asyncio.to_thread(pulled.note, path, summary.key, row.pair.roots, entries)
+            parts.append((row, path, len(entries)))
+    return _tell(summary, parts, losses, as_json=chosen.json)
+
+
+async def _print(cases: LazyUseCases, glossary_id: str, rows: Sequence[DictionarySummary]) -> int:
+    if len(rows) > 1:
+        raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
+    entries = await _published(cases, glossary_id, rows[0])
+    for source, target in entries:
+        print(f"{source}\t{target}")
+    return DONE
+
+
+async def _published(cases: LazyUseCases, glossary_id: str, row: DictionarySummary) -> Entries:
+    found = (await read_dictionary(await cases.session.api(), glossary_id, row.pair)).entries
+    return found if found is not None else Entries()
+
+
+async def _export(chosen: argparse.Namespace) -> int:
+    out = Path(chosen.output)
+    async with opened(chosen, is_reading=True) as cases:
+        summary = find_glossary(await cases.library.known_summaries(), chosen.name)
+        rows = find_rows(summary, chosen_pair(chosen.pair))
+        is_one_source = len({each.pair.roots.source for each in rows}) == 1
+        is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()
+        paths = [out] if is_shared else _paths(out, rows, is_named=True)
+        _check_free(paths, chosen.force)
+        parts = [(row.pair, await cases.library.entries(summary, row)) for row in rows]
+        if is_shared:
+            losses = await run_in_thread(NoProgress(), format_losses_of_all, parts, out)
+            await run_in_thread(NoProgress(), write_all, parts, out)
+            paths *= len(rows)
+        else:
+            losses = []
+            for (pair, entries), path in zip(parts, paths, strict=True):
+                losses += await run_in_thread(NoProgress(), format_losses, entries, path, pair)
+                await run_in_thread(NoProgress(), write_file, entries, path, pair)
+    written = [(row, path, len(entries)) for row, path, (_, entries) in zip(rows, paths, parts, strict=True)]
+    return _tell(summary, written, losses, as_json=chosen.json)
+
+
+def _paths(path: Path, rows: Sequence[DictionarySummary], *, is_named: bool) -> list[Path]:
+    """A file for each dictionary: the one that was named, or beside it with the pair in its name."""
+    if path.suffix.lower() not in export_formats():
+        raise InvalidInput(
+            f"{path.name} has no ending of a format.", remedy=f"These are written: {', '.join(export_formats())}."
+        )
+    if len(rows) == 1 and is_named:
+        return [path]
+    return [path.with_name(f"{path.stem}.{row.pair.source}-{row.pair.target}{path.suffix}") for row in rows]
+
+
+def _check_free(paths: Sequence[Path], is_forced: bool) -> None:
+    if not is_forced and (taken := [path for path in paths if path.exists()]):
+        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
+
+
+def _tell(
+    summary: GlossarySummary,
+    parts: Sequence[tuple[DictionarySummary, Path, int]],
+    losses: Sequence[str],
+    *,
+    as_json: bool,
+) -> int:
+    if as_json:
+        files = [
+            {"file": str(path), "source_lang": row.pair.source, "target_lang": row.pair.target, "entries": count}
+            for row, path, count in parts
+        ]
+        print_json({"glossary": summary.name, "id": summary.key, "files": files, "lost": [*losses]})
+    else:
+        remark(*(f"Lost: {each}" for each in losses))
+        for row, path, count in parts:
+            one, many = "{pair}: 1 entry written to {path}.", "{pair}: {count} entries written to {path}."
+            print(pluralize(count, one, many, pair=row.pair, path=path))
+    return FOUND if losses else DONE

@@ -1,0 +1,79 @@
+"""`termdesk glossary list`: the glossaries of a service and of this computer."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+
+from termdesk.application.failures import OFFLINE
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.output import print_json, print_table, remark
+from termdesk.commands.workplace import opened
+
+
+def list_glossaries_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary list`."""
+    parser = command_parser(
+        "glossary list",
+        "List the glossaries of a service, with those that exist only on this computer. If the service cannot be "
+        "reached, only the latter are listed, and the exit code is 1.",
+    )
+    add_service_options(parser)
+    return parser
+
+
+def list_glossaries(words: list[str]) -> int:
+    """Print all glossaries, and give back the exit code."""
+    return asyncio.run(_run(list_glossaries_parser().parse_args(words)))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=True) as cases:
+        summaries, is_complete = await _listed(cases)
+        if chosen.json:
+            service = cases.session.full_title
+            print_json({"service": service, "is_complete": is_complete, "glossaries": [*map(_json, summaries)]})
+        elif summaries:
+            print_table(("Glossary", "Pair", "Entries", "State", "Id"), _rows(summaries))
+        else:
+            remark("There are no glossaries.")
+    return DONE if is_complete else FOUND
+
+
+async def _listed(cases: LazyUseCases) -> tuple[list[GlossarySummary], bool]:
+    """The glossaries, and whether those of the service are among them."""
+    try:
+        return await cases.library.summaries(), True
+    except OFFLINE as error:
+        remark(f"{error.message} Only what is on this computer is listed.")
+        return await cases.library.local_summaries(), False
+
+
+def _rows(summaries: Sequence[GlossarySummary]) -> list[tuple[str, ...]]:
+    return [
+        (summary.name, f"{row.pair.source}-{row.pair.target}", f"{row.entry_count:,}", row.state, summary.key)
+        for summary in summaries
+        for row in summary.rows
+    ]
+
+
+def _json(summary: GlossarySummary) -> dict[str, object]:
+    return {
+        "name": summary.name,
+        "id": summary.key,
+        "is_on_service": summary.is_on_service,
+        "state": summary.state,
+        "tags": [*map(str, summary.tags)],
+        "dictionaries": [
+            {
+                "source_lang": row.pair.source,
+                "target_lang": row.pair.target,
+                "entries": row.entry_count,
+                "state": row.state,
+            }
+            for row in summary.rows
+        ],
+    }

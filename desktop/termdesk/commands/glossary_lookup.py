@@ -1,0 +1,57 @@
+"""The glossary and the dictionaries that a command line means."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+
+
+def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySummary:
+    """The glossary of this name or id. Raises InvalidInput if there is none, or more than one."""
+    found = find_glossaries(summaries, name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        ids = ", ".join(each.key for each in found)
+        raise InvalidInput(f"{len(found)} glossaries are called “{name}”.", remedy=f"Give the id of one: {ids}.")
+    known = ", ".join(each.name for each in summaries)
+    remedy = f"These are there: {known}." if known else "The service has none."
+    raise InvalidInput(f"There is no glossary “{name}”.", remedy=remedy)
+
+
+def find_glossaries(summaries: Sequence[GlossarySummary], name: str) -> list[GlossarySummary]:
+    """The glossaries of this name, or the one of this id."""
+    return [each for each in summaries if name in (each.name, each.key, each.glossary_id)]
+
+
+def chosen_pair(typed: tuple[str, str] | None) -> LanguagePair | None:
+    """The pair of `--pair`, which dictionaries have: root languages."""
+    return LanguagePair(*typed).roots if typed else None
+
+
+def find_rows(summary: GlossarySummary, pair: LanguagePair | None) -> tuple[DictionarySummary, ...]:
+    """The dictionary of this pair, or all. Raises InvalidInput if there is none."""
+    if pair is None and summary.rows:
+        return summary.rows
+    row = summary.row(pair) if pair else None
+    if row is None:
+        known = ", ".join(map(str, sorted(summary.pairs)))
+        raise InvalidInput(
+            f"“{summary.name}” has no dictionary{f' {pair}' if pair else ''}.",
+            remedy=f"It has {known}." if known else "Publish one with: termdesk glossary push NAME FILE --create",
+        )
+    return (row,)
+
+
+def find_row(summary: GlossarySummary, pair: LanguagePair | None) -> DictionarySummary:
+    """The dictionary of this pair, or the only one. Raises InvalidInput if there is none, or more than one."""
+    rows = find_rows(summary, pair)
+    if len(rows) > 1:
+        known = ", ".join(f"{each.pair.source}-{each.pair.target}" for each in rows)
+        raise InvalidInput(
+            f"“{summary.name}” has {len(rows)} dictionaries.", remedy=f"Choose one with --pair: {known}."
+        )
+    return rows[0]

@@ -1,0 +1,326 @@
+"""`termdesk glossary push` and `diff`: a file or the drafts of this computer against what a service has."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
+from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
+from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.progress import run_in_thread
+from termdesk.commands.arguments import (
+    DONE,
+    FOUND,
+    NOT_DONE,
+    add_pair_option,
+    add_service_options,
+    command_parser,
+    count_of,
+)
+from termdesk.commands.consent import check_removals, is_agreed
+from termdesk.commands.draft_push import dictionary_json, push_drafts, tell_report
+from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
+from termdesk.commands.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
+from termdesk.commands.output import (
+    MOST_LISTED,
+    conflict_lines,
+    counted,
+    difference_lines,
+    print_json,
+    print_lines,
+    remark,
+)
+from termdesk.commands.workplace import opened
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import NoProgress
+from termdesk.storage.files.pulled_files import PulledFiles
+
+FROM_FILE, FROM_SERVICE = "file", "service"
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A file, the dictionary that it is for, and what pushing it would change. No `summary`: the glossary is new."""
+
+    path: Path
+    name: str
+    pair: LanguagePair
+    entries: Entries
+    summary: GlossarySummary | None
+    plan: FilePlan
+    has_base: bool
+    pulled: PulledFiles
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the service has no such dictionary yet."""
+        return self.plan.remote is None
+
+
+def push_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary push`."""
+    parser = command_parser(
+        "glossary push",
+        "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
+        "the file was pulled stays; the result is read back. A file that was never pulled replaces the dictionary.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=kinds_help())
+    parser.add_argument("--draft", action="store_true", help="publish what was edited on this computer, not a file")
+    add_pair_option(parser, "dictionary to publish (default: the one of the file; with --draft, all with edits)")
+    parser.add_argument("--create", action="store_true", help="create the glossary or dictionary if it is not there")
+    parser.add_argument("--yes", action="store_true", help="publish without asking")
+    parser.add_argument(
+        "--allow-removals",
+        type=count_of,
+        metavar="N",
+        help="agree that up to N entries are removed, where it is a fifth of all or a hundred",
+    )
+    parser.add_argument(
+        "--conflicts",
+        choices=(FROM_FILE, FROM_SERVICE),
+        help="which version of phrases wins that both sides changed: that of the file or draft, or that of the service "
+        "(default: nothing is published then)",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="only tell what would change")
+    add_reading_options(parser)
+    return parser
+
+
+def diff_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary diff`."""
+    parser = command_parser(
+        "glossary diff",
+        "Tell what pushing a file would change on the service: + added, ~ changed, - removed, ! changed on both sides. "
+        "The exit code is 1 if anything would change.",
+    )
+    add_service_options(parser)
+    parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
+    parser.add_argument("file", type=Path, metavar="FILE", help=kinds_help())
+    add_pair_option(parser, "dictionary to compare with (default: the one of the file)")
+    add_reading_options(parser)
+    parser.set_defaults(create=None, conflicts=None)
+    return parser
+
+
+def push(words: list[str]) -> int:
+    """Publish a file or drafts, and give back the exit code."""
+    parser = push_parser()
+    chosen = parser.parse_args(words)
+    if bool(chosen.file) == chosen.draft:
+        parser.error("give either FILE or --draft")
+    return asyncio.run(_push_drafts(chosen) if chosen.draft else _push_file(chosen))
+
+
+def diff(words: list[str]) -> int:
+    """Compare a file with a dictionary, and give back the exit code."""
+    return asyncio.run(_diff(diff_parser().parse_args(words)))
+
+
+async def _diff(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=True) as cases:
+        task = await _planned(cases, chosen)
+        _show(cases, task, chosen, most=None)
+        if chosen.json:
+            print_json(_json(cases, task, None))
+    return DONE if task.plan.is_clean else FOUND
+
+
+async def _push_drafts(chosen: argparse.Namespace) -> int:
+    async with opened(chosen) as cases:
+        return await push_drafts(cases, chosen)
+
+
+async def _push_file(chosen: argparse.Namespace) -> int:
+    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+        task = await _planned(cases, chosen)
+        await _refuse_other_edits(cases, task)
+        _show(cases, task, chosen, most=MOST_LISTED)
+        report, key = None, task.summary.key if task.summary is not None else ""
+        is_blocked = bool(task.plan.violations or task.plan.conflicts)
+        if not (is_blocked or chosen.dry_run or task.plan.is_clean):
+            _check_agreed(cases, task, chosen)
+            report, key = await _publish(cases, task, chosen)
+        if key and not (is_blocked or chosen.dry_run):
+            # Also where there was nothing to publish: from here on edits of the file count.
+            await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.published_part())
+        if chosen.json:
+            print_json(_json(cases, task, report))
+    return _code(task, is_blocked=is_blocked, is_dry=chosen.dry_run)
+
+
+def _code(task: _Task, *, is_blocked: bool, is_dry: bool) -> int:
+    if is_blocked:
+        return NOT_DONE
+    return FOUND if is_dry and not task.plan.is_clean else DONE
+
+
+# Planning
+
+
+async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
+    """Read the file and the service, and set them against each other."""
+    summaries = await cases.library.summaries()
+    is_there = bool(find_glossaries(summaries, chosen.name))
+    if not is_there and chosen.create is False:
+        raise InvalidInput(f"There is no glossary “{chosen.name}”.", remedy="Add --create to create it.")
+    summary = find_glossary(summaries, chosen.name) if is_there or not chosen.create else None
+    pair, entries = await asyncio.to_thread(_read, chosen)
+    if summary is not None and (pair is None or not chosen.create):
+        pair = find_row(summary, pair).pair.roots
+    if pair is None:
+        raise InvalidInput("The file does not tell its languages.", remedy="Add --pair, such as --pair en-de.")
+    name = summary.name if summary is not None else chosen.name
+    if violation := await cases.languages.pair_violation(pair):
+        raise InvalidInput(violation, remedy="Choose another pair or another service.")
+    remote, base = None, None
+    pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
+    if summary is not None and summary.glossary_id is not None:
+        remote = (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries
+    if summary is not None and remote is not None:
+        base = await asyncio.to_thread(pulled.base_of, chosen.file, summary.key, pair)
+    takes_remote = chosen.conflicts == FROM_SERVICE if chosen.conflicts else None
+    plan = await run_in_thread(
+        NoProgress(),
+        plan_file,
+        entries,
+        name=name,
+        pair=pair,
+        base=base,
+        remote=remote,
+        takes_remote=takes_remote,
+    )
+    return _Task(chosen.file, name, pair, entries, summary, plan, base is not None, pulled)
+
+
+def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
+    """The pair that is asked for or that the file tells, and its entries. Raises InvalidInput for unreadable rows."""
+    pair = chosen_pair(chosen.pair)
+    if pair is not None and not chosen.source_lang:
+        chosen.source_lang, chosen.target_lang = chosen.pair
+    choices = reading_choices(chosen)
+    # A file that does not name its languages takes those that are asked for.
+    view, result = read_file(chosen.file, choices)
+    if result.rejected_rows:
+        first = result.rejected_rows[0]
+        count = pluralize(len(result.rejected_rows), "1 line", "{count} lines")
+        raise InvalidInput(
+            f"{count} of {chosen.file.name} cannot be read; the first is line {first.line}: {first.reason}",
+            remedy=f"Without them their entries would be removed. See all with: termdesk check {chosen.file}",
+        )
+    return pair or (view.pair.roots if view.pair else None), result.entries
+
+
+async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
+    """Raise InvalidInput if this computer has unpublished edits of the dictionary that are not those of the file."""
+    row = task.summary.row(task.pair) if task.summary is not None else None
+    if task.summary is None or row is None or not (row.has_changes or (row.draft_id and not row.is_on_service)):
+        return
+    here = await cases.library.read(task.summary, task.pair)
+    if not here.published_part().holds_as(task.plan.merged):
+        raise InvalidInput(
+            f"“{task.name}” has edits on this computer that are not published.",
+            remedy="Publish them with --draft, or discard them in the window.",
+        )
+
+
+# Publishing
+
+
+def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> None:
+    """Raise InvalidInput unless the user agrees to the plan, and to many removals by their number."""
+    if task.is_new and not chosen.create:
+        raise InvalidInput(f"“{task.name}” has no dictionary {task.pair}.", remedy="Add --create to create it.")
+    if task.plan.needs_confirmation:
+        where = f"from “{task.name}” on {cases.session.full_title}"
+        check_removals(len(task.plan.difference.removed), chosen.allow_removals, where=where)
+    if not chosen.yes and not is_agreed(f"Publish this on {cases.session.full_title}?"):
+        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+
+
+async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
+    """Publish, and give the key of the glossary, which a new one gets by that."""
+    async with _opened_dictionary(cases, task, chosen) as dictionary:
+        try:
+            title = f"Push of {task.path.name}"
+            report = await FilePublisher(cases.publisher).publish(task.plan, dictionary, title)
+        except TermdeskError:
+            if not await dictionary.is_as_published():
+                remark("The change is kept as a draft. Push the file again, or publish the draft with --draft.")
+            raise
+        if report is not None:
+            tell_report(report, name=task.name, pair=task.pair, as_json=chosen.json)
+        return report, dictionary.draft.glossary_key
+
+
+@asynccontextmanager
+async def _opened_dictionary(
+    cases: LazyUseCases, task: _Task, chosen: argparse.Namespace
+) -> AsyncIterator[OpenDictionary]:
+    library, roots = cases.library, task.pair.roots
+    if task.summary is None:
+        dictionary = await library.new(task.name, task.pair, task.entries.copy())
+    elif task.summary.row(task.pair) is None:
+        dictionary = await library.add_dictionary(task.summary, task.pair, task.entries.copy())
+    else:
+        # What the service has far fewer entries of is taken as it is: the plan shows what the file changes in it.
+        choices = {roots: LargeRemovalChoice.TAKE_REMOTE} if chosen.allow_removals is not None else {}
+        try:
+            dictionary = await library.open(task.summary, task.pair, choices=choices)
+        except LargeRemoval as error:
+            remedy = f"If the service is right, add --allow-removals {error.removed}."
+            raise InvalidInput(error.message, remedy=remedy) from error
+    try:
+        yield dictionary
+    finally:
+        await library.close(dictionary)
+
+
+# Telling
+
+
+def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most: int | None) -> None:
+    """Tell the plan; on standard error where the result is JSON."""
+    plan = task.plan
+    tell = remark if chosen.json else print_lines
+    state = ", new" if task.is_new else ""
+    tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {counted(plan.difference)}")
+    tell(*difference_lines(plan.difference, most=most))
+    if not plan.newer.is_empty:
+        tell(f"Others changed the service since the file was written; that stays: {counted(plan.newer)}")
+    if not (task.has_base or task.is_new or plan.difference.is_empty):
+        remark("It is not known which version of the dictionary the file was made from, so it replaces all of it.")
+    if plan.violations:
+        remark(*(f"{each.line} {each.remedy}".rstrip() for each in plan.violations))
+        remark("The service would refuse this. Nothing is published.")
+    if plan.conflicts:
+        remark(*conflict_lines(plan.conflicts))
+        remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
+
+
+def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dict[str, object]:
+    plan = task.plan
+    dictionary = dictionary_json(
+        task.pair,
+        is_new=task.is_new,
+        difference=plan.difference,
+        incoming=plan.newer,
+        conflicts=plan.conflicts,
+        problems=[each.line for each in plan.violations],
+        report=report,
+    )
+    return {"service": cases.session.full_title, "glossary": task.name, "dictionaries": [dictionary]}

@@ -1,0 +1,95 @@
+"""What the commands print: tables and differences for people, JSON for programs, remarks on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.merge import Conflict
+
+# In JSON nothing is shortened.
+MOST_LISTED = 10
+
+
+def print_json(report: Mapping[str, object]) -> None:
+    """Print a result for programs."""
+    print(json.dumps(report, indent=1, ensure_ascii=False, default=str))
+
+
+def remark(*sentences: str) -> None:
+    """Print sentences that are not the result; empty ones are left out."""
+    for each in sentences:
+        if each:
+            print(plain(each), file=sys.stderr)
+
+
+def print_lines(*lines: str) -> None:
+    """Print lines of the result."""
+    for each in lines:
+        print(plain(each))
+
+
+def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows below their titles, in columns."""
+    table = [list(titles), *(list(map(plain, row)) for row in rows)]
+    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        cells = (cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())
+
+
+def plain(text: str) -> str:
+    """A line for a terminal: what would steer it is escaped, whoever wrote the text."""
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+
+
+def _width(text: str) -> int:
+    """The columns of a terminal that a text takes."""
+    return sum(
+        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text
+    )
+
+
+def counted(change: Difference) -> str:
+    """How much a difference adds, changes and removes."""
+    return f"{len(change.added):,} added, {len(change.changed):,} changed, {len(change.removed):,} removed"
+
+
+def difference_lines(change: Difference, *, most: int | None = None) -> Iterator[str]:
+    """The entries of a difference: `+` added, `~` changed, `-` removed; at most so many of each kind."""
+    kinds = (
+        [f"+ {source} → {target}" for source, target in change.added.items()],
+        [f"~ {source} → {new} (was: {old})" for source, (old, new) in change.changed.items()],
+        [f"- {source} → {target}" for source, target in change.removed.items()],
+    )
+    for lines in kinds:
+        yield from map(plain, lines[:most])
+        if most is not None and len(lines) > most:
+            yield f"{lines[0][0]} … and {len(lines) - most:,} more"
+
+
+def difference_json(change: Difference) -> dict[str, object]:
+    """A difference for programs."""
+    changed = {source: {"old": old, "new": new} for source, (old, new) in change.changed.items()}
+    return {"added": change.added, "changed": changed, "removed": change.removed}
+
+
+def conflict_lines(conflicts: Sequence[Conflict]) -> Iterator[str]:
+    """The phrases that both sides changed, with both versions."""
+    for each in conflicts:
+        here, there, before = map(_told, (each.local, each.remote, each.base))
+        yield plain(f"! {each.source}: {here} here, {there} on the service, {before} before")
+
+
+def conflicts_json(conflicts: Sequence[Conflict]) -> list[dict[str, str | None]]:
+    """The same for programs; null where a side has no entry."""
+    return [
+        {"source": each.source, "before": each.base, "here": each.local, "service": each.remote} for each in conflicts
+    ]
+
+
+def _told(target: str | None) -> str:
+    return "no entry" if target is None else f"“{target}”"

@@ -1,0 +1,78 @@
+"""A file set against what the service has."""
+
+from __future__ import annotations
+
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+
+
+def plan(
+    file: dict[str, str],
+    *,
+    base: dict[str, str] | None,
+    remote: dict[str, str] | None,
+    takes_remote: bool | None = None,
+) -> FilePlan:
+    def entries(held: dict[str, str] | None) -> Entries | None:
+        return None if held is None else Entries.of(held.items())
+
+    return plan_file(
+        NoProgress(),
+        Entries.of(file.items()),
+        name="Terms",
+        pair=LanguagePair("en", "de"),
+        base=entries(base),
+        remote=entries(remote),
+        takes_remote=takes_remote,
+    )
+
+
+def test_without_a_base_the_file_replaces_everything() -> None:
+    found = plan({"a": "A2"}, base=None, remote={"a": "A", "b": "B"})
+
+    assert found.difference.changed == {"a": ("A", "A2")}
+    assert found.difference.removed == {"b": "B"}
+    assert found.newer.is_empty
+
+
+def test_with_a_base_only_what_the_file_changed_is_published() -> None:
+    found = plan({"a": "A2"}, base={"a": "A"}, remote={"a": "A", "b": "B"})
+
+    assert found.merged.as_dict() == {"a": "A2", "b": "B"}
+    assert found.newer.added == {"b": "B"}
+    assert not found.conflicts
+
+
+def test_a_conflict_is_settled_as_chosen() -> None:
+    sides = {"base": {"a": "A", "b": "B"}, "remote": {"a": "A3", "b": "B"}}
+    [conflict] = plan({"a": "A2"}, **sides).conflicts
+
+    assert (conflict.local, conflict.remote) == ("A2", "A3")
+    assert plan({"a": "A2"}, **sides, takes_remote=True).merged.as_dict() == {"a": "A3"}
+    assert plan({"a": "A2"}, **sides, takes_remote=False).merged.as_dict() == {"a": "A2"}
+    # The file removed it, and others changed it.
+    removed = plan({"b": "B"}, **sides, takes_remote=True)
+    assert removed.merged.as_dict() == {"a": "A3", "b": "B"}
+    assert plan({"b": "B"}, **sides, takes_remote=False).merged.as_dict() == {"b": "B"}
+
+
+def test_large_removals_need_a_confirmation() -> None:
+    held = {f"w{number}": "W" for number in range(10)}
+
+    assert plan({"w0": "W"}, base=None, remote=held).needs_confirmation
+    assert not plan({**held, "x": "X"}, base=None, remote=held).needs_confirmation
+
+
+def test_what_breaks_a_rule_and_what_is_forbidden() -> None:
+    assert plan({" a": "A"}, base=None, remote={}).violations
+    entries = Entries(["a", "b"], ["A", "B"])
+    entries.set_detail(1, EntryDetail(status=FORBIDDEN))
+
+    found = plan_file(
+        NoProgress(), entries, name="Terms", pair=LanguagePair("en", "de"), base=None, remote=Entries(["a"], ["A"])
+    )
+
+    assert found.is_clean

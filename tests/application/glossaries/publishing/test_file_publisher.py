@@ -1,0 +1,57 @@
+"""A planned file is published as an edit, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.publishing_setup import EN_DE, ENTRIES, PublishingSetup, add, assert_settled
+from termdesk.application.failures import OutOfDate
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
+from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
+from termdesk.application.glossaries.publishing.remote_reader import read_remote
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.progress import NoProgress
+
+pytestmark = pytest.mark.anyio
+
+
+async def planned(setup: PublishingSetup, dictionary: OpenDictionary, file: Entries) -> FilePlan:
+    remote = (await read_remote(setup.client, dictionary.draft)).entries
+    return plan_file(NoProgress(), file, name=dictionary.name, pair=EN_DE, base=None, remote=remote)
+
+
+async def test_the_file_is_published_as_one_step_of_undo(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES.copy(), name="Filed")
+    dictionary.entries.set_detail(1, EntryDetail(note="kept"))
+    file = Entries(["contract", "house", "cat"], ["Kontrakt", "Haus", "Katze"])
+
+    report = await FilePublisher(setup.publisher).publish(await planned(setup, dictionary, file), dictionary, "Push")
+
+    assert report is not None
+    assert await setup.held(dictionary) == file.as_dict()
+    assert dictionary.entries.detail(dictionary.entries.sources.index("house")).note == "kept"
+    assert [*dictionary.steps.titles] == ["Push"]
+    await assert_settled(setup, dictionary)
+
+
+async def test_a_plan_for_another_state_is_not_carried_out(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES.copy(), name="Outdated")
+    plan = await planned(setup, dictionary, Entries(["cat"], ["Katze"]))
+    assert dictionary.draft.glossary_id
+    await setup.client.glossaries.replace(dictionary.draft.glossary_id, EN_DE, Entries(["dog"], ["Hund"]))
+
+    with pytest.raises(OutOfDate):
+        await FilePublisher(setup.publisher).publish(plan, dictionary, "Push")
+
+    assert await setup.held(dictionary) == {"dog": "Hund"}
+
+
+async def test_what_is_the_same_already_is_not_sent(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES.copy(), name="Same")
+    add(dictionary, "cat", "Katze")
+
+    plan = await planned(setup, dictionary, ENTRIES.copy())
+
+    assert await FilePublisher(setup.publisher).publish(plan, dictionary, "Push") is None

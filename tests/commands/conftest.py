@@ -1,0 +1,32 @@
+"""The commands are tried as they are typed, against a running service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from support.running_service import RunningService, running_service
+from support.services.command_folder import CommandFolder
+
+
+@pytest.fixture(scope="session")
+def billing_service() -> Iterator[RunningService]:
+    """A running service; its users are told that it bills them, since it is not the one of their program."""
+    with running_service("--tier", "paid") as service:
+        yield service
+
+
+@pytest.fixture
+def desk(
+    tmp_path: Path,
+    billing_service: RunningService,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> CommandFolder:
+    """A folder of its own, on the shared service."""
+    made = CommandFolder(tmp_path, billing_service, f"Terms {uuid4().hex[:8]}", capsys, monkeypatch)
+    made.change_settings(provider="custom", custom_title="Own", custom_address=billing_service.url)
+    return made

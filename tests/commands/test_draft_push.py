@@ -1,0 +1,105 @@
+"""`termdesk glossary push --draft`: what was edited in the window is published without it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from support.services.command_folder import EN_DE, CommandFolder
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session import providers
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.changes import RemoveRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+
+
+def edit(desk: CommandFolder, *, targets: dict[str, str], removed: int = 0) -> None:
+    """Edit the dictionary as its window would: these targets, and the last rows removed."""
+
+    async def work() -> None:
+        folders = Folders.under(desk.path)
+        keys = KeyStore(find_backend=lambda: None)
+        session = Session(folders, SettingsStore(folders).settings, keys)
+        await keys.set(session.profile, providers.origin_of(desk.service.url), desk.service.key)
+        await session.start()
+        async with desk.records() as records:
+            library = Library(session, records)
+            [summary] = [each for each in await library.summaries() if each.name == desk.name]
+            dictionary = await library.open(summary, EN_DE)
+            for source, target in targets.items():
+                dictionary.apply(SetCells(TARGET, (dictionary.entries.sources.index(source),), (target,)))
+            if removed:
+                rows = len(dictionary)
+                dictionary.apply(RemoveRows(range(rows - removed, rows)))
+            await library.close(dictionary)
+            await session.stop()
+
+    asyncio.run(work())
+
+
+def test_edits_of_the_window_are_published(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(desk, targets={"house": "Heim"})
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--dry-run") == 1
+    assert "~ house → Heim (was: Haus)" in desk.out
+    assert desk.writes() == []
+    assert desk.run("glossary", "push", desk.name, "--draft") == 2
+    assert "Add --yes to agree" in desk.err
+
+    [told] = desk.json("glossary", "push", desk.name, "--draft", "--yes")["dictionaries"]
+    assert told["is_published"]
+    assert desk.held() == {"house": "Heim", "tree": "Baum"}
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert "nothing to publish" in desk.err
+
+
+def test_what_others_changed_comes_in_first(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(desk, targets={"house": "Heim"})
+    desk.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+
+    assert "comes in first: 1 added, 0 changed, 0 removed" in desk.out
+    assert desk.held() == {"house": "Heim", "tree": "Baum", "cat": "Katze"}
+
+
+def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(desk, targets={"house": "Heim", "tree": "Tanne"})
+    desk.replace(("house", "Bau"), ("tree", "Baum"))
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert "! house: “Heim” here, “Bau” on the service, “Haus” before" in desk.err
+    assert desk.held() == {"house": "Bau", "tree": "Baum"}
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--conflicts", "service") == 0
+    assert desk.held() == {"house": "Bau", "tree": "Tanne"}
+
+
+def test_many_removals_need_their_number(desk: CommandFolder) -> None:
+    desk.publish(*((f"word {number}", f"Wort {number}") for number in range(10)))
+    edit(desk, targets={}, removed=4)
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert "add --allow-removals 4" in desk.err
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--allow-removals", "4") == 0
+
+    assert len(desk.held() or {}) == 6
+
+
+def test_a_draft_that_was_never_published_becomes_a_glossary(desk: CommandFolder) -> None:
+    async def begin() -> None:
+        folders = Folders.under(desk.path)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with desk.records() as records:
+            library = Library(session, records)
+            await library.close(await library.new(desk.name, EN_DE, Entries(["house"], ["Haus"])))
+
+    asyncio.run(begin())
+
+    assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
+    assert desk.held() == {"house": "Haus"}

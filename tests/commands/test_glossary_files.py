@@ -1,0 +1,87 @@
+"""`termdesk glossary pull` and `export`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from support.services.command_folder import EN_DE, CommandFolder
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+
+
+def test_what_the_service_has_is_written_in_the_format_of_the_ending(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+
+    assert desk.run("glossary", "pull", desk.name, "-o", str(desk.path / "a.csv")) == 0
+    assert (desk.path / "a.csv").read_text("utf-8") == "house,Haus\ntree,Baum\n"
+    assert desk.run("glossary", "pull", desk.name, "-o", "-") == 0
+    assert desk.out == "house\tHaus\ntree\tBaum\n"
+
+
+def test_no_file_is_overwritten_unless_told_to(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    path = Path(desk.file("a.tsv", "precious=kostbar"))
+
+    assert desk.run("glossary", "pull", desk.name, "-o", str(path)) == 2
+    assert "Add --force" in desk.err
+    assert path.read_text("utf-8") == "precious\tkostbar\n"
+    assert desk.run("glossary", "pull", desk.name, "-o", str(path), "--force") == 0
+    assert path.read_text("utf-8") == "house\tHaus\n"
+
+
+def test_each_dictionary_has_a_file_of_its_own(desk: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.publish(("house", "Haus"))
+    desk.replace(("house", "maison"), pair=LanguagePair("en", "fr"))
+    monkeypatch.chdir(desk.path)
+
+    files = desk.json("glossary", "pull", desk.name)["files"]
+
+    assert [each["file"] for each in files] == [f"{desk.name}.en-de.tsv", f"{desk.name}.en-fr.tsv"]
+    assert Path(files[1]["file"]).read_text("utf-8") == "house\tmaison\n"
+    assert desk.run("glossary", "pull", desk.name, "-o", "-") == 2
+    assert desk.run("glossary", "pull", desk.name, "--pair", "en-it") == 2
+    assert "It has en → de, en → fr." in desk.err
+
+
+def test_all_languages_share_a_file_that_can_hold_them(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    desk.replace(("house", "maison"), pair=LanguagePair("en", "fr"))
+
+    assert desk.run("glossary", "export", desk.name, str(desk.path / "all.tbx")) == 0
+
+    content = (desk.path / "all.tbx").read_text("utf-8")
+    assert "Haus" in content
+    assert "maison" in content
+
+
+def test_an_export_tells_what_the_format_cannot_hold(desk: CommandFolder) -> None:
+    async def begin() -> None:
+        folders = Folders.under(desk.path)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with desk.records() as records:
+            library, entries = Library(session, records), Entries(["house"], ["Haus"])
+            entries.set_detail(0, EntryDetail(note="A note"))
+            await library.close(await library.new(desk.name, EN_DE, entries))
+
+    asyncio.run(begin())
+
+    assert desk.run("glossary", "export", desk.name, str(desk.path / "a.tsv")) == 1
+    assert "Lost:" in desk.err
+    assert desk.run("glossary", "pull", desk.name) == 2
+    assert "is not on the service" in desk.err
+
+
+def test_an_ending_without_a_format_is_refused(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+
+    assert desk.run("glossary", "export", desk.name, "out.docx") == 2
+    assert ".tsv, .csv" in desk.err

@@ -1,0 +1,31 @@
+"""`termdesk serve`, as far as it can be refused before anything starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.command_line import main
+from termdesk.commands.serve_command import KEY_VARIABLE
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [(["--key", "two words"], "not a key"), (["--scopes", "x"], "Unknown scope: x"), (["--config", "none"], "none")],
+)
+def test_what_cannot_be_served_is_refused(
+    words: list[str], reason: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(KEY_VARIABLE, raising=False)
+
+    assert main(["serve", *words]) == 2
+    assert reason in capsys.readouterr().err
+
+
+def test_a_key_in_the_arguments_is_warned_of(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert main(["serve", "--key", "a b"]) == 2
+    assert "other users of this computer can read the key" in capsys.readouterr().err
+    monkeypatch.setenv(KEY_VARIABLE, "a b")
+    assert main(["serve"]) == 2
+    assert "can read the key" not in capsys.readouterr().err

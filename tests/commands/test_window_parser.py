@@ -1,0 +1,21 @@
+"""The options of the window, and what its help tells of the commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from termdesk.commands.command_table import COMMANDS
+from termdesk.commands.window_parser import window_parser
+
+
+def test_files_and_options_are_taken() -> None:
+    chosen = window_parser().parse_args(["a.tsv", "b.tsv", "--folder", "f", "--language", "qps"])
+
+    assert chosen.files == [Path("a.tsv"), Path("b.tsv")]
+    assert (chosen.folder, chosen.language, chosen.self_test) == (Path("f"), "qps", False)
+
+
+def test_the_help_names_every_command() -> None:
+    told = window_parser().format_help()
+
+    assert [each.words for each in COMMANDS if f"  {each.words} " not in told] == []

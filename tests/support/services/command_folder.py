@@ -1,0 +1,113 @@
+"""A folder of the program in which a test types commands, with a service that bills."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.publishing_setup import client
+from support.running_service import RunningService
+from termdesk.command_line import main
+from termdesk.commands.workplace import KEY_VARIABLE
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.notebook.remote_writes import RemoteWrite
+from termdesk.storage.records import Records
+
+EN_DE = LanguagePair("en", "de")
+
+
+@dataclass
+class CommandFolder:
+    """A folder of the program whose service in use is `service`, and glossaries with names of their own."""
+
+    path: Path
+    service: RunningService
+    name: str
+    capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch
+    err: str = ""
+    out: str = ""
+
+    def run(self, *words: str, has_key: bool = True) -> int:
+        """Run a command in this folder; `out` and `err` have what it printed."""
+        if has_key:
+            self.monkeypatch.setenv(KEY_VARIABLE, self.service.key)
+        self.capsys.readouterr()
+        try:
+            code = main([*words, "--folder", str(self.path)])
+        except SystemExit as end:
+            code = int(end.code or 0)
+        self.out, self.err = self.capsys.readouterr()
+        return code
+
+    def json(self, *words: str) -> Any:
+        """The report of a command."""
+        self.run(*words, "--json")
+        return json.loads(self.out)
+
+    def file(self, name: str, *rows: str) -> str:
+        """Write a file of rows `source=target`, and give its path."""
+        path = self.path / name
+        path.write_text("".join(row.replace("=", "\t") + "\n" for row in rows), "utf-8")
+        return str(path)
+
+    def change_settings(self, **fields: object) -> None:
+        """Write these settings."""
+        place = Folders.under(self.path).config / "settings.json"
+        found = json.loads(place.read_text("utf-8")) if place.exists() else {"format": 1}
+        place.write_text(json.dumps({**found, **fields}), "utf-8")
+
+    def publish(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> str:
+        """Create the glossary on the service, as somebody else would, and give its id."""
+
+        async def work() -> str:
+            async with client(self.service.url, self.service.key) as api:
+                return (await api.glossaries.create(self.name, [(pair, Entries.of(pairs))])).glossary_id
+
+        return asyncio.run(work())
+
+    def held(self, pair: LanguagePair = EN_DE) -> dict[str, str] | None:
+        """What the service holds of the glossary; None if it has no such dictionary."""
+
+        async def work() -> dict[str, str] | None:
+            async with client(self.service.url, self.service.key) as api:
+                for each in await api.glossaries.list():
+                    if each.name == self.name and each.dictionary(pair):
+                        return (await api.glossaries.entries(each.glossary_id, pair)).as_dict()
+            return None
+
+        return asyncio.run(work())
+
+    def replace(self, *pairs: tuple[str, str], pair: LanguagePair = EN_DE) -> None:
+        """Let somebody else replace what the service holds."""
+
+        async def work() -> None:
+            async with client(self.service.url, self.service.key) as api:
+                [found] = [each for each in await api.glossaries.list() if each.name == self.name]
+                await api.glossaries.replace(found.glossary_id, pair, Entries.of(pairs))
+
+        asyncio.run(work())
+
+    @asynccontextmanager
+    async def records(self) -> AsyncIterator[Records]:
+        """The saved work, as a window has it open."""
+        async with Records(Folders.under(self.path).data / "termdesk.db") as records:
+            yield records
+
+    def writes(self) -> list[RemoteWrite]:
+        """What the notebook of changes says."""
+
+        async def work() -> list[RemoteWrite]:
+            async with self.records() as records:
+                return list(await records.remote_writes.all())
+
+        return asyncio.run(work())
