@@ -88,12 +88,15 @@ class DocumentCalls:
         glossary_id: str | None = None,
         formality: str | None = None,
         output_format: str = "",
+        memory_id: str = "",
+        memory_threshold: int = 0,
         journey: Journey = UNWATCHED,
         gate: Gate | None = None,
         progress: Progress = SILENT,
     ) -> DocumentHandle:
         """Send a document to be translated. It is never sent twice by itself: each upload may be billed.
 
+        With `memory_id` what a translation memory has is used, from a similarity of `memory_threshold` percent on.
         `gate` is asked before the last byte leaves; where it says False, nothing is done, and CalledOff is raised.
         """
         fields = {
@@ -102,6 +105,8 @@ class DocumentCalls:
             "glossary_id": glossary_id,
             "formality": formality,
             "output_format": output_format,
+            "translation_memory_id": memory_id,
+            "translation_memory_threshold": str(memory_threshold) if memory_id else None,
         }
         boundary = secrets.token_hex(24)
         call = Call(

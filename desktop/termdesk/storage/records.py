@@ -69,6 +69,7 @@ MIGRATIONS = (
     remote_writes.SCHEMA,
     publish_runs.SCHEMA,
     local_only_glossaries.SCHEMA,
+    document_jobs.MEMORIES,
 )
 
 

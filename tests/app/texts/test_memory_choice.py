@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService, listed_memory
+from support.services.raw_server import RawRequest
 from termdesk.ui.translation.translation_pane import TranslatePane
 
 
@@ -37,6 +39,31 @@ def test_a_chosen_memory_is_sent_and_another_threshold_outdates_the_result(progr
     assert (sent["translation_memory_id"], sent["translation_memory_threshold"]) == ("law", 80)
     assert not was_outdated
     assert "another translation memory" in pane.outdated.text()
+
+
+def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Program, fake: FakeService) -> None:
+    fake.memories = [listed_memory("Law", "en", "de")]
+    connect(program, fake)
+    pane = shown(program)
+    pane.languages.several.click()
+    pane.targets.chooser.choose(["de", "es"])
+    at_rest(program)
+    pane.memories.box.setCurrentText("Law (1,200)")
+    pane.source.setPlainText("A house.")
+    program.picture("memory-for-several")
+    pane.run()
+    at_rest(program)
+
+    sent = {body["target_lang"]: body.get("translation_memory_id") for body in map(_body, fake.billed)}
+    assert sent == {"de": "law", "es": None}
+
+    pane.memories.box.setCurrentIndex(0)
+    assert [row.state.value for row in pane.targets.several.rows] == ["outdated", "done"]
+
+
+def _body(request: RawRequest) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(request.body)
+    return found
 
 
 def test_no_memory_is_offered_or_sent_where_the_service_has_none(program: Program, fake: FakeService) -> None:

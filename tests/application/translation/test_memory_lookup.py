@@ -10,7 +10,7 @@ import pytest
 from support.services.fake_service import FakeService, listed_memory, refusal
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
-from termdesk.application.translation.memory_lookup import find_memories
+from termdesk.application.translation.memory_lookup import find_memories_by_target
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +36,8 @@ async def session(fake: FakeService, tmp_path: Path, new_session: Callable[[Path
 
 
 async def names(session: Session, source: str | None, target: str) -> list[str]:
-    return [each.name for each in await find_memories(session, LanguageLists(session), source=source, target=target)]
+    found = await find_memories_by_target(session, LanguageLists(session), source=source, targets=[target])
+    return [each.name for each in found[target]]
 
 
 def is_asked(fake: FakeService) -> bool:
@@ -48,6 +49,19 @@ async def test_memories_of_the_direction_fit_in_any_variant(session: Session) ->
     assert await names(session, "en-GB", "de-AT") == ["Law", "Press"]
     assert await names(session, "de", "en") == ["Back"]
     assert await names(session, "es", "de") == []
+
+
+async def test_each_of_several_targets_has_its_own_and_one_question_is_asked(
+    session: Session, fake: FakeService
+) -> None:
+    found = await find_memories_by_target(session, LanguageLists(session), source="en", targets=["de", "es", "fr"])
+
+    assert {target: [each.name for each in memories] for target, memories in found.items()} == {
+        "de": ["Law", "Press"],
+        "es": ["Law"],
+        "fr": [],
+    }
+    assert sum("translation_memories" in line for line in fake.lines) == 1
 
 
 async def test_without_a_source_the_target_decides(session: Session) -> None:

@@ -13,7 +13,16 @@ from termdesk.storage.records import Records
 pytestmark = pytest.mark.anyio
 
 JOB = DocumentJob(
-    "local", "/x/größe.txt", "en", "es", "/x/größe.es.txt", glossary_id="g", estimated=17, output_format="docx"
+    "local",
+    "/x/größe.txt",
+    "en",
+    "es",
+    "/x/größe.es.txt",
+    glossary_id="g",
+    estimated=17,
+    output_format="docx",
+    memory_id="m",
+    memory_threshold=80,
 )
 
 

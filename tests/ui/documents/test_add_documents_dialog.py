@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.document_service import DocumentService
+from support.services.fake_service import listed_memory
 from termdesk.assembly import LazyUseCases
 from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
@@ -68,6 +69,33 @@ def test_the_cost_counts_each_language(make: Make, text: Path) -> None:
 
     assert dialog.cost.text() == "34 characters will be billed."
     assert dialog.accept_button.isEnabled()
+
+
+def test_a_memory_is_chosen_for_the_languages_that_it_has(
+    make: Make, text: Path, service: DocumentService, cases: LazyUseCases, finish: Finish, at_rest: Rest
+) -> None:
+    service.memories = [listed_memory("Law", "en", "de")]
+    dialog = make(text)
+    assert dialog.memories.isHidden(), "it has no Spanish"
+
+    dialog.source.choose("en")
+    dialog.targets.choose(["de", "es"])
+    at_rest()
+    dialog.memories.box.setCurrentIndex(1)
+    finish(cases.documents.add(dialog.files, dialog.choices))
+    finish(cases.documents.run())
+
+    bodies = {b'name="target_lang"\r\n\r\nde' in each.body: each.body for each in service.uploads}
+    assert b'name="translation_memory_id"\r\n\r\nlaw' in bodies[True]
+    assert b'name="translation_memory_threshold"\r\n\r\n75' in bodies[True]
+    assert b"translation_memory" not in bodies[False]
+
+
+def test_a_document_needs_no_memory(make: Make, text: Path, service: DocumentService) -> None:
+    dialog = make(text)
+
+    assert dialog.memories.isHidden()
+    assert dialog.choices.memories == {}
 
 
 def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(

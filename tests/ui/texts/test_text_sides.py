@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.texts.text_sides import TextSides
+from termdesk.ui.texts.text_sides import EqualHeightFooters, TextFooter, TextSides
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
 
@@ -28,3 +29,52 @@ def test_both_texts_stay_equally_high_when_a_line_appears_below_one(qtbot: QtBot
 
     qtbot.waitUntil(lambda: result.height() < height)
     qtbot.waitUntil(lambda: source.height() == result.height())
+
+
+@pytest.fixture
+def footers(window: QWidget) -> tuple[TextFooter, TextFooter]:
+    made = TextFooter(), TextFooter()
+    line = QHBoxLayout(window)
+    for footer in made:
+        line.addWidget(footer, 1)
+    EqualHeightFooters(*made, parent=window)
+    window.resize(400, 300)
+    return made
+
+
+def label(height: int) -> QWidget:
+    made = QWidget()
+    made.setFixedHeight(height)
+    return made
+
+
+def test_both_are_as_high_as_the_one_that_needs_most(footers: tuple[TextFooter, TextFooter], qtbot: QtBot) -> None:
+    footers[0].column.addWidget(label(20))
+    footers[1].column.addWidget(label(70))
+
+    qtbot.waitUntil(lambda: [footer.height() for footer in footers] == [70, 70])
+
+
+def test_both_shrink_again_when_it_needs_less(footers: tuple[TextFooter, TextFooter], qtbot: QtBot) -> None:
+    low, high = label(20), label(70)
+    footers[0].column.addWidget(low)
+    footers[1].column.addWidget(high)
+    qtbot.waitUntil(lambda: [footer.height() for footer in footers] == [70, 70])
+
+    high.hide()
+
+    qtbot.waitUntil(lambda: [footer.height() for footer in footers] == [20, 20])
+
+
+def test_words_that_need_more_lines_in_a_narrow_window_raise_both(
+    footers: tuple[TextFooter, TextFooter], window: QWidget, qtbot: QtBot
+) -> None:
+    words = PlainLabel("Words that go on for a while. " * 4, wraps=True)
+    footers[0].column.addWidget(words)
+    footers[1].column.addWidget(label(10))
+    qtbot.waitUntil(lambda: footers[0].height() == words.heightForWidth(words.width()) > 10)
+    before = footers[0].height()
+
+    window.resize(220, 300)
+
+    qtbot.waitUntil(lambda: footers[0].height() == footers[1].height() > before)

@@ -28,7 +28,9 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.target_table import TargetColumn, TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
@@ -64,10 +66,12 @@ def targets(
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     cases = LazyUseCases(session, records)
     picker = GlossaryPicker(cases.translator, cases.unpublished_edits, remembered=remembered, jobs=jobs)
+    memories = MemoryPicker("translate", cases.translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=window)
     made = TargetTable(
         cases.translator,
         picker,
         TranslationOptions(),
+        memories,
         usage_monitor=cases.usage_monitor,
         remembered=remembered,
         jobs=jobs,

@@ -96,6 +96,8 @@ class DocumentSender:
                 source=job.source or None,
                 glossary_id=job.glossary_id or None,
                 output_format=job.output_format,
+                memory_id=job.memory_id,
+                memory_threshold=job.memory_threshold,
                 gate=last_byte.ask,
             )
         except ServiceError as error:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries
+from termdesk.application.translation.memory_lookup import MemorySummary, MemoryUse, find_memories_by_target
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import InvalidInput
@@ -44,7 +45,7 @@ _OPEN = frozenset({DocumentState.WAITING, DocumentState.TRANSLATING})
 class DocumentChoices:
     """What the user chose for documents. `folder` is None for results beside the originals; see `name_result`.
 
-    `output_format` counts for documents that can have it.
+    `output_format` counts for documents that can have it. `memories` are by target.
     """
 
     targets: tuple[str, ...]
@@ -53,6 +54,7 @@ class DocumentChoices:
     folder: Path | None = None
     pattern: str = ""
     output_format: str = ""
+    memories: Mapping[str, MemoryUse] = field(default_factory=dict)
 
 
 class DocumentTranslator:
@@ -125,6 +127,12 @@ class DocumentTranslator:
             self._session, self._languages, Resource.TRANSLATE_DOCUMENT, source=source or None, targets=targets
         )
 
+    async def memories_by_target(
+        self, *, source: str | None, targets: Sequence[str]
+    ) -> dict[str, tuple[MemorySummary, ...]]:
+        """The translation memories of the service for each target. Raises nothing."""
+        return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
+
     async def examine(self, path: Path) -> DocumentFile:
         """Look at a file before it is sent: whether the service takes it, and what it costs."""
         return await examine(path, is_local=self._session.provider.is_local, is_free=self._session.tier == "free")
@@ -166,6 +174,7 @@ class DocumentTranslator:
                     taken=taken[folder],
                     output_format=file.output_format(choices.output_format),
                 )
+                memory = choices.memories.get(target)
                 planned.append(
                     DocumentJob(
                         self._profile,
@@ -177,6 +186,8 @@ class DocumentTranslator:
                         glossary_name=choices.glossary.name if choices.glossary else "",
                         estimated=file.least_billed,
                         output_format=file.output_format(choices.output_format),
+                        memory_id=memory.memory_id if memory else "",
+                        memory_threshold=memory.threshold if memory else 0,
                     )
                 )
         return planned

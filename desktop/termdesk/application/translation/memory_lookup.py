@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.client.memories import MemorySummary
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.language.language import Resource, find_language, root
+from termdesk.domain.language.language import Language, Resource, find_language, root
 
-__all__ = ["USUAL_THRESHOLD", "MemorySummary", "MemoryUse", "find_memories"]
+__all__ = ["USUAL_THRESHOLD", "MemorySummary", "MemoryUse", "find_memories_by_target"]
 
 # The threshold that services use where none is sent, in percent.
 USUAL_THRESHOLD = 75
@@ -26,26 +27,31 @@ class MemoryUse:
     threshold: int = USUAL_THRESHOLD
 
 
-async def find_memories(
-    session: Session, languages: LanguageLists, *, source: str | None, target: str
-) -> tuple[MemorySummary, ...]:
-    """The memories of the service for a direction, in its order; without a source, those for any source.
+async def find_memories_by_target(
+    session: Session, languages: LanguageLists, *, source: str | None, targets: Sequence[str]
+) -> dict[str, tuple[MemorySummary, ...]]:
+    """The memories of the service for each direction, in its order; without a source, those for any source.
 
-    None where its languages do not list memories, or where it does not tell: one can translate without. The service on
-    this computer uses what was confirmed by itself.
+    None where its languages do not list memories, or where it does not tell: one can translate without. Services list
+    them for texts alone, and take them for documents, too. The service on this computer uses what was confirmed by
+    itself.
     """
-    if session.provider.is_local or not target:
-        return ()
+    nothing: dict[str, tuple[MemorySummary, ...]] = dict.fromkeys(targets, ())
+    if session.provider.is_local or not targets:
+        return nothing
     try:
         known = (await languages.list(Resource.TRANSLATE_TEXT)).languages
-        found = [find_language(known, code) for code in (source, target) if code]
-        if not all(each is not None and _FEATURE in each.features for each in found):
-            return ()
-        listed = await (await session.api()).memories.list()
+        able = [target for target in targets if _has_memories(known, source, target)]
+        listed = await (await session.api()).memories.list() if able else []
     except TermdeskError as error:
         session.heard(error)
-        return ()
-    return tuple(each for each in listed if _fits(each, source, target))
+        return nothing
+    return nothing | {target: tuple(each for each in listed if _fits(each, source, target)) for target in able}
+
+
+def _has_memories(known: Sequence[Language], source: str | None, target: str) -> bool:
+    found = [find_language(known, code) for code in (source, target) if code]
+    return bool(target) and all(each is not None and _FEATURE in each.features for each in found)
 
 
 def _fits(memory: MemorySummary, source: str | None, target: str) -> bool:

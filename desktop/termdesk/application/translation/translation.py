@@ -11,7 +11,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.text_use_case import TextUseCase
 from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_lookup import find_glossaries_by_target
-from termdesk.application.translation.memory_lookup import MemoryUse, find_memories
+from termdesk.application.translation.memory_lookup import MemoryUse, find_memories_by_target
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.charges import BilledWork
@@ -114,9 +114,11 @@ class TextTranslator(TextUseCase):
             self._session, self._languages, Resource.TRANSLATE_TEXT, source=source, targets=targets
         )
 
-    async def memories(self, *, source: str | None, target: str) -> tuple[MemorySummary, ...]:
-        """The translation memories of the service for this direction. Raises nothing."""
-        return await find_memories(self._session, self._languages, source=source, target=target)
+    async def memories_by_target(
+        self, *, source: str | None, targets: Sequence[str]
+    ) -> dict[str, tuple[MemorySummary, ...]]:
+        """The translation memories of the service for each of several targets. Raises nothing."""
+        return await find_memories_by_target(self._session, self._languages, source=source, targets=targets)
 
     async def translate(
         self, request: TranslateRequest, *, work: BilledWork = BilledWork.TRANSLATION

@@ -34,6 +34,11 @@ CREATE TABLE documents (
 # Empty for that of the original.
 OUTPUT_FORMAT = "ALTER TABLE documents ADD COLUMN output_format TEXT NOT NULL DEFAULT '';"
 
+MEMORIES = """
+ALTER TABLE documents ADD COLUMN memory_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN memory_threshold INTEGER NOT NULL DEFAULT 0;
+"""
+
 
 class DocumentState(StrEnum):
     """How far a document got."""
@@ -59,7 +64,8 @@ class DocumentJob:
     An empty `source` means that the service detects the language. `estimated` and `billed` are characters; `billed` is
     None until the service tells. `document_id` and `document_key` are empty unless the service has the document.
     `ledger_number` is its line in the ledger. `reason` is what the service said where it refused.
-    An empty `output_format` is that of the original.
+    An empty `output_format` is that of the original. `memory_threshold` is the percentage from which on segments of the
+    translation memory are used.
     """
 
     profile: str
@@ -77,6 +83,8 @@ class DocumentJob:
     billed: int | None = None
     reason: str = ""
     output_format: str = ""
+    memory_id: str = ""
+    memory_threshold: int = 0
     number: int = 0
 
 

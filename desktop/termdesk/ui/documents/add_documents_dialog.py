@@ -17,6 +17,7 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.widgets.dialogs import Question, choose_folder
 from termdesk.ui.widgets.language_box import LanguageBox, TargetChooser
 from termdesk.ui.widgets.plain import PlainLabel, caption
@@ -88,6 +89,9 @@ class AddDocumentsDialog(Question):
         self.glossary_reason = PlainLabel(wraps=True, tone="muted")
         self.glossary_reason.setObjectName("documents_glossary_reason")
         self.glossary_reason.hide()
+        self.memories = MemoryPicker(
+            "documents", self._translator, kind=JobKind.CHOOSE_DOCUMENT_MEMORY, jobs=self._jobs, parent=self
+        )
         self.folder = QComboBox()
         self.folder.setObjectName("documents_folder")
         self.folder.setAccessibleName(self.tr("Folder for the translations"))
@@ -115,6 +119,7 @@ class AddDocumentsDialog(Question):
         form.addRow(caption(self.tr("Into"), self.targets), self.targets)
         form.addRow(caption(self.tr("Glossary"), self.glossary), self.glossary)
         form.addRow("", self.glossary_reason)
+        form.addRow(self.memories)
         folder = QHBoxLayout()
         folder.setSpacing(8)
         folder.addWidget(self.folder, 1)
@@ -146,6 +151,7 @@ class AddDocumentsDialog(Question):
             self.tr("Looking for glossaries"),
             partial(self._read_glossaries, self.source.code, self.targets.chosen),
         )
+        self.memories.look(self.source.code, self.targets.chosen)
 
     async def _read_glossaries(self, source: str, targets: tuple[str, ...]) -> None:
         found = await self._translator.glossaries(source=source, targets=targets)
@@ -220,6 +226,7 @@ class AddDocumentsDialog(Question):
     def choices(self) -> DocumentChoices:
         """What is chosen for them."""
         glossary = self.glossary.currentData()
+        memories = {target: self.memories.memory_for(target) for target in self.targets.chosen}
         return DocumentChoices(
             self.targets.chosen,
             self.source.code,
@@ -227,6 +234,7 @@ class AddDocumentsDialog(Question):
             self.folder.currentData(),
             self.pattern.text().strip(),
             self.format.currentData(),
+            {target: memory for target, memory in memories.items() if memory is not None},
         )
 
     def _show(self) -> None:

@@ -142,6 +142,7 @@ class JobKind(Enum):
     ADD_DOCUMENTS = auto()
     CHOOSE_DOCUMENT_FOLDER = auto()
     CHOOSE_DOCUMENT_GLOSSARY = auto()
+    CHOOSE_DOCUMENT_MEMORY = auto()
     EXAMINE_DOCUMENTS = auto()
     READ_DOCUMENTS = auto()
     REMOVE_DOCUMENTS = auto()

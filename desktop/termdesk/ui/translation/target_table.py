@@ -21,6 +21,7 @@ from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.translation_options import TranslationOptions
@@ -63,6 +64,7 @@ class TargetTable(QWidget):
         translator: TextTranslator,
         picker: GlossaryPicker,
         options: TranslationOptions,
+        memories: MemoryPicker,
         *,
         usage_monitor: UsageMonitor,
         remembered: WindowMemory,
@@ -73,6 +75,7 @@ class TargetTable(QWidget):
         self._use_case = translator
         self._picker = picker
         self._options = options
+        self._memories = memories
         self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
@@ -207,7 +210,7 @@ class TargetTable(QWidget):
             target=target,
             glossary=glossary,
             formality=self._options.formality_for(target, base.formality),
-            memory=None,
+            memory=self._memories.memory_for(target),
         )
 
     @property

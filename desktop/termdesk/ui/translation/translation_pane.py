@@ -20,6 +20,7 @@ from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.back_translation import BackTranslation
@@ -27,7 +28,6 @@ from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
 from termdesk.ui.translation.language_row import LanguageRow
-from termdesk.ui.translation.memory_picker import MemoryPicker
 from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
@@ -65,7 +65,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
-        self.memories = MemoryPicker(translator, jobs=services.jobs, parent=self)
         self._lay_out(self.languages, self.detected, self.picker, self.memories, self.sides, self._context_line())
         self._connect()
         self.source.setPlainText(remembered.translate_text)
@@ -91,10 +90,14 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _make_choices(self) -> None:
         self.options = TranslationOptions()
+        self.memories = MemoryPicker(
+            "translate", self._use_case, kind=JobKind.CHOOSE_MEMORY, jobs=self._jobs, parent=self
+        )
         self.targets = TargetTable(
             self._use_case,
             self.picker,
             self.options,
+            self.memories,
             usage_monitor=self._usage_monitor,
             remembered=self._remembered,
             jobs=self._jobs,
@@ -159,7 +162,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.languages.swap.clicked.connect(self.swap_languages)
         self.languages.several.toggled.connect(self._show_several)
         self.targets.changed.connect(self._on_targets)
-        self.targets.chooser.changed.connect(self._show_options)
+        self.targets.chooser.changed.connect(self._on_chosen_targets)
         self.targets.opened.connect(self._open_target)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.confirm.clicked.connect(self.confirm_result)
@@ -232,12 +235,15 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _look_for_glossaries(self) -> None:
         if self._is_several:
-            # A memory is for one language.
-            self.memories.look("", "")
+            self._look_for_memories()
             self.targets.look()
             return
         self.picker.look(self.source_language.code, self.target_language.code)
-        self.memories.look(self.source_language.code, self.target_language.code)
+        self._look_for_memories()
+
+    def _look_for_memories(self) -> None:
+        targets = self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
+        self.memories.look(self.source_language.code, targets)
 
     def glossary_published(self, key: str) -> None:
         """Mark a translation that was made with this glossary as outdated."""
@@ -267,6 +273,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._look_for_glossaries()
         self._check_outdated()
         self._show_size()
+
+    def _on_chosen_targets(self) -> None:
+        self._show_options()
+        if self._is_several and self._has_languages:
+            self._look_for_memories()
 
     def _on_targets(self) -> None:
         if self._is_several:

@@ -38,6 +38,9 @@ SINGULARS: Mapping[str, str] = {
     "%Ln translations were fetched and are used from now on.": "%Ln translation was fetched and is used from now on.",
     "%Ln translations would be replaced.": "%Ln translation would be replaced.",
     "Send %Ln confirmed translations {pair} to {service}?": "Send %Ln confirmed translation {pair} to {service}?",
+    "Improve again (%Ln characters)": "Improve again (%Ln character)",
+    "Translate again (%Ln characters)": "Translate again (%Ln character)",
+    "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
     "{service} has %Ln of these translations now.": "{service} has %Ln of these translations now.",
     "%Ln confirmed translations.": "%Ln confirmed translation.",
     "%Ln characters will be billed, or more where a document cannot be counted here.": (
@@ -241,7 +244,4 @@ SINGULARS: Mapping[str, str] = {
     "{names}, and %Ln more": "{names}, and %Ln more",
     "{pair}: %Ln entries": "{pair}: %Ln entry",
     "{shown} of %Ln glossaries": "{shown} of %Ln glossary",
-    "Improve again (%Ln characters)": "Improve again (%Ln character)",
-    "Translate again (%Ln characters)": "Translate again (%Ln character)",
-    "Translate back again (%Ln characters)": "Translate back again (%Ln character)",
 }

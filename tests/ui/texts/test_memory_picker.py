@@ -18,8 +18,9 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.translation.memory_picker import MemoryPicker
+from termdesk.ui.texts.memory_picker import MemoryPicker
 
 Rest = Callable[[], None]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -43,7 +44,7 @@ def session(finish: Finish, tmp_path: Path) -> Iterator[Session]:
 def picker(window: QWidget, session: Session, jobs: Jobs, finish: Finish, tmp_path: Path) -> Iterator[MemoryPicker]:
     records = finish(Records(tmp_path / "termdesk.db").__aenter__())
     cases = LazyUseCases(session, records)
-    made = MemoryPicker(cases.translator, jobs=jobs, parent=window)
+    made = MemoryPicker("translate", cases.translator, kind=JobKind.CHOOSE_MEMORY, jobs=jobs, parent=window)
     QVBoxLayout(window).addWidget(made)
     yield made
     finish(cases.close())
@@ -51,7 +52,7 @@ def picker(window: QWidget, session: Session, jobs: Jobs, finish: Finish, tmp_pa
 
 
 def look(picker: MemoryPicker, at_rest: Rest, target: str, source: str = "en") -> list[str]:
-    picker.look(source, target)
+    picker.look(source, [target] if target else [])
     at_rest()
     return [picker.box.itemText(row) for row in range(picker.box.count())]
 
@@ -97,3 +98,17 @@ def test_it_stays_chosen_for_other_languages_while_it_fits(picker: MemoryPicker,
     picker.look("en", "")
     assert changes == [None]
     assert picker.isHidden()
+
+
+def test_one_memory_serves_those_of_several_languages_that_it_has(picker: MemoryPicker, at_rest: Rest) -> None:
+    picker.look("en", ["de", "fr", "es"])
+    at_rest()
+    picker.box.setCurrentIndex(1)
+    picker.threshold.setValue(90)
+
+    assert picker.box.currentText() == "Law (1,200)"
+    assert picker.memory_for("de") == MemoryUse("law", "Law", 90)
+    assert picker.memory_for("fr") is None
+    assert "those of the languages" in picker.box.toolTip()
+    picker.box.setCurrentIndex(2)
+    assert [picker.memory_for(each) is not None for each in ("de", "fr", "es")] == [True, True, False]

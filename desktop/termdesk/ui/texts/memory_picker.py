@@ -1,15 +1,16 @@
-"""Choose a translation memory of the service for a translation, and how similar its segments must be."""
+"""Choose a translation memory of the service for translations, and how similar its segments must be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.translation.memory_lookup import USUAL_THRESHOLD, MemorySummary, MemoryUse
-from termdesk.application.translation.translation import TextTranslator
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -17,26 +18,40 @@ from termdesk.ui.words.lists import add_aside
 from termdesk.ui.words.numbers import format_number
 
 
+class MemoryFinder(Protocol):
+    """What the picker needs of a use case."""
+
+    async def memories_by_target(
+        self, *, source: str | None, targets: Sequence[str]
+    ) -> dict[str, tuple[MemorySummary, ...]]:
+        """The memories of the service for each of several targets."""
+
+
 class MemoryPicker(QWidget):
-    """A line that is shown where the service has memories for the languages.
+    """A line that is shown where the service has memories for the languages, or for one of several targets.
 
     `changed` is sent when another memory or threshold is chosen.
     """
 
     changed = Signal()
 
-    def __init__(self, translator: TextTranslator, *, jobs: Jobs, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, finder: MemoryFinder, *, kind: JobKind, jobs: Jobs, parent: QWidget | None = None
+    ) -> None:
+        """`kind` is that of the job that looks for memories; `name` begins the names of the widgets."""
         super().__init__(parent)
-        self._use = translator
+        self._finder = finder
+        self._kind = kind
         self._jobs = jobs
+        self._fitting: dict[str, tuple[MemorySummary, ...]] = {}
         self.box = QComboBox()
-        self.box.setObjectName("translate_memory")
+        self.box.setObjectName(f"{name}_memory")
         self.box.setAccessibleName(self.tr("Translation memory"))
         # A long name would make the window as wide.
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(24)
         self.threshold = QSpinBox()
-        self.threshold.setObjectName("translate_memory_threshold")
+        self.threshold.setObjectName(f"{name}_memory_threshold")
         self.threshold.setAccessibleName(self.tr("How similar a segment of the memory must be"))
         self.threshold.setRange(0, 100)
         self.threshold.setValue(USUAL_THRESHOLD)
@@ -61,20 +76,30 @@ class MemoryPicker(QWidget):
         data = self.box.currentData()
         return MemoryUse(data.memory_id, data.name, self.threshold.value()) if isinstance(data, MemorySummary) else None
 
-    def look(self, source: str, target: str) -> None:
+    def memory_for(self, target: str) -> MemoryUse | None:
+        """The memory that is chosen, if it has this target."""
+        memory = self.memory
+        fits = memory is not None and memory.memory_id in {each.memory_id for each in self._fitting.get(target, ())}
+        return memory if fits else None
+
+    def look(self, source: str, targets: Sequence[str]) -> None:
         """Offer the memories for these languages. No source means that it is detected; no target, that none is used."""
-        if target:
-            work = partial(self.read, source, target)
-            self._jobs.start(JobKind.CHOOSE_MEMORY, self.tr("Looking for translation memories"), work)
-        else:
-            self._jobs.cancel(JobKind.CHOOSE_MEMORY)
+        if not any(targets):
+            self._jobs.cancel(self._kind)
+            self._fitting = {}
             self._show(())
+            return
+        work = partial(self._read, source, targets)
+        self._jobs.start(self._kind, self.tr("Looking for translation memories"), work)
 
-    async def read(self, source: str, target: str) -> None:
-        """As `look`, and wait for it."""
-        self._show(await self._use.memories(source=source or None, target=target))
+    async def _read(self, source: str, targets: Sequence[str]) -> None:
+        found = await self._finder.memories_by_target(source=source or None, targets=targets)
+        if isValid(self):
+            self._fitting = found
+            several = {each.memory_id: each for memories in found.values() for each in memories}
+            self._show(list(several.values()), is_for_some=len(targets) > 1)
 
-    def _show(self, found: Sequence[MemorySummary]) -> None:
+    def _show(self, found: Sequence[MemorySummary], *, is_for_some: bool = False) -> None:
         """Offer these memories. The one that was chosen stays so, if it is among them."""
         before = self.memory
         self.box.blockSignals(True)
@@ -85,6 +110,8 @@ class MemoryPicker(QWidget):
             if before is not None and each.memory_id == before.memory_id:
                 self.box.setCurrentIndex(self.box.count() - 1)
         self.box.blockSignals(False)
+        words = self.tr("It is used for those of the languages that it has.") if is_for_some else ""
+        set_tooltip(self.box, words)
         self.setVisible(bool(found))
         self.threshold.setEnabled(self.memory is not None)
         if self.memory != before:
