@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.library.library import Library
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
+    from termdesk.application.glossaries.releases.releases import Releases
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
@@ -128,6 +129,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 
         return DictionaryVersions(self.session, self._records)
+
+    @cached_property
+    def releases(self) -> Releases:
+        """Writes releases of glossaries into folders, and compares them."""
+        from termdesk.application.glossaries.releases.releases import Releases
+
+        return Releases(self.library)
 
     @cached_property
     def check_factory(self) -> CheckFactory:

@@ -65,6 +65,8 @@ class WindowMemory:
     # The folders of the last file that was imported, and exported.
     folder: str = ""
     export_folder: str = ""
+    # Of the last release that was written or taken over.
+    release_folder: str = ""
     # Services other than this computer, the last one first.
     recent_services: list[Provider] = field(default_factory=list)
     # The names that the user gave to services, by host and port.

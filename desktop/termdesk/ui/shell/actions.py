@@ -103,6 +103,8 @@ SPECS = (
     Spec("lock_glossary", "Glossary", "&Keep on this computer", (), "lock", is_switch=True),
     Spec("glossary_tags", "Glossary", "Ta&gs…", (), "tag"),
     Spec("export_glossaries", "Glossary", "E&xport into a folder…", (), "export"),
+    Spec("write_release", "Glossary", "&Write a release…", (), "export"),
+    Spec("take_over_release", "Glossary", "Take over a release…", (), "import"),
     Spec("reverse_dictionary", "Glossary", "Create the re&verse dictionary…"),
     Spec("delete_glossary", "Glossary", "&Delete…", (), "delete"),
     Spec("bin", "Glossary", "De&leted glossaries…"),

@@ -8,8 +8,19 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPlainTextEdit, QWidget
 from termdesk import resources
 from termdesk.ui.widgets.dialogs import Question
 
-# In the order in which they are listed. All but the first are names of panes.
-PAGES = ("concepts", "glossaries", "translate", "spot_check", "improve", "documents", "languages", "usage", "history")
+# In the order in which they are listed. Those of panes have their names.
+PAGES = (
+    "concepts",
+    "glossaries",
+    "translate",
+    "spot_check",
+    "improve",
+    "documents",
+    "languages",
+    "usage",
+    "history",
+    "releases",
+)
 LIST_WIDTH = 200
 
 

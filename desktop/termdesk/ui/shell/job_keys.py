@@ -101,6 +101,8 @@ class JobKind(Enum):
     COMPARE_WITH_SERVICE = auto()
     PUBLISH = auto()
     RESTORE_OVERWRITTEN = auto()
+    WRITE_RELEASE = auto()
+    TAKE_OVER_RELEASE = auto()
     SHOW_NOTEBOOK = auto()
     READ_NOTEBOOK = auto()
     COMPARE_NOTED_CHANGE = auto()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.notebook.write_notebook import WriteNotebook
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
+    from termdesk.application.glossaries.releases.releases import Releases
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
@@ -80,6 +81,10 @@ class UseCases(Protocol):
     @property
     def versions(self) -> DictionaryVersions:
         """Earlier versions of dictionaries."""
+
+    @property
+    def releases(self) -> Releases:
+        """Glossaries as folders fit for Git."""
 
     @property
     def notebook(self) -> WriteNotebook:

@@ -32,6 +32,7 @@ SINGULARS: Mapping[str, str] = {
     "%Ln clusters": "%Ln cluster",
     "%Ln characters sent": "%Ln character sent",
     "%Ln characters sent, {billed} billed": "%Ln character sent, {billed} billed",
+    "%Ln further files are affected.": "%Ln further file is affected.",
     "%Ln earlier memories of this name were deleted.": "%Ln earlier memory of this name was deleted.",
     "%Ln segments cannot be used.": "%Ln segment cannot be used.",
     "%Ln segments were left out.": "%Ln segment was left out.",

@@ -119,11 +119,13 @@ async def test_a_release_is_compared_with_a_glossary_or_with_nothing(
     found = await releases.compare(bundle, library.summary)
     new = await releases.compare(bundle, None)
 
-    assert [(each.pair, each.difference.added, each.difference.removed) for each in found] == [
+    differences = [each.changes.difference for each in found]
+    assert [(each.pair, one.added, one.removed) for each, one in zip(found, differences, strict=True)] == [
         (EN_DE, ("bolt",), ("washer",)),
         (EN_FR, (), ()),
     ]
-    assert [each.difference.count for each in new] == [2, 1]
+    assert [each.changes.difference.count for each in new] == [2, 1]
+    assert found[0].records({"bolt"}) == {"bolt": new[0].changes.after["bolt"]}
 
 
 async def test_a_real_glossary_comes_back_whole(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
+from termdesk.ui.glossaries.difference.conflict_list import ConflictList
+from termdesk.ui.glossaries.difference.conflict_model import ConflictColumn
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
-from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
-from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -12,10 +12,18 @@ from typing import Protocol
 from termdesk.application.glossaries.releases.release_folder import read_folder, write_folder
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.term_records import RecordDifference, TermRecords, compare_records
+from termdesk.domain.merging.term_records import (
+    RecordConflict,
+    RecordDifference,
+    TermRecord,
+    TermRecords,
+    change_into,
+    compare_records,
+)
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_bundle
 from termdesk.formats.bundles.bundle_writer import ReleaseContent, write_bundle
@@ -26,6 +34,7 @@ __all__ = [
     "Bundle",
     "BundleFinding",
     "DictionaryChanges",
+    "IncomingChanges",
     "ReleaseLibrary",
     "ReleasePlan",
     "Releases",
@@ -68,6 +77,36 @@ class ReleasePlan:
     def differences(self) -> list[RecordDifference]:
         """What changes in each dictionary."""
         return [each.difference for each in self.changes]
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingChanges:
+    """What a dictionary would take over from a release, and the conflicts that have to be settled before."""
+
+    changes: DictionaryChanges
+    conflicts: tuple[RecordConflict, ...] = ()
+
+    @property
+    def pair(self) -> LanguagePair:
+        """The languages of the dictionary."""
+        return self.changes.pair
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to take over and nothing to settle."""
+        return not (self.changes.difference.count or self.conflicts)
+
+    def records(
+        self, sources: Collection[str] | None = None, *, remote_sources: Collection[str] = ()
+    ) -> dict[str, TermRecord]:
+        """The records to take over: of all sources or of some, and of the conflicts that the release is to win."""
+        found = self.changes.difference
+        chosen = {
+            source: self.changes.after[source]
+            for source in (*found.removed, *found.changed, *found.added)
+            if sources is None or source in sources
+        }
+        return chosen | {each.source: each.remote for each in self.conflicts if each.source in remote_sources}
 
 
 class Releases:
@@ -115,12 +154,23 @@ class Releases:
 
     async def compare(
         self, bundle: Bundle, summary: GlossarySummary | None, progress: Progress = NoProgress()
-    ) -> list[DictionaryChanges]:
+    ) -> list[IncomingChanges]:
         """What taking over a release would change in a glossary, or in a new one. Dictionaries that the release does
         not have, or that cannot be read, are left out. Raises as the library does.
         """
         local = await self.records(summary, progress) if summary is not None else {}
-        return await run_in_thread(progress, compare_all, local, bundle)
+        found = await run_in_thread(progress, compare_all, local, bundle)
+        return [IncomingChanges(each) for each in found]
+
+    async def change_into(
+        self, entries: Entries, records: Mapping[str, TermRecord], progress: Progress = NoProgress()
+    ) -> Change:
+        """The change after which entries say this of each source. They must not change before it is applied."""
+        return await run_in_thread(progress, _change_into, entries.copy(), records)
+
+
+def _change_into(_progress: Progress, entries: Entries, records: Mapping[str, TermRecord]) -> Change:
+    return change_into(entries, records)
 
 
 def _records(progress: Progress, entries: Entries) -> TermRecords:

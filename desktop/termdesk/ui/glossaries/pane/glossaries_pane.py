@@ -37,6 +37,7 @@ from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
+from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
 from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
 from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
 from termdesk.ui.glossaries.workspace import Workspace
@@ -98,6 +99,7 @@ class GlossariesPane(Workspace):
         self.batches = BatchFlow(self, use_cases, **shared)
         self.transfers = TransferFlow(self, use_cases, **shared)
         self.export_many = ExportManyFlow(self, use_cases, **shared)
+        self.releases = ReleaseFlow(self, use_cases, **shared)
         self._publishing = PublishFlow(self, use_cases, **shared)
         self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
         self._import_flow = ImportFlow(self, use_cases, **shared)
@@ -126,6 +128,7 @@ class GlossariesPane(Workspace):
             versions=VersionsFlow(self, use_cases, **shared),
             notebook=NotebookFlow(self, use_cases, **shared),
             locks=LockFlow(self, use_cases, **shared),
+            releases=self.releases,
         )
         self._actions.bind(
             {

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
     from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
+    from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
     from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
     from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
@@ -53,7 +54,7 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary"),
+    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary", "write_release"),
 )
 
 
@@ -76,6 +77,7 @@ class PaneActions:
         versions: VersionsFlow,
         notebook: NotebookFlow,
         locks: LockFlow,
+        releases: ReleaseFlow,
     ) -> None:
         self._pane = pane
         self._jobs = jobs
@@ -90,6 +92,7 @@ class PaneActions:
         self._versions = versions
         self._notebook = notebook
         self._locks = locks
+        self._releases = releases
 
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are those that the pane itself answers."""
@@ -136,6 +139,8 @@ class PaneActions:
             "find_glossary": self._panel.focus_filter,
             "add_dictionary": chosen(housekeeping.ask_add_dictionary),
             "bin": housekeeping.show_bin,
+            "write_release": chosen(self._releases.ask_write),
+            "take_over_release": self._releases.ask_take_over,
             "notebook": self._notebook.show,
             "copy_glossary_id": chosen(self._notebook.copy_id),
             "reverse_dictionary": housekeeping.ask_reverse,

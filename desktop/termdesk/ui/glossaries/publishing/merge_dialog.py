@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.ui.glossaries.difference.conflict_list import ConflictList
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.difference.difference_words import count_changes
-from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QPushButton, QVBoxLayout
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.merge import Conflict
-from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn, ConflictModel
+from termdesk.ui.glossaries.difference.conflict_model import ConflictColumn, ConflictModel
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
@@ -26,10 +26,19 @@ class ConflictList(QWidget):
 
     settled_changed = Signal()
 
-    def __init__(self, conflicts: Sequence[Conflict], pair: LanguagePair, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        conflicts: Sequence[Conflict],
+        pair: LanguagePair,
+        parent: QWidget | None = None,
+        *,
+        remote: str = "",
+        all_remote: str = "",
+    ) -> None:
+        """`remote` names the other side, and `all_remote` the button that prefers it; by default the service."""
         super().__init__(parent)
         self.setObjectName("merge_conflicts")
-        self.model = ConflictModel(conflicts, pair, self)
+        self.model = ConflictModel(conflicts, pair, self, remote=remote)
         self.words = PlainLabel("", wraps=True)
         self.words.setObjectName("conflicts_words")
         self.table = ListTable(
@@ -43,7 +52,7 @@ class ConflictList(QWidget):
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         choose_alone(self.table, self.model.index(0, ConflictColumn.LOCAL))
         self.all_local = self._button("conflicts_all_local", self.tr("All &mine"))
-        self.all_remote = self._button("conflicts_all_remote", self.tr("All on the &service"))
+        self.all_remote = self._button("conflicts_all_remote", all_remote or self.tr("All on the &service"))
         self.next = self._button("conflicts_next", self.tr("&Next open one (F8)"))
         self._lay_out()
         rows = range(len(conflicts))

@@ -14,6 +14,7 @@ from termdesk.domain.merging.merge import Conflict
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
+from termdesk.ui.words.lists import add_title
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -36,8 +37,12 @@ class ConflictModel(QAbstractTableModel):
 
     chosen_changed = Signal()
 
-    def __init__(self, conflicts: Sequence[Conflict], pair: LanguagePair, parent: QObject | None = None) -> None:
+    def __init__(
+        self, conflicts: Sequence[Conflict], pair: LanguagePair, parent: QObject | None = None, *, remote: str = ""
+    ) -> None:
+        """`remote` names the other side at the head of its column: the service, unless another one is given."""
         super().__init__(parent)
+        self._remote = remote or self.tr("On the service")
         self._conflicts = tuple(conflicts)
         self._pair = pair
         self._chosen: list[ConflictColumn | None] = [None] * len(self._conflicts)
@@ -55,6 +60,11 @@ class ConflictModel(QAbstractTableModel):
             for each, side in sides
             if side is not None
         }
+
+    def remote_sources(self) -> set[str]:
+        """The sources of which the version of the other side was chosen."""
+        sides = zip(self._conflicts, self._chosen, strict=True)
+        return {each.source for each, side in sides if side is ConflictColumn.REMOTE}
 
     def choose(self, rows: Iterable[int], side: ConflictColumn | None) -> None:
         """Take the version of one side in these rows; None: leave them open."""
@@ -74,10 +84,9 @@ class ConflictModel(QAbstractTableModel):
         text = self._text(row, column)
         if column not in _SIDES:
             return text
-        words = self.tr("my version: {text}")
         if column == ConflictColumn.REMOTE:
-            words = self.tr("on the service: {text}")
-        return words.format(text=text)
+            return add_title(self._remote, text)
+        return self.tr("my version: {text}").format(text=text)
 
     # Qt's side
 
@@ -138,4 +147,4 @@ class ConflictModel(QAbstractTableModel):
             return self._pair.source if section == ConflictColumn.SOURCE else self._pair.target
         if role != Role.DisplayRole:
             return None
-        return (self.tr("Source"), self.tr("Before"), self.tr("Mine"), self.tr("On the service"))[section]
+        return (self.tr("Source"), self.tr("Before"), self.tr("Mine"), self._remote)[section]

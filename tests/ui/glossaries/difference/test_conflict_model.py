@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.merge import Conflict
-from termdesk.ui.glossaries.publishing.conflict_model import ConflictColumn, ConflictModel
+from termdesk.ui.glossaries.difference.conflict_model import ConflictColumn, ConflictModel
 
 pytestmark = pytest.mark.scorecard("R16")
 
@@ -32,7 +32,7 @@ def test_base_and_both_versions_are_shown_and_what_is_missing_is_said(model: Con
 
     assert rows == [["tree", "Baum", "R&D", "Eiche"], ["sea", "(was not there)", "Meer", "(removed)"]]
     assert model.index(0, LOCAL).data(Role.AccessibleTextRole) == "my version: R&D"
-    assert model.index(1, REMOTE).data(Role.AccessibleTextRole) == "on the service: (removed)"
+    assert model.index(1, REMOTE).data(Role.AccessibleTextRole) == "On the service: (removed)"
 
 
 def test_a_box_takes_a_version_and_gives_it_back(model: ConflictModel) -> None:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.merge import Conflict
-from termdesk.ui.glossaries.publishing.conflict_list import ConflictList
+from termdesk.ui.glossaries.difference.conflict_list import ConflictList
 
 Key = Qt.Key
 

@@ -1,0 +1,1 @@
+"""Releases of glossaries as folders: what they change, written and taken over."""

@@ -1,0 +1,69 @@
+"""What a dictionary says of a source phrase, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.glossaries.releases.releases import DictionaryChanges, IncomingChanges
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.merging.difference import Difference
+from termdesk.domain.merging.merge import Conflict
+from termdesk.domain.merging.term_records import RecordConflict, TermRecord
+from termdesk.domain.progress import Progress
+from termdesk.ui.glossaries.dictionary.field_words import further_details
+from termdesk.ui.glossaries.dictionary.status_words import status_word
+from termdesk.ui.words.lists import add_aside, add_title, list_clauses, list_facts
+
+
+def record_words(record: TermRecord) -> str:
+    """The target with its details, then terms that are never published, each with its status."""
+    if not record.kept and record.detail.is_empty:
+        return record.target or ""
+    own = [] if record.target is None else [(record.target, record.detail)]
+    return list_clauses(_term_words(target, detail) for target, detail in (*own, *record.kept))
+
+
+def _term_words(target: str, detail: EntryDetail) -> str:
+    facts = [
+        status_word(detail.status),
+        *([add_title(_tr("Domain"), detail.domain)] if detail.domain else []),
+        *([add_title(_tr("Note"), detail.note)] if detail.note else []),
+        *(add_title(title, text) for title, text in further_details(detail)),
+    ]
+    words = list_facts(facts)
+    return add_aside(target, words) if words else target
+
+
+def difference_words(changes: DictionaryChanges) -> Difference:
+    """What changes in a dictionary, with what each side says. For a worker."""
+    before, after, found = changes.before, changes.after, changes.difference
+    return Difference(
+        {source: record_words(after[source]) for source in found.added},
+        {source: (record_words(before[source]), record_words(after[source])) for source in found.changed},
+        {source: record_words(before[source]) for source in found.removed},
+    )
+
+
+def all_difference_words(progress: Progress, changes: Sequence[DictionaryChanges]) -> list[Difference]:
+    """The same for several dictionaries. For a worker."""
+    found = []
+    for number, each in enumerate(changes):
+        progress.step(number, len(changes))
+        found.append(difference_words(each))
+    return found
+
+
+def conflict_words(incoming: IncomingChanges) -> list[Conflict]:
+    """The conflicts of a dictionary, with what each side says."""
+    return [_conflict_words(each) for each in incoming.conflicts]
+
+
+def _conflict_words(conflict: RecordConflict) -> Conflict:
+    sides = (conflict.base, conflict.local, conflict.remote)
+    return Conflict(conflict.source, *(None if side.is_empty else record_words(side) for side in sides))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RecordWords", text)

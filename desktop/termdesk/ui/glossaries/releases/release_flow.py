@@ -1,0 +1,201 @@
+"""Writes releases of glossaries into folders, and takes releases over."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from termdesk.application.progress import run_in_thread
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.widgets.dialogs import answered, choose_folder, choose_one
+from termdesk.ui.words.message_words import localize
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.releases.releases import Bundle
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.merging.term_records import TermRecord
+    from termdesk.ui.glossaries.releases.take_over_dialog import Taken
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.shell.jobs import JobProgress
+
+
+class ReleaseFlow(PanePart):
+    """Nothing is written or taken over before the user has seen what changes."""
+
+    # Writing
+
+    def ask_write(self, place: Place) -> None:
+        """Ask for a folder, and write a release of a glossary into it."""
+        self._pane.finish_editing()
+        self._jobs.start_with_progress(
+            JobKind.WRITE_RELEASE, self.tr("Writing a release"), partial(self._ask_write, place.summary)
+        )
+
+    async def _ask_write(self, summary: GlossarySummary, progress: JobProgress) -> None:
+        folder = await choose_folder(
+            self._pane, self.tr("Folder of the releases"), folder=self._remembered.release_folder
+        )
+        if folder is not None:
+            self._remembered.release_folder = str(folder)
+            await self.write(summary, folder, progress)
+
+    async def write(self, summary: GlossarySummary, folder: Path, progress: JobProgress) -> Bundle | None:
+        """Show what a release changes in this folder, and write it; None where the user gives up, or nothing changed.
+
+        Raises what keeps it from being written.
+        """
+        from termdesk.ui.glossaries.releases.record_words import all_difference_words
+        from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
+
+        await self._settle_pages()
+        plan = await self._use_cases.releases.plan(summary, folder, progress)
+        if plan.is_unchanged and plan.former is not None:
+            words = self.tr("The folder has exactly these entries, as release {version}.")
+            self._notices.say(self.tr("Nothing to release"), words.format(version=plan.former.manifest.version))
+            return None
+        differences = await run_in_thread(progress, all_difference_words, plan.changes)
+        dialog = WriteReleaseDialog(self._pane, plan, differences)
+        if not await answered(dialog):
+            return None
+        # A release is written to its end, even if the page closes meanwhile.
+        self._jobs.detach()
+        written = await self._use_cases.releases.write(plan, dialog.version, dialog.notes, progress)
+        title = self.tr("Wrote release {version} of “{name}”")
+        self._notices.say(
+            title.format(version=written.manifest.version, name=summary.name), f"{plan.folder}", kind="good"
+        )
+        return written
+
+    async def _settle_pages(self) -> None:
+        """Wait for pending edits of the open pages, which belong to what is released."""
+        for page in self._pane.open_pages:
+            await page.sheet_edits.settled()
+
+    # Taking over
+
+    def ask_take_over(self) -> None:
+        """Ask for the folder of a release, and take it over into the chosen glossary or a new one."""
+        self._pane.finish_editing()
+        self._jobs.start_with_progress(JobKind.TAKE_OVER_RELEASE, self.tr("Taking over a release"), self._ask_take_over)
+
+    async def _ask_take_over(self, progress: JobProgress) -> None:
+        folder = await choose_folder(self._pane, self.tr("Folder of a release"), folder=self._remembered.release_folder)
+        if folder is None:
+            return
+        self._remembered.release_folder = str(folder)
+        bundle = await self._use_cases.releases.read(folder, progress)
+        place = self._pane.chosen()
+        target = None
+        if place is not None:
+            chosen, new = self.tr("Into “{name}”").format(name=place.summary.name), self.tr("As a new glossary")
+            title = self.tr("Release {version} of “{name}”")
+            title = title.format(version=bundle.manifest.version, name=bundle.manifest.glossary)
+            answer = await choose_one(self._pane, title, chosen, new, text=self.tr("Where do the entries go?"))
+            if answer is None:
+                return
+            target = place.summary if answer == chosen else None
+        await self._compare_and_take(bundle, target, progress)
+
+    async def _compare_and_take(self, bundle: Bundle, target: GlossarySummary | None, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.releases.record_words import all_difference_words
+        from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
+
+        await self._settle_pages()
+        incoming = await self._use_cases.releases.compare(bundle, target, progress)
+        unreadable = [each for each in bundle.findings if each.is_unreadable]
+        if all(each.is_empty for each in incoming) and not unreadable:
+            self._notices.say(self.tr("Nothing to take over"), self.tr("The release has exactly these entries."))
+            return
+        differences = await run_in_thread(progress, all_difference_words, [each.changes for each in incoming])
+        name = target.name if target is not None else ""
+        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name)
+        if not await answered(dialog):
+            return
+        self._jobs.detach()
+        await self.take(dialog.taken, target, name or bundle.manifest.glossary, progress)
+        self._tell_taken(name or bundle.manifest.glossary, bundle)
+
+    def _tell_taken(self, name: str, bundle: Bundle) -> None:
+        words = self.tr("Undo takes it back, for each dictionary. Publish to have it on the service, too.")
+        title = self.tr("Took over release {version} into “{name}”").format(version=bundle.manifest.version, name=name)
+        self._notices.say(title, words, kind="good")
+        for each in bundle.findings:
+            if each.is_unreadable:
+                self._notices.say(self.tr("A dictionary was left out"), localize(each.message), kind="warning")
+
+    async def take(
+        self, taken: Taken, target: GlossarySummary | None, name: str, progress: JobProgress
+    ) -> GlossarySummary | None:
+        """Take over these records, as one step of each dictionary. Without a target they become a new glossary.
+
+        Gives the glossary as it is afterwards. Raises what keeps a dictionary from being opened or changed.
+        """
+        key = target.key if target is not None else ""
+        for pair, records in taken.items():
+            summary = self._pane.summary(key) if key else None
+            if summary is not None and summary.row(pair) is not None:
+                await self._change(summary, pair, records, progress)
+            else:
+                key = await self._add(summary, pair, records, name, progress)
+                await self._pane.read_library()
+        await self._pane.read_library()
+        if key and target is None:
+            self._pane.select(key)
+        return self._pane.summary(key) if key else None
+
+    async def _change(
+        self, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord], progress: JobProgress
+    ) -> None:
+        title = self.tr("Release taken over")
+        releases, library = self._use_cases.releases, self._use_cases.library
+        page, shown = self._shown(summary.key, pair)
+        if page is not None and shown is not None:
+            await page.sheet_edits.settled()
+            change = await releases.change_into(shown.entries, records, progress)
+            if change.count:
+                await page.apply_to_dictionary(shown, change, title, progress)
+            return
+        dictionary = await library.open(summary, pair, progress)
+        times_opened = library.times_opened(dictionary)
+        try:
+            change = await releases.change_into(dictionary.entries, records, progress)
+            await dictionary.take(change, title, progress=progress)
+            await dictionary.saved()
+        finally:
+            await library.close_unshown(
+                dictionary, times_opened=times_opened, is_shown=lambda: self._shown(summary.key, pair)[0] is not None
+            )
+
+    async def _add(
+        self,
+        summary: GlossarySummary | None,
+        pair: LanguagePair,
+        records: dict[str, TermRecord],
+        name: str,
+        progress: JobProgress,
+    ) -> str:
+        """Add a dictionary to a glossary, or make a glossary of it; gives the key of the glossary."""
+        from termdesk.domain.entries.entries import Entries
+
+        library, entries = self._use_cases.library, Entries()
+        entries.apply(await self._use_cases.releases.change_into(entries, records, progress))
+        if summary is not None:
+            made = await library.add_dictionary(summary, pair, entries, progress=progress)
+        else:
+            made = await library.new(name, pair, entries, progress=progress)
+        key = made.draft.glossary_key
+        await library.close(made)
+        return key
+
+    def _shown(self, key: str, pair: LanguagePair) -> tuple[SheetPage | None, OpenDictionary | None]:
+        """The page that edits a dictionary, and the dictionary; None for both if no page does."""
+        for page in self._pane.open_pages:
+            for each in page.dictionaries:
+                if each.draft.glossary_key == key and each.pair.roots == pair.roots:
+                    return page, each
+        return None, None

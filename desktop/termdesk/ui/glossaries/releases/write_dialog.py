@@ -1,0 +1,95 @@
+"""A release before it is written: its version, what to say of it, and what it changes in its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from termdesk.application.glossaries.releases.releases import ReleasePlan
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.releases.dictionary_differences import DictionaryDifferences
+from termdesk.ui.glossaries.releases.release_words import date_words, findings_words
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.words.lists import list_sentences
+
+NOTE_LINES = 3
+
+
+class WriteReleaseDialog(Question):
+    """Accepted, it has the `version` and the `notes`."""
+
+    def __init__(self, parent: QWidget, plan: ReleasePlan, differences: Sequence[Difference]) -> None:
+        """`differences` are what changes in each dictionary of the plan, in words."""
+        super().__init__(
+            parent,
+            self.tr("Write a release of “{name}”").format(name=plan.name),
+            self.tr("Folder: {folder}").format(folder=plan.folder),
+            self.tr("Write"),
+            window_title=self.tr("Release"),
+        )
+        self.setObjectName("write_release_dialog")
+        self.resize(760, 600)
+        self.version_field = QLineEdit(plan.version)
+        self.version_field.setObjectName("release_version")
+        self.version_field.setAccessibleName(self.tr("Version"))
+        self.notes_field = QPlainTextEdit()
+        self.notes_field.setObjectName("release_notes")
+        self.notes_field.setAccessibleName(self.tr("Notes"))
+        self.notes_field.setTabChangesFocus(True)
+        self.notes_field.setFixedHeight(NOTE_LINES * self.fontMetrics().lineSpacing() + 16)
+        box = QWidget()
+        form = QFormLayout(box)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.addRow(caption(self.tr("Version"), self.version_field), self.version_field)
+        form.addRow(caption(self.tr("Notes"), self.notes_field), self.notes_field)
+        self.insert(box)
+        self._add_words("release_facts", self._facts(plan))
+        if warning := self._warning(plan):
+            self._add_words("release_warning", warning, tone="problem")
+        pairs = [each.pair for each in plan.changes]
+        self.differences = DictionaryDifferences(
+            list(zip(pairs, differences, strict=True)), before=self.tr("In the folder"), after=self.tr("This release")
+        )
+        self.column.insertWidget(self.column.count() - 1, self.differences, 1)
+        self.version_field.textChanged.connect(self._show_possible)
+        self.version_field.selectAll()
+        self.version_field.setFocus()
+        self._show_possible()
+
+    @property
+    def version(self) -> str:
+        """The version, as it was typed."""
+        return self.version_field.text().strip()
+
+    @property
+    def notes(self) -> str:
+        """What is to be said of the release."""
+        return self.notes_field.toPlainText().strip()
+
+    def _add_words(self, name: str, words: str, *, tone: str = "muted") -> None:
+        label = PlainLabel(words, wraps=True, tone=tone)
+        label.setObjectName(name)
+        self.insert(label)
+
+    def _facts(self, plan: ReleasePlan) -> str:
+        if plan.former is None:
+            return self.tr("This is the first release in this folder. Other files there stay as they are.")
+        manifest = plan.former.manifest
+        words = self.tr("The folder has release {version} of {date}. This is what has changed since.")
+        return words.format(version=manifest.version, date=date_words(manifest.date))
+
+    def _warning(self, plan: ReleasePlan) -> str:
+        if plan.former is None:
+            return ""
+        sentences = []
+        if plan.former.manifest.glossary != plan.name:
+            words = self.tr("The folder has releases of another glossary, “{name}”. Writing replaces its entries.")
+            sentences.append(words.format(name=plan.former.manifest.glossary))
+        if plan.former.findings:
+            sentences += [findings_words(plan.former.findings), self.tr("Writing replaces these files.")]
+        return list_sentences(sentences)
+
+    def _show_possible(self) -> None:
+        self.accept_button.setEnabled(bool(self.version))
