@@ -9,8 +9,9 @@ import subprocess
 import httpx
 import pytest
 
-from support.fork_server import CAN_FORK, ForkedProcess, fork_server
+from support.fork_server import CAN_FORK, CORRECTOR, ForkedProcess, fork_server, forked_correctors
 from support.running_service import RunningService, running_service
+from termdesk.service.engines.workers.workers import Worker
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="this system starts every service anew")
 
@@ -54,6 +55,19 @@ def test_it_is_killed_and_waited_for_like_a_child(tmp_path: os.PathLike[str]) ->
 def test_it_has_found_the_engines_that_a_service_finds_which_tries_them_itself() -> None:
     with running_service() as forked, running_service(is_fresh=True) as fresh:
         assert pairs_and_engines(forked) == pairs_and_engines(fresh)
+
+
+def test_a_corrector_has_its_rules_and_ends_with_its_pipes() -> None:
+    worker = Worker("checker", CORRECTOR, "en-US")
+    request = {"text": "This are a sentence.", "mode": "correct", "phrases": [], "words": []}
+    with forked_correctors():
+        answer = worker.ask(request)
+        process = worker._process
+        worker.close()
+
+    assert answer["text"] == "This is a sentence."
+    assert isinstance(process, ForkedProcess)
+    assert process.poll() is not None
 
 
 def pairs_and_engines(service: RunningService) -> list[object]:

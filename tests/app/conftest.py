@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.program import Program
+from support.engines.word_lists import share_word_lists
 from support.fork_server import forked_services
 from support.services.fake_service import FakeService
 from termdesk.ui.widgets import toast
@@ -17,6 +18,7 @@ from termdesk.ui.widgets import toast
 
 @pytest.fixture(scope="session", autouse=True)
 def _services_of_programs_are_forked() -> Iterator[None]:
+    share_word_lists()
     with forked_services():
         yield
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from support.engines.word_lists import share_word_lists
+from support.fork_server import forked_services
 from support.publishing_setup import PublishingSetup
 from termdesk.application.glossaries.exporting.exporter import Exporter
 from termdesk.application.glossaries.importing.importer import Importer
@@ -18,6 +20,11 @@ from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_store import SettingsStore
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _word_lists_are_shared() -> None:
+    share_word_lists()
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +46,8 @@ async def local_session(
 ) -> AsyncIterator[Session]:
     """A session with the local service running, the same for all tests: they make glossaries of their own in it."""
     session = new_session(tmp_path_factory.mktemp("local_session"))
-    await session.start()
+    with forked_services():
+        await session.start()
     yield session
     await session.stop()
 

@@ -1,8 +1,9 @@
 """A process that has imported the local service, and forks a new one for each test that starts it.
 
 A start from nothing takes nearly two seconds of computing: one for imports, one for trying each installed Apertium
-pair. Hundreds of tests start a service, so both happen once, here. What runs is the real service with its own process
-id, files and pipes. Tests of the start itself do without this, and so does everything where the system cannot fork.
+pair. Hundreds of tests start a service, so both happen once, here. The correctors of these services are forked too,
+from a process that has loaded their rules. What runs is the real service with its own process id, files and pipes.
+Tests of the start itself do without this, and so does everything where the system cannot fork.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import gc
 import importlib
 import json
 import os
+import select
 import selectors
 import signal
 import socket
@@ -20,13 +22,13 @@ import subprocess
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import IO, Any, NoReturn
 from unittest.mock import patch
 
+from support.engines.word_lists import unpack_lists
 from termdesk.application.session import local_process
 
 # What the service imports until it has answered its first request.
@@ -37,108 +39,119 @@ IMPORTED = (
     "termdesk.service.http.protocol", "termdesk.service.memory", "termdesk.service.process", "termdesk.service.store",
 )  # fmt: skip
 MOST_BYTES = 1 << 20
+CORRECTOR = "termdesk.service.engines.correction.worker"
+# The languages of most texts in tests. The rules of a language take 600 MB.
+UNPACKED_LANGUAGES = ("en", "es")
+FORKED_LANGUAGES = ("en-US",)
 CAN_FORK = sys.platform == "linux"
 
 
 class ForkedProcess:
-    """A forked service. It has what this project uses of `subprocess.Popen`, and is killed and awaited like one."""
+    """A forked process. It has what this project uses of `subprocess.Popen`, and is killed and awaited like one."""
 
-    def __init__(self, pid: int, ended: Future[int], stdin: IO[Any], stdout: IO[Any]) -> None:
-        self.pid = pid
+    def __init__(self, told: socket.socket, stdin: IO[Any], stdout: IO[Any]) -> None:
+        """`told` brings its process id now, and its exit code once it has ended."""
+        self.pid = int(told.recv(MOST_BYTES) or 0)
         self.stdin = stdin
         self.stdout = stdout
-        self._ended = ended
+        self._told = told
+        self._lock = threading.Lock()
+        self._code: int | None = None
+        if not self.pid:
+            raise ChildProcessError("The fork server has ended.")
 
     @property
     def returncode(self) -> int | None:
-        return self._ended.result() if self._ended.done() else None
+        """The exit code; None while it runs."""
+        return self.poll()
 
     def poll(self) -> int | None:
-        return self.returncode
+        """The exit code; None while it runs."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return self.wait(0)
+        return None
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait for its end and return the exit code. Raises subprocess.TimeoutExpired after `timeout` seconds."""
-        try:
-            return self._ended.result(timeout)
-        except TimeoutError as error:
-            raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0) from error
+        with self._lock:
+            if self._code is None:
+                if not select.select([self._told], [], [], timeout)[0]:
+                    raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0.0)
+                # Without a code the fork server has ended first, and this process with its pipes.
+                self._code = int(self._told.recv(MOST_BYTES) or -signal.SIGKILL)
+                self._told.close()
+            return self._code
 
     def send_signal(self, number: int) -> None:
-        if not self._ended.done():
+        """Send a signal, unless it has ended."""
+        if self.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, number)
 
     def kill(self) -> None:
+        """End it at once."""
         self.send_signal(signal.SIGKILL)
 
     def terminate(self) -> None:
+        """Ask it to end."""
         self.send_signal(signal.SIGTERM)
 
 
 class ForkServer:
-    """The near end: asks for services, and learns of their ends. All methods may be called from any thread."""
+    """The near end: asks for processes. All methods may be called from any thread and from forked processes."""
 
-    def __init__(self) -> None:
-        self._near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with far:
-            command = [sys.executable, "-c", "from support import fork_server; fork_server.run()", str(far.fileno())]
-            folders = os.pathsep.join(each for each in sys.path if each)
-            self._process = subprocess.Popen(
-                command, pass_fds=[far.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": folders}
-            )
-        self._lock = threading.Lock()
-        self._started: Future[int] = Future()
-        self._ends: dict[int, Future[int]] = {}
-        threading.Thread(target=self._listen, name="fork server", daemon=True).start()
-        atexit.register(self.close)
+    def __init__(self, asking: socket.socket) -> None:
+        self._asking = asking
 
     def start(
         self, arguments: Sequence[str], *, environment: Mapping[str, str], errors: int, is_text: bool
     ) -> ForkedProcess:
         """Start `termdesk` with these arguments, and pipes to its input and output; `errors` is a descriptor."""
+        request = {"arguments": list(arguments), "environment": dict(environment), "folder": os.getcwd()}
+        return self._started(request, errors, is_text=is_text)
+
+    def start_corrector(self, language: str, *, errors: int) -> ForkedProcess:
+        """Start the worker that corrects texts of a language."""
+        return self._started({"language": language}, errors, is_text=False)
+
+    def close(self) -> None:
+        """Ask for no more. Services end when their input does."""
+        with contextlib.suppress(OSError):
+            self._asking.shutdown(socket.SHUT_RDWR)
+
+    def _started(self, request: Mapping[str, object], errors: int, *, is_text: bool) -> ForkedProcess:
         read_input, write_input = os.pipe()
         read_output, write_output = os.pipe()
-        request = {"arguments": list(arguments), "environment": dict(environment), "folder": os.getcwd()}
+        told, telling = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            with self._lock:
-                self._started = Future()
-                socket.send_fds(self._near, [json.dumps(request).encode()], [read_input, write_output, errors])
-                pid = self._started.result(timeout=90)
+            descriptors = [read_input, write_output, errors, telling.fileno()]
+            socket.send_fds(self._asking, [json.dumps(request).encode()], descriptors)
         finally:
-            os.close(read_input)
-            os.close(write_output)
+            for each in (read_input, write_output):
+                os.close(each)
+            telling.close()
         mode = {"encoding": "utf-8"} if is_text else {}
         return ForkedProcess(
-            pid,
-            self._ends[pid],
+            told,
             open(write_input, "w" if is_text else "wb", **mode),
             open(read_output, "r" if is_text else "rb", **mode),
         )
-
-    def close(self) -> None:
-        """End the fork server. Services end when their input does."""
-        with contextlib.suppress(OSError):
-            self._near.shutdown(socket.SHUT_RDWR)
-        self._process.wait()
-
-    def _listen(self) -> None:
-        with contextlib.suppress(OSError):
-            while received := self._near.recv(MOST_BYTES):
-                told = json.loads(received)
-                if "code" in told:
-                    self._ends[told["pid"]].set_result(told["code"])
-                else:
-                    self._ends[told["pid"]] = Future()
-                    self._started.set_result(told["pid"])
-        if not self._started.done():
-            self._started.set_exception(ChildProcessError("The fork server has ended."))
-        self._near.close()
 
 
 @cache
 def fork_server() -> ForkServer:
     """The one of this process, started when it is first asked for."""
-    return ForkServer()
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with far:
+        command = [sys.executable, "-c", "from support import fork_server; fork_server.run()", str(far.fileno())]
+        folders = os.pathsep.join(each for each in sys.path if each)
+        process = subprocess.Popen(
+            command, pass_fds=[far.fileno()], stdin=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": folders}
+        )
+    server = ForkServer(near)
+    atexit.register(process.wait)
+    atexit.register(server.close)
+    return server
 
 
 @contextlib.contextmanager
@@ -156,7 +169,33 @@ def forked_services() -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def forked_correctors(server: ForkServer | None = None) -> Iterator[None]:
+    """Let workers of this process that correct English be forked from one that has loaded its rules.
+
+    They take four seconds of computing to load.
+    """
+
+    def popen(
+        command: Sequence[str], *, stdin: int, stdout: int, stderr: int
+    ) -> ForkedProcess | subprocess.Popen[bytes]:
+        if CORRECTOR in command and command[-1] in FORKED_LANGUAGES:
+            return (server or fork_server()).start_corrector(command[-1], errors=stderr)
+        return subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr)
+
+    if not CAN_FORK:
+        yield
+        return
+    from termdesk.service.engines.workers import workers
+
+    with patch.object(workers, "subprocess", SimpleNamespace(Popen=popen, PIPE=subprocess.PIPE)):
+        yield
+
+
 # The far end
+
+# What a forked process does with its request, and never comes back from.
+Become = Callable[[dict[str, Any]], int]
 
 
 def run() -> None:
@@ -164,13 +203,69 @@ def run() -> None:
     asked = socket.socket(fileno=int(sys.argv[1]))
     for name in IMPORTED:
         importlib.import_module(name)
+    # Services and tests ask for correctors here; a process of its own has their rules.
+    asking, asked_for_correctors = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    if not os.fork():
+        asked.close()
+        asking.close()
+        _fork_correctors(asked_for_correctors)
+        os._exit(0)
+    asked_for_correctors.close()
     _probe_once()
+    unpack_lists(*UNPACKED_LANGUAGES)
+    correctors = ForkServer(asking)
+
+    def serve(request: dict[str, Any]) -> int:
+        os.environ.clear()
+        os.environ.update(request["environment"])
+        os.chdir(request["folder"])
+        sys.argv = ["termdesk", *request["arguments"]]
+        from termdesk.command_line import main
+
+        with forked_correctors(correctors):
+            return main()
+
+    _fork_at_requests(asked, serve, passed_on=asking)
+
+
+def _fork_correctors(asked: socket.socket) -> None:
+    """Load the rules of a language when they are first asked for, and fork correctors that have them."""
+    from termdesk.service.engines.correction import corrector, worker
+
+    loaded: dict[str, corrector.Corrector] = {}
+    make = corrector.Corrector
+
+    def load(request: dict[str, Any]) -> None:
+        language = request["language"]
+        if language not in loaded:
+            loaded[language] = make(language)
+            loaded[language].warm()
+            gc.collect()
+            gc.freeze()
+
+    def correct(request: dict[str, Any]) -> int:
+        corrector.Corrector = loaded.__getitem__  # type: ignore[assignment, misc]
+        worker.main(request["language"])
+        return 0
+
+    _fork_at_requests(asked, correct, before=load)
+
+
+def _fork_at_requests(
+    asked: socket.socket,
+    become: Become,
+    *,
+    before: Callable[[dict[str, Any]], None] = lambda request: None,
+    passed_on: socket.socket | None = None,
+) -> None:
+    """Fork a process for each request, and tell its id and its exit code. `passed_on` gets requests for correctors."""
     awake, wake = socket.socketpair()
     wake.setblocking(False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake.fileno())
     gc.collect()
     gc.freeze()
+    telling: dict[int, socket.socket] = {}
     with selectors.DefaultSelector() as selector:
         selector.register(asked, selectors.EVENT_READ)
         selector.register(awake, selectors.EVENT_READ)
@@ -178,16 +273,22 @@ def run() -> None:
             for key, _ in selector.select():
                 if key.fileobj is awake:
                     awake.recv(4_096)
-                    _tell_ends(asked)
+                    _tell_ends(telling)
                     continue
-                request, descriptors, _, _ = socket.recv_fds(asked, MOST_BYTES, 3)
-                if not request:
+                message, descriptors, _, _ = socket.recv_fds(asked, MOST_BYTES, 4)
+                if not message:
                     return
-                pid = os.fork()
-                if not pid:
-                    selector.close()
-                    _serve(json.loads(request), descriptors, asked, awake, wake)
-                asked.send(json.dumps({"pid": pid}).encode())
+                request = json.loads(message)
+                if passed_on is not None and "language" in request:
+                    socket.send_fds(passed_on, [message], descriptors)
+                else:
+                    before(request)
+                    pid = os.fork()
+                    if not pid:
+                        selector.close()
+                        _become(become, request, descriptors, asked, awake, wake, *telling.values())
+                    telling[pid] = socket.socket(fileno=os.dup(descriptors[3]))
+                    telling[pid].send(str(pid).encode())
                 for each in descriptors:
                     os.close(each)
 
@@ -201,13 +302,15 @@ def _probe_once() -> None:
     pipeline.probe = lambda probed: results[probed.pair]
 
 
-def _tell_ends(asked: socket.socket) -> None:
-    with contextlib.suppress(ChildProcessError, BrokenPipeError):
+def _tell_ends(telling: dict[int, socket.socket]) -> None:
+    with contextlib.suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
-            asked.send(json.dumps({"pid": ended[0], "code": os.waitstatus_to_exitcode(ended[1])}).encode())
+            if told := telling.pop(ended[0], None):
+                with contextlib.suppress(BrokenPipeError), told:
+                    told.send(str(os.waitstatus_to_exitcode(ended[1])).encode())
 
 
-def _serve(request: dict[str, Any], descriptors: Sequence[int], *sockets: socket.socket) -> NoReturn:
+def _become(become: Become, request: dict[str, Any], descriptors: Sequence[int], *sockets: socket.socket) -> NoReturn:
     """Become a process as `exec` would have made it, and end like one."""
     code = 1
     try:
@@ -216,17 +319,12 @@ def _serve(request: dict[str, Any], descriptors: Sequence[int], *sockets: socket
         for each in sockets:
             each.close()
         os.setsid()
-        for number, descriptor in enumerate(descriptors):
+        for number, descriptor in enumerate(descriptors[:3]):
             os.dup2(descriptor, number)
+        for descriptor in descriptors:
             os.close(descriptor)
         sys.stdin, sys.stdout, sys.stderr = (open(number, mode) for number, mode in ((0, "r"), (1, "w"), (2, "w")))  # noqa: SIM115
-        os.environ.clear()
-        os.environ.update(request["environment"])
-        os.chdir(request["folder"])
-        sys.argv = ["termdesk", *request["arguments"]]
-        from termdesk.command_line import main
-
-        code = main()
+        code = become(request)
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 1
     except BaseException:  # as the interpreter does
