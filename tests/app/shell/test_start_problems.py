@@ -45,13 +45,20 @@ def database(folder: Path) -> Path:
 
 
 def make_newer(folder: Path) -> None:
-    start(folder)
+    """Leave a database of a newer program, which is made where there is none."""
+    asyncio.run(_make_database(folder))
     with sqlite3.connect(database(folder)) as connection:
         connection.execute("PRAGMA user_version = 999")
     connection.close()
     # Written by another program, as far as this one's own notes tell.
     for beside in ("-sums", "-mark"):
         database(folder).with_name(database(folder).name + beside).unlink(missing_ok=True)
+
+
+async def _make_database(folder: Path) -> None:
+    database(folder).parent.mkdir(exist_ok=True)
+    async with Records(database(folder)):
+        pass
 
 
 @pytest.mark.scorecard("R11")
@@ -68,6 +75,7 @@ def test_a_newer_schema_is_said_and_opens_for_reading(tmp_path: Path) -> None:
 
 
 async def _back_up(folder: Path) -> None:
+    await _make_database(folder)
     async with Records(database(folder)) as records:
         await write_drafts(records, edits=2)
         assert await records.check(keep=True)
@@ -75,7 +83,6 @@ async def _back_up(folder: Path) -> None:
 
 @pytest.mark.scorecard("R11")
 def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None:
-    start(tmp_path)
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
 
@@ -87,7 +94,6 @@ def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None
 
 
 def test_a_backup_that_cannot_be_restored_is_said(tmp_path: Path) -> None:
-    start(tmp_path)
     asyncio.run(_back_up(tmp_path))
     make_newer(tmp_path)
     database(tmp_path).with_name("termdesk.db-restored").mkdir()
@@ -121,7 +127,7 @@ def test_whoever_quits_leaves_everything_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.scorecard("R09")
 def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> None:
-    start(tmp_path)
+    asyncio.run(_make_database(tmp_path))
     lock = database(tmp_path).with_name("termdesk.db-lock")
     with lock.open("r+b") as file:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -133,8 +139,8 @@ def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> Non
 
 @pytest.mark.scorecard("R44")
 def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Path) -> None:
-    start(tmp_path)
     state = tmp_path / "state"
+    state.mkdir()
     stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
     (state / "crash.log").write_text(stacks)
 
