@@ -148,6 +148,20 @@ class Program:
             self.click(self.dialog(ReviewDialog).accept_button)
         self.until(lambda: self.controller.glossaries.page is not None and at_rest(self))
 
+    def open_text(self, file: Path, text: str) -> None:
+        """What `import_text` does, without its dialogs: for tests that are not about the import."""
+        file.write_text(text, "utf-8")
+        self.wait_for(self._open_file(file))
+        self.until(lambda: at_rest(self))
+
+    async def _open_file(self, file: Path) -> None:
+        importer = self.controller.use_cases.importer
+        preview = await importer.preview(file)
+        (part,) = await importer.parts(preview)
+        dictionary = await importer.import_new(await importer.review(part), name=preview.suggested_name)
+        await self.controller.glossaries.show_dictionary(dictionary)
+        await self.controller.glossaries.read_library()
+
     def save_as(self, path: Path) -> None:
         """Answer the dialog that asks where to write."""
         dialog = self.dialog(QFileDialog)

@@ -26,7 +26,7 @@ Shift = Qt.KeyboardModifier.ShiftModifier
 
 
 def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str = "checks.en-de.tsv") -> None:
-    program.import_text(folder / name, entries)
+    program.open_text(folder / name, entries)
 
 
 def checked(program: Program) -> FindingsPanel:

@@ -113,7 +113,7 @@ def test_what_others_published_is_a_version_and_versions_are_compared_with_each_
 
 
 def test_a_draft_has_no_version_until_the_user_keeps_one_which_can_be_deleted(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "parts.en-de.tsv", "bolt\tSchraube\nnut\tMutter\n")
+    program.open_text(tmp_path / "parts.en-de.tsv", "bolt\tSchraube\nnut\tMutter\n")
     run(program, "versions")
     dialog = program.dialog(VersionsDialog)
     words = dialog.findChild(QLabel, "versions_words")

@@ -74,7 +74,7 @@ def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Prog
 
 
 def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
+    program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     view_controller = program.page.view_controller
     program.press(Key.Key_F, ControlShift)
     field = view_controller.header.field(0)
@@ -92,7 +92,7 @@ def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Pr
 
 
 def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
+    program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
     program.press(Key.Key_F9)
     program.until(page.view_controller.panel.isVisible)
@@ -118,7 +118,7 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
 
 
 def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
+    program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     header = program.page.view_controller.header
     place = header.viewport().rect().topLeft()
     place.setX(header.sectionViewportPosition(1) + 20)
@@ -146,7 +146,7 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
 
 
 def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
+    program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     page = program.page
     flags = QItemSelectionModel.SelectionFlag
     for row, column in ((0, 0), (1, 0), (1, 1), (4, 1)):
@@ -159,7 +159,7 @@ def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
 def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_path: Path, key: Qt.Key) -> None:
-    program.import_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
+    program.open_text(tmp_path / "terms.en-ja.tsv", JAPANESE)
     program.press(Key.Key_L, Control)
     field = program.page.filter_bar.field
     assert isinstance(field, FilterField)
@@ -171,7 +171,7 @@ def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_p
 
 
 def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "terms.en-de.tsv", SIMILAR)
+    program.open_text(tmp_path / "terms.en-de.tsv", SIMILAR)
     program.controller.window.window_actions["similar"].trigger()
     dialog = program.dialog(SimilarDialog)
     program.until(lambda: dialog.model.rowCount() == 2)
@@ -190,7 +190,7 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
 
 def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
-    program.import_text(tmp_path / "slow.en-de.tsv", slow)
+    program.open_text(tmp_path / "slow.en-de.tsv", slow)
     view_controller, jobs = program.page.view_controller, program.controller.window.jobs
     view_controller.header.show_row(True)
     field = view_controller.header.field(0)
@@ -209,7 +209,7 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
 
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
-    program.import_text(tmp_path / "slow.en-de.tsv", slow)
+    program.open_text(tmp_path / "slow.en-de.tsv", slow)
     field = program.page.filter_bar.field
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")

@@ -23,7 +23,7 @@ ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\
 
 
 def imported(program: Program, folder: Path) -> None:
-    program.import_text(folder / "homes.en-de.tsv", ENTRIES)
+    program.open_text(folder / "homes.en-de.tsv", ENTRIES)
 
 
 def pairs(program: Program) -> list[tuple[str, str]]:

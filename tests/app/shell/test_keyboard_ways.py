@@ -51,7 +51,7 @@ def show_all_panels(program: Program) -> None:
 
 
 def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     show_all_panels(program)
     forth = way(program)
     back = way(program, held=SHIFT)
@@ -70,7 +70,7 @@ def test_f6_goes_round_all_areas_of_the_window_and_back(program: Program, tmp_pa
 
 
 def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     show_all_panels(program)
     names = way(program)
 
@@ -86,7 +86,7 @@ def test_from_each_area_the_keyboard_is_seen_and_comes_to_each_other(program: Pr
 
 
 def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     program.page.grid.setFocus()
     program.page.grid.go_to(0, 0)
     program.type("studio")
@@ -98,7 +98,7 @@ def test_an_open_cell_is_kept_when_f6_leaves_it(program: Program, tmp_path: Path
 
 @pytest.mark.parametrize("held", [SHIFT, Control, Qt.KeyboardModifier.AltModifier])
 def test_no_enter_puts_a_line_break_into_an_entry(program: Program, tmp_path: Path, held: Qt.KeyboardModifier) -> None:
-    program.import_text(tmp_path / "homes.en-de.tsv", ENTRIES)
+    program.open_text(tmp_path / "homes.en-de.tsv", ENTRIES)
     program.page.grid.setFocus()
     program.page.grid.go_to(1, 0)
     program.press(Key.Key_F2)
