@@ -42,7 +42,7 @@ def make(program: Program, *names: str, pairs: tuple[LanguagePair, ...] = (EN_DE
         api = await program.controller.use_cases.session.api()
         entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
         for name in names:
-            await api.glossaries.create(name, [(pair, entries) for pair in pairs])
+            await api.glossaries.create(name, [(pair, entries) for pair in pairs], origin="")
         await program.controller.glossaries.read_library()
 
     program.wait_for(create())

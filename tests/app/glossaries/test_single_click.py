@@ -20,8 +20,8 @@ def make(program: Program) -> None:
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
         entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-        await api.glossaries.create("Law", [(EN_DE, entries), (EN_AR, entries)])
-        await api.glossaries.create("Medicine", [(EN_DE, entries)])
+        await api.glossaries.create("Law", [(EN_DE, entries), (EN_AR, entries)], origin="")
+        await api.glossaries.create("Medicine", [(EN_DE, entries)], origin="")
         await program.controller.glossaries.read_library()
 
     program.wait_for(create())

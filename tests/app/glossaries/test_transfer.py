@@ -56,7 +56,7 @@ def agency(program: Program) -> Iterator[Agency]:
 
 async def _publish(program: Program) -> str:
     api = await program.controller.use_cases.session.api()
-    made = await api.glossaries.create("Law", [(pair, entries.copy()) for pair, entries in LAW.items()])
+    made = await api.glossaries.create("Law", [(pair, entries.copy()) for pair, entries in LAW.items()], origin="")
     return made.glossary_id
 
 

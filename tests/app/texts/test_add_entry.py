@@ -22,7 +22,7 @@ def made(program: Program, *names: str) -> None:
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
         for name in names:
-            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))])
+            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))], origin="")
 
     program.wait_for(create())
     program.wait_for(program.controller.glossaries.read_library())
@@ -72,7 +72,7 @@ def test_a_closed_dictionary_gets_the_selected_pair_by_keyboard_and_stays_closed
 
 
 def test_an_open_dictionary_shows_the_new_row_as_one_step_of_undo(program: Program, tmp_path: Path) -> None:
-    program.import_text(tmp_path / "homes.en-es.tsv", "house\thogar\n")
+    program.open_text(tmp_path / "homes.en-es.tsv", "house\thogar\n")
     page = program.page
     with_selection(program)
 

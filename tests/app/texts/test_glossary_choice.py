@@ -20,7 +20,7 @@ def made(program: Program, *names: str) -> None:
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
         for name in names:
-            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))])
+            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))], origin="")
 
     program.wait_for(create())
 
@@ -43,7 +43,7 @@ def published(program: Program) -> None:
 
 
 def imported(program: Program, folder: Path) -> None:
-    program.import_text(folder / "homes.en-es.tsv", ENTRIES)
+    program.open_text(folder / "homes.en-es.tsv", ENTRIES)
 
 
 def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:

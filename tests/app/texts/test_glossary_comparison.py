@@ -23,7 +23,7 @@ def translated(program: Program) -> TranslatePane:
 
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
-        await api.glossaries.create("Homes", [(PAIR, Entries(["house", "garden"], ["hogar", "jardín"]))])
+        await api.glossaries.create("Homes", [(PAIR, Entries(["house", "garden"], ["hogar", "jardín"]))], origin="")
 
     program.wait_for(create())
     pane = shown(program)

@@ -107,8 +107,8 @@ def test_a_selected_phrase_goes_to_a_dictionary_on_the_side_of_its_language(
 ) -> None:
     async def create() -> None:
         api = await program.controller.use_cases.session.api()
-        await api.glossaries.create("Law", [(LanguagePair("en", "es"), Entries(["house"], ["hogar"]))])
-        await api.glossaries.create("Rail", [(LanguagePair("de", "en"), Entries(["Haus"], ["house"]))])
+        await api.glossaries.create("Law", [(LanguagePair("en", "es"), Entries(["house"], ["hogar"]))], origin="")
+        await api.glossaries.create("Rail", [(LanguagePair("de", "en"), Entries(["Haus"], ["house"]))], origin="")
 
     program.wait_for(create())
     program.wait_for(program.controller.glossaries.read_library())

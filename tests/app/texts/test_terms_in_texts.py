@@ -13,7 +13,7 @@ def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> N
     async def prepare() -> None:
         api = await program.controller.use_cases.session.api()
         terms = Entries(["circuit breaker", "surge protector"], ["disyuntor", "protector de sobretensión"])
-        await api.glossaries.create("Power", [(LanguagePair("en", "es"), terms)])
+        await api.glossaries.create("Power", [(LanguagePair("en", "es"), terms)], origin="")
 
     program.wait_for(prepare())
     program.press(Key.Key_2, Control)
