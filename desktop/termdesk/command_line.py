@@ -75,6 +75,10 @@ def _explain_group(group: str) -> Callable[[list[str]], int]:
 
 def _open_window(words: list[str]) -> int:
     chosen = window_parser().parse_args(words)
+    if chosen.diagnose is not None:
+        from termdesk.commands.diagnose_command import diagnose
+
+        return diagnose(chosen.diagnose, chosen.folder)
     if chosen.self_test:
         from termdesk.self_test import run as run_self_test
 

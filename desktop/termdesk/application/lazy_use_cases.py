@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.languages.pair_tasks import PairTasks
+    from termdesk.application.recovery.diagnostics import Diagnostics
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.spot_check.spot_checks import SpotChecks
     from termdesk.application.texts.confirmed_texts import ConfirmedTexts
@@ -233,6 +234,14 @@ class LazyUseCases:
         from termdesk.application.usage.usage_monitor import UsageMonitor
 
         return UsageMonitor(self.session, self._records.history)
+
+    @cached_property
+    def diagnostics(self) -> Diagnostics:
+        """Makes the diagnostic bundle."""
+        from termdesk.application.recovery.diagnostics import Diagnostics
+
+        session = self.session
+        return Diagnostics(session.folders, lambda: session.settings, session=session, records=self._records)
 
     @cached_property
     def engines(self) -> LocalEngines:

@@ -34,6 +34,12 @@ def window_parser() -> argparse.ArgumentParser:
         help="language of the windows; qps is a pseudo-language for testing (default: %(default)s)",
     )
     parser.add_argument(
+        "--diagnose",
+        type=Path,
+        metavar="FILE",
+        help="write what helps to find a fault into a ZIP file, without keys, texts, names and paths, then exit",
+    )
+    parser.add_argument(
         "--self-test",
         action="store_true",
         help="check everything that Termdesk needs on this computer, print the results, then exit",

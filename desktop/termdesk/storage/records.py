@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -116,6 +117,19 @@ class Records:
     async def check(self, *, keep: bool) -> Backup | None:
         """Look through a copy of the database, and `keep` it as a backup. Raises StorageFailed."""
         return await self._database.check(keep=keep)
+
+    async def counts(self) -> dict[str, int]:
+        """The rows of each table, and the bytes of the database. Raises StorageFailed."""
+
+        def work(connection: sqlite3.Connection) -> dict[str, int]:
+            tables = connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name"
+            ).fetchall()
+            pages, size = (connection.execute(f"PRAGMA {each}").fetchone()[0] for each in ("page_count", "page_size"))
+            counts = {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for (name,) in tables}
+            return {"bytes": pages * size, **counts}
+
+        return await self._database.run(work)
 
     async def tidy(self) -> None:
         """Take away versions and calls that are older than the rules say. Raises StorageFailed."""

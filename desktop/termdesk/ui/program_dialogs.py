@@ -36,6 +36,7 @@ class ProgramDialogs(QObject):
             "help": self._on_help,
             "shortcuts": self._on_shortcuts,
             "about": self._on_about,
+            "diagnostics": self._on_diagnostics,
             "rehearse": self._on_inject_fault,
             "engines": self._on_engines,
             "text_history": self._on_text_history,
@@ -96,6 +97,17 @@ class ProgramDialogs(QObject):
         from termdesk.ui.widgets.dialogs import answered
 
         await answered(KeysDialog(self._window, self._window.window_actions, self._remembered))
+
+    def _on_diagnostics(self) -> None:
+        self._jobs.start(JobKind.SHOW_DIAGNOSTICS, self.tr("Diagnostic bundle"), self._show_diagnostics)
+
+    async def _show_diagnostics(self) -> None:
+        from termdesk.ui.recovery.diagnostics_dialog import DiagnosticsDialog, facts_of_windows, save_bundle
+        from termdesk.ui.widgets.dialogs import answered
+
+        files = await self._use_cases.diagnostics.collect(facts_of_windows(self._window))
+        if await answered(DiagnosticsDialog(self._window, files)):
+            await save_bundle(self._window, files, self._remembered, self._window.notices)
 
     def _on_about(self) -> None:
         self._jobs.start(JobKind.SHOW_ABOUT, self.tr("About"), self._tell_about)

@@ -30,7 +30,7 @@ DOCUMENT = "samples/school-roof.html"
 ASKING = (
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix"),
     *("delete_glossary", "bin", "replace", "clean", "similar", "go_to_row", "history", "reverse_dictionary"),
-    *("versions", "notebook", "engines", "rehearse", "text_history"),
+    *("versions", "notebook", "engines", "rehearse", "text_history", "diagnostics"),
 )
 
 

@@ -132,6 +132,7 @@ SPECS = (
     Spec("shortcuts", "Help", "&Keys", ("Ctrl+?",)),
     Spec("engines", "Help", "&Engines on this computer…", (), "", True),
     Spec("rehearse", "Help", "&Rehearse a fault…"),
+    Spec("diagnostics", "Help", "&Diagnostic bundle…"),
     Spec("about", "Help", "&About Termdesk"),
 )
 # Names under which earlier versions stored the keys of an action.

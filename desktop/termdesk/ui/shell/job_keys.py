@@ -22,6 +22,7 @@ class JobKind(Enum):
     START_FAULT_INJECTION = auto()
     END_FAULT_INJECTION = auto()
     SHOW_ABOUT = auto()
+    SHOW_DIAGNOSTICS = auto()
     SHOW_CRASH_REPORT = auto()
     SHOW_ENGINES = auto()
     SHOW_HELP = auto()

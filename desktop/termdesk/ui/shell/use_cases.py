@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from termdesk.application.improvement.local_improver import LocalImprover
     from termdesk.application.languages.languages import LanguageLists
     from termdesk.application.languages.pair_tasks import PairTasks
+    from termdesk.application.recovery.diagnostics import Diagnostics
     from termdesk.application.session.local_engines import LocalEngines
     from termdesk.application.session.session import Session
     from termdesk.application.spot_check.spot_checks import SpotChecks
@@ -141,6 +142,10 @@ class UseCases(Protocol):
     @property
     def memory_transfer(self) -> MemoryTransfer:
         """Copies them to other services and back."""
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        """What helps to find a fault, without anything private."""
 
     @property
     def usage_monitor(self) -> UsageMonitor:
