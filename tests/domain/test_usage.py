@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from termdesk.domain.usage import UNLIMITED, Forecast, Usage
+from termdesk.domain.usage import UNLIMITED, DayUse, Forecast, Usage, UsageLevel
 
 
 def test_what_is_left_and_the_share_come_from_count_and_limit() -> None:
@@ -93,3 +93,29 @@ def test_nothing_is_foretold_from_hours_or_after_the_end(moment: datetime) -> No
     assert Usage(100, None, START, END).forecast(moment) is None
     assert Usage(None, None, START, END).forecast(START + timedelta(days=9)) is None
     assert Usage(100, None).forecast(moment) is None
+
+
+@pytest.mark.parametrize(
+    ("count", "limit", "level"),
+    [
+        (None, 100, UsageLevel.UNKNOWN),
+        (5, None, UsageLevel.UNKNOWN),
+        (79, 100, UsageLevel.FINE),
+        (80, 100, UsageLevel.HIGH),
+        (94, 100, UsageLevel.HIGH),
+        (95, 100, UsageLevel.CRITICAL),
+        (100, 100, UsageLevel.FULL),
+    ],
+)
+def test_the_level_has_thresholds(count: int | None, limit: int | None, level: UsageLevel) -> None:
+    assert Usage(count, limit).level(0.8) is level
+
+
+def test_a_late_warning_does_not_hide_that_hardly_anything_is_left() -> None:
+    assert Usage(96, 100).level(0.99) is UsageLevel.CRITICAL
+    assert Usage(90, 100).level(0.99) is UsageLevel.FINE
+
+
+def test_a_day_has_a_share_of_its_cap() -> None:
+    assert DayUse(50, 200).share == 0.25
+    assert DayUse(50).share is None

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from termdesk.application.texts.memory_transfer import MemoryTransfer
     from termdesk.application.translation.translation import TextTranslator
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+    from termdesk.application.usage.cost_gate import CostGate
     from termdesk.application.usage.usage_ledger import UsageLedger
     from termdesk.application.usage.usage_monitor import UsageMonitor
 
@@ -233,7 +234,7 @@ class LazyUseCases:
         """Watches the usage of the service."""
         from termdesk.application.usage.usage_monitor import UsageMonitor
 
-        return UsageMonitor(self.session, self._records.history)
+        return UsageMonitor(self.session, self._records.history, self._cost_gate)
 
     @cached_property
     def diagnostics(self) -> Diagnostics:
@@ -254,4 +255,10 @@ class LazyUseCases:
     def _books(self) -> UsageLedger:
         from termdesk.application.usage.usage_ledger import UsageLedger
 
-        return UsageLedger(self.session, self._records.history, self.texts)
+        return UsageLedger(self.session, self._records.history, self.texts, gate=self._cost_gate)
+
+    @cached_property
+    def _cost_gate(self) -> CostGate:
+        from termdesk.application.usage.cost_gate import CostGate
+
+        return CostGate(self.session, self._records.history)

@@ -4,11 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 # The service encodes "no limit" as 10^12; some plans omit the field, and one example shows 0.
 UNLIMITED = 1_000_000_000_000
 # Of a shorter part of a period nothing can be foretold.
 _LEAST_ELAPSED = timedelta(days=1)
+# From this share of a limit on there is hardly anything left, whenever the user wants to be warned.
+CRITICAL_SHARE = 0.95
+
+
+class UsageLevel(StrEnum):
+    """How much of the limit is used."""
+
+    UNKNOWN = "unknown"
+    FINE = "fine"
+    HIGH = "high"  # from the share in the settings
+    CRITICAL = "critical"
+    FULL = "full"
+
+
+@dataclass(frozen=True, slots=True)
+class DayUse:
+    """The characters that this program has sent today, and the cap that the user set; 0 for none."""
+
+    count: int
+    cap: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The used part of the cap, 0 to 1 and beyond; None without a cap."""
+        return self.count / self.cap if self.cap else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +104,13 @@ class Usage:
     def share(self) -> float | None:
         """The used part of the deciding limit, 0 to 1 and beyond; None if either is unknown."""
         return self.deciding.share if self.deciding else None
+
+    def level(self, warn_at: float) -> UsageLevel:
+        """How much is used; `warn_at` is the share (0 to 1) that counts as much."""
+        if self.share is None:
+            return UsageLevel.UNKNOWN
+        steps = ((UsageLevel.FULL, 1.0), (UsageLevel.CRITICAL, CRITICAL_SHARE), (UsageLevel.HIGH, warn_at))
+        return next((level for level, share in steps if self.share >= share), UsageLevel.FINE)
 
     def forecast(self, now: datetime) -> Forecast | None:
         """What will be used at the end of the billing period at the pace so far; None if nobody can know yet."""

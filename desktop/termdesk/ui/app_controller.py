@@ -436,7 +436,7 @@ class AppController(QObject):
         if before is UsageLevel.FULL and self._usage_level is not UsageLevel.FULL:
             self.window.notices.end(USED_UP_KINDS)
         reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
-        self.window.status.show_usage(usage_monitor.usage, warn_at=warn_at, reason=reason)
+        self.window.status.show_usage(usage_monitor.usage, warn_at=warn_at, reason=reason, day=usage_monitor.day)
         for pane in self.window.panes:
             pane.usage_changed()
 

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from support.running_service import RunningService
+from support.services.connected_session import ConnectedSession
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session.session import Session
+from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
-from termdesk.application.usage.usage_monitor import UsageLevel, UsageMonitor
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
-from termdesk.domain.usage import Usage
+from termdesk.domain.usage import DayUse, Usage, UsageLevel
 from termdesk.storage.history import History
 from termdesk.storage.records import Records
 
@@ -154,3 +159,30 @@ async def test_tidying_follows_the_settings(tmp_path: Path, new_session: NewSess
 
     assert kept == 1
     assert await usage_monitor.ledger() == []
+
+
+async def test_the_day_is_counted_where_characters_are_billed(
+    local_session: Session, service: RunningService, history: History
+) -> None:
+    assert UsageMonitor(local_session, history).day is None
+    provider = replace(service.provider, name="custom", is_local=False)
+    async with ApiClient(provider, service.key) as api:
+        session = ConnectedSession(local_session, api)
+        session.service_changed, session.state_changed = Event(), Event()
+        gate = CostGate(session, history)
+        gate.count_unrecorded(120)
+        usage_monitor = UsageMonitor(session, history, gate)
+
+        await usage_monitor.read()
+
+        assert usage_monitor.day == DayUse(120, session.settings.day_cap)
+        session.service_changed.emit()
+        assert usage_monitor.day is None
+
+
+async def test_on_this_computer_no_day_is_counted(local_session: Session, history: History) -> None:
+    usage_monitor = UsageMonitor(local_session, history)
+
+    await usage_monitor.read()
+
+    assert usage_monitor.day is None

@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.domain.usage import UNLIMITED, Usage
+from termdesk.domain.usage import UNLIMITED, DayUse, Usage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
@@ -110,7 +111,10 @@ def test_a_job_that_waits_for_an_answer_shows_no_bar(
         (Usage(character_count=1234, character_limit=500_000), "1,234 of 500,000 characters"),
         (Usage(character_count=1234, character_limit=None), "1,234 characters"),
         (Usage(character_count=1234, character_limit=UNLIMITED), "1,234 characters, no limit"),
-        (Usage(1234, 5000, key_character_count=80, key_character_limit=100), "80 of 100 characters of this key"),
+        (
+            Usage(1234, 5000, key_character_count=80, key_character_limit=100),
+            "80 of 100 characters of this key · 80% used",
+        ),
         (Usage(1234, 5000, key_character_count=80, key_character_limit=10_000), "1,234 of 5,000 characters"),
     ],
 )
@@ -127,6 +131,32 @@ def test_the_meter_warns_from_the_share_that_was_set(bar: StatusBar) -> None:
 
     bar.show_usage(Usage(character_count=60, character_limit=100), warn_at=0.8)
     assert bar.usage.label.property("tone") == "muted"
+
+
+def test_the_tooltip_has_every_limit_and_readers_hear_it(bar: StatusBar) -> None:
+    usage = Usage(1234, 5000, key_character_count=80, key_character_limit=10_000)
+
+    bar.show_usage(usage, day=DayUse(700, 1000), reason="no answer")
+
+    for words in (
+        "The usage could not be read: no answer",
+        "Account: 1,234 of 5,000 characters",
+        "This key: 80 of 10,000 characters",
+        "today 700 of 1,000 characters",
+    ):
+        assert words in bar.usage.toolTip()
+        assert words in bar.usage.accessibleDescription()
+    shown = QTextDocument()
+    shown.setHtml(bar.usage.toolTip())
+    assert len(shown.toPlainText().splitlines()) == 5, "a line each"
+    assert bar.usage.accessibleDescription().startswith("1,234 of 5,000 characters")
+
+
+def test_what_is_almost_used_up_has_the_colour_of_a_problem(bar: StatusBar) -> None:
+    bar.show_usage(Usage(95, 100))
+
+    assert bar.usage.label.property("tone") == "problem"
+    assert "almost used up" in bar.usage.label.text()
 
 
 def test_both_ends_lead_somewhere(qtbot: QtBot, bar: StatusBar) -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime
-from enum import StrEnum
 from pathlib import Path
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
-from termdesk.application.usage.cost_gate import price_in_use, warning_for
+from termdesk.application.usage.cost_gate import CostGate, price_in_use, warning_for
 from termdesk.application.usage.ledger_search import FoundCalls, LedgerQuery, write_calls
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
-from termdesk.domain.usage import Usage
+from termdesk.domain.usage import DayUse, Usage, UsageLevel
 from termdesk.storage.history import BilledCall, History, UsageSample
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
@@ -26,24 +25,19 @@ MOST_LISTED = 1_000
 log = logging.getLogger(__name__)
 
 
-class UsageLevel(StrEnum):
-    """How much of the limit is used."""
-
-    UNKNOWN = "unknown"
-    FINE = "fine"
-    HIGH = "high"  # from the share in the settings
-    FULL = "full"
-
-
 class UsageMonitor:
     """The usage, its history and the ledger.
 
-    Observers of `changed` are called when `usage` was read, or could not be read; `failure` says why.
+    Observers of `changed` are called when `usage` was read, or could not be read; `failure` says why. `day` is what was
+    sent today, as of the same moment; None where nothing is billed.
     """
 
-    def __init__(self, session: Session, history: History) -> None:
+    def __init__(self, session: Session, history: History, gate: CostGate | None = None) -> None:
+        """The gate is one for this session and history: it counts what is sent in a day."""
         self._session = session
         self._history = history
+        self._gate = gate or CostGate(session, history)
+        self.day: DayUse | None = None
         self.usage: Usage | None = None
         self.read_at: datetime | None = None
         self.failure: TermdeskError | None = None
@@ -61,8 +55,9 @@ class UsageMonitor:
         profile = self._session.profile
         api = await self._session.api()
         usage = await api.usage.read()
+        day = await self._count_day()
         if profile == self._session.profile:
-            self._session.usage = usage
+            self._session.usage, self.day = usage, day
             self._show(usage)
         await self._keep_sample(profile, usage)
         return usage
@@ -76,9 +71,19 @@ class UsageMonitor:
             if not isinstance(error, WrongKey | NotAllowed):
                 # Connecting has tested the key already.
                 self._session.heard(error)
+            day = await self._count_day()
             if profile == self._session.profile:
-                self.failure = error
+                self.failure, self.day = error, day
                 self._announce()
+
+    async def _count_day(self) -> DayUse | None:
+        if not self.is_billed:
+            return None
+        try:
+            return DayUse(await self._gate.used_today(), self._session.settings.day_cap)
+        except StorageFailed as error:
+            log.warning("What was sent today is not counted: %s", error)
+            return None
 
     async def _keep_sample(self, profile: str, usage: Usage) -> None:
         if usage.character_count is None or not self._keeps_history:
@@ -92,12 +97,8 @@ class UsageMonitor:
     @property
     def level(self) -> UsageLevel:
         """The level of the present usage."""
-        share = self.usage.share if self.usage else None
-        if share is None:
-            return UsageLevel.UNKNOWN
-        if share >= 1:
-            return UsageLevel.FULL
-        return UsageLevel.HIGH if share * 100 >= self._session.settings.warn_at_percent else UsageLevel.FINE
+        warn_at = self._session.settings.warn_at_percent / 100
+        return self.usage.level(warn_at) if self.usage else UsageLevel.UNKNOWN
 
     def warning_for(self, characters: int) -> str:
         """A sentence if a job needs a large part of what is left, else empty."""
@@ -141,7 +142,7 @@ class UsageMonitor:
         return self._session.settings.keep_history_days > 0
 
     def _begin_anew(self) -> None:
-        self.usage = self.read_at = self.failure = None
+        self.usage = self.read_at = self.failure = self.day = None
         self._announce()
 
     def _take_over(self) -> None:

@@ -8,15 +8,16 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
-from termdesk.domain.usage import Usage
+from termdesk.domain.usage import CRITICAL_SHARE, DayUse, Usage
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.jobs import Job, Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
-from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
-from termdesk.ui.words.lists import add_aside, list_facts
-from termdesk.ui.words.numbers import format_date, format_number
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip, tooltip
+from termdesk.ui.words.lists import add_aside
+from termdesk.ui.words.numbers import format_number
+from termdesk.ui.words.usage_words import usage_details, usage_line
 
 # Shorter work shows no bar, because a bar that flickers disturbs.
 SECONDS_BEFORE_BAR = 0.5
@@ -58,28 +59,16 @@ class StatusBar(QStatusBar):
         self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
         set_tooltip(self.connection, self.tr("Connect to a service…"))
 
-    def show_usage(self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "") -> None:
-        """`reason` says why the usage could not be read (again)."""
-        could_not = self.tr("The usage could not be read: {reason}").format(reason=reason)
-        set_tooltip(self.usage, could_not if reason else "")
-        words = self.tr("Usage unknown") if usage is None else self._usage_words(usage)
-        self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at)
-
-    def _usage_words(self, usage: Usage) -> str:
-        """The limit that decides, be it the account's or the key's own."""
-        deciding = usage.deciding
-        if deciding is not None and deciding.count is not None:
-            words = self.tr("{used} of {limit} characters")
-            if deciding.is_of_key:
-                words = self.tr("{used} of {limit} characters of this key")
-            words = words.format(used=format_number(deciding.count), limit=format_number(deciding.limit))
-            end = self.tr("until {date}").format(date=format_date(usage.period_end)) if usage.period_end else ""
-            return list_facts((words, end))
-        if usage.character_count is None:
-            return self.tr("Usage unknown")
-        if deciding is not None or usage.character_limit is None:
-            return self.tr("{used} characters").format(used=format_number(usage.character_count))
-        return self.tr("{used} characters, no limit").format(used=format_number(usage.character_count))
+    def show_usage(
+        self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "", day: DayUse | None = None
+    ) -> None:
+        """`warn_at` is the share that counts as much. `reason` says why the usage could not be read (again)."""
+        could_not = self.tr("The usage could not be read: {reason}").format(reason=reason) if reason else ""
+        details = "\n".join(filter(None, (could_not, usage_details(usage, day))))
+        words = usage_line(usage, warn_at=warn_at, day=day)
+        self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at, critical_at=CRITICAL_SHARE)
+        self.usage.setToolTip(tooltip("\n".join(filter(None, (details, self.tr("A click shows the Usage pane."))))))
+        self.usage.setAccessibleDescription("\n".join(filter(None, (words, details))))
 
 
 class JobsView(QWidget):

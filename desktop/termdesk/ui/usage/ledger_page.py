@@ -73,7 +73,7 @@ class LedgerPage(QWidget):
         ):
             self.period.addItem(words, days)
         self.export_button = text_button("usage_export", self.tr("&Export…"), meaning=self.tr("Export the calls"))
-        self.totals = PlainLabel(tone="muted", wraps=True)
+        self.totals = PlainLabel(tone="muted", wraps=True).stand_at_start()
         self.totals.setObjectName("usage_totals")
         self.table = ListTable("usage_bills", self.tr("Latest calls"))
         self.table.setModel(self.model)

@@ -47,13 +47,13 @@ class UsagePane(Pane):
         self._usage_monitor = usage_monitor
         self._jobs = jobs
         self._was_asked = False
-        self.figure = PlainLabel()
+        self.figure = PlainLabel().stand_at_start()
         self.figure.setObjectName("usage_figure")
         theme.make_heading(self.figure, factor=2.0)
-        self.figure_words = PlainLabel(tone="muted", wraps=True)
+        self.figure_words = PlainLabel(tone="muted", wraps=True).stand_at_start()
         self.bar = Bar(420)
         self.bar.setAccessibleName(self.tr("Used part of the limit"))
-        self.fields = {name: PlainLabel() for name in FIELDS}
+        self.fields = {name: PlainLabel().stand_at_start() for name in FIELDS}
         for name, label in self.fields.items():
             label.setObjectName(f"usage_{name}")
         self.plot = HistoryPlot()

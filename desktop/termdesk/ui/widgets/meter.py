@@ -16,13 +16,13 @@ class Bar(QWidget):
     def __init__(self, width: int = 120, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._share = 0.0
-        self._warn_at = 0.8
+        self._warn_at, self._critical_at = 0.8, 1.0
         self._width = width
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_share(self, share: float, *, warn_at: float = 0.8) -> None:
-        """Fill the bar to `share` (0 to 1). From `warn_at` on it has the colour of a warning."""
-        self._share, self._warn_at = share, warn_at
+    def show_share(self, share: float, *, warn_at: float = 0.8, critical_at: float = 1.0) -> None:
+        """Fill the bar to `share` (0 to 1). From `warn_at` on it has the colour of a warning, then of a problem."""
+        self._share, self._warn_at, self._critical_at = share, warn_at, critical_at
         self.update()
 
     def set_width(self, width: int) -> None:
@@ -41,7 +41,7 @@ class Bar(QWidget):
         whole = QRectF(self.rect())
         painter.drawRoundedRect(whole, 4, 4)
         if self._share > 0:
-            name = "problem" if self._share >= 1 else "warning" if self._share >= self._warn_at else "accent"
+            name = _tone_of(self._share, self._warn_at, self._critical_at) or "accent"
             painter.setBrush(theme.colour(name))
             width = max(6.0, whole.width() * min(1.0, self._share))
             left = whole.right() - width if self.layoutDirection() == Qt.LayoutDirection.RightToLeft else 0.0
@@ -68,15 +68,19 @@ class Meter(QWidget):
         line.addWidget(self.label)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
-    def show_count(self, words: str, share: float | None, *, warn_at: float = 0.8) -> None:
+    def show_count(self, words: str, share: float | None, *, warn_at: float = 0.8, critical_at: float = 1.0) -> None:
         """`share` is the used part, 0 to 1 and beyond; None hides the bar, since there is no limit."""
         self.bar.setVisible(share is not None)
-        self.bar.show_share(share or 0.0, warn_at=warn_at)
+        self.bar.show_share(share or 0.0, warn_at=warn_at, critical_at=critical_at)
         self.label.setText(words)
-        tone = "muted" if share is None or share < warn_at else "problem" if share >= 1 else "warning"
-        self.label.set_tone(tone)
+        tone = "" if share is None else _tone_of(share, warn_at, critical_at)
+        self.label.set_tone(tone or "muted")
         self.setAccessibleDescription(words)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit()
+
+
+def _tone_of(share: float, warn_at: float, critical_at: float) -> str:
+    return "problem" if share >= min(1.0, critical_at) else "warning" if share >= warn_at else ""

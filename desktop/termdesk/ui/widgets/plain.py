@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 # In a window from right to left dates, codes, paths and texts keep their own direction.
 LEFT_TO_RIGHT, BY_CONTENT, END = "\u2066", "\u2068", "\u2069"
+# Otherwise all lines of a tooltip would run into one.
+_KEEPING_LINES = "<qt style='white-space:pre-wrap'>"
 
 
 class PlainLabel(QLabel):
     """A label that never reads its text as markup."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False, tone: str = "") -> None:
+        self._is_at_start = False
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(text)
@@ -29,6 +32,25 @@ class PlainLabel(QLabel):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
+
+    def stand_at_start(self) -> PlainLabel:
+        """Begin at the start of the window's lines; by default a text begins at the start of its own direction.
+
+        Numbers and dates have none of their own, and stood at the left of a window from right to left. Gives itself.
+        """
+        self._is_at_start = True
+        self._align()
+        return self
+
+    def _align(self) -> None:
+        is_rtl = self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
+        self.setAlignment(side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange and self._is_at_start:
+            self._align()
 
     def make_selectable(self) -> None:
         """Let the text be selected and copied, by mouse and keyboard."""
@@ -77,7 +99,8 @@ class ElidedLabel(PlainLabel):
 
 def tooltip(text: str) -> str:
     """Text for `setToolTip` and the tooltip role, shown letter by letter and wrapped."""
-    return f"<qt>{escape(text)}</qt>" if text else ""
+    begin = _KEEPING_LINES if "\n" in text else "<qt>"
+    return f"{begin}{escape(text)}</qt>" if text else ""
 
 
 def set_tooltip(widget: QWidget, words: str) -> None:
