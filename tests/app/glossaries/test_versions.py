@@ -134,6 +134,56 @@ def test_a_draft_has_no_version_until_the_user_keeps_one_which_can_be_deleted(pr
     program.until(lambda: at_rest(program))
 
 
+def closed_and_chosen(program: Program) -> None:
+    """A glossary with two versions that is not open, and is chosen in the library."""
+    page = opened_grid(program)
+    edit(page)
+    published(program, page)
+    key = page.dictionaries[0].draft.glossary_key
+    run(program, "close_dictionary")
+    program.until(lambda: not program.controller.glossaries.open_keys and at_rest(program))
+    program.controller.glossaries.select(key)
+
+
+@pytest.mark.parametrize("way", ["menu of the window", "menu of the library"])
+def test_versions_of_a_glossary_that_is_not_open_are_compared_and_restored(program: Program, way: str) -> None:
+    closed_and_chosen(program)
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
+
+    if way == "menu of the library":
+        [action] = [each for each in pane.panel.tree.actions() if each.objectName() == "library_versions"]
+        action.trigger()
+    else:
+        run(program, "versions")
+    dialog = program.dialog(VersionsDialog)
+    program.until(lambda: dialog.list.rowCount() and dialog.counts.text())
+    assert texts(dialog, 2) == ["3", "2"]
+    assert not pane.open_keys, "nothing is shown for it"
+    choose(program, dialog, 1)
+    program.until(lambda: len(differences(dialog)) == 2)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Restored an earlier version") and at_rest(program))
+
+    page = program.page
+    assert page.dictionary.entries.as_dict() == FIRST
+    assert [page.dictionary] == list(library.open_dictionaries)
+    run(program, "undo")
+    program.until(lambda: at_rest(program))
+    assert page.dictionary.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
+    assert program.bugs == []
+
+
+def test_who_only_looks_at_versions_leaves_nothing_open(program: Program) -> None:
+    closed_and_chosen(program)
+
+    dialog = shown(program)
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+
+    program.until(lambda: not program.controller.use_cases.library.open_dictionaries)
+    assert not program.controller.glossaries.open_keys
+
+
 def asked(program: Program) -> Question:
     """The question that the dialog of versions asks."""
     program.until(lambda: len(program.open_dialogs(Question)) == 2)

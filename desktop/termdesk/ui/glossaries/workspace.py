@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.progress import Progress
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
     from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
@@ -81,6 +83,12 @@ class Workspace(Pane):
     @abstractmethod
     def open_table(self) -> OpenTable | None:
         """The multilingual table that is open."""
+
+    @abstractmethod
+    async def open_unshown(
+        self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
+    ) -> OpenDictionary | None:
+        """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
 
     @abstractmethod
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:

@@ -39,6 +39,7 @@ class LibraryPanel(QWidget):
     move_to_service_asked = Signal(list)
     tags_asked = Signal(list)
     matrix_asked = Signal(Place)
+    versions_asked = Signal(Place)
     add_dictionary_asked = Signal(Place)
     new_asked = Signal()
     import_asked = Signal()
@@ -136,6 +137,7 @@ class LibraryPanel(QWidget):
         for name, words, ask, key in (
             ("library_open", self.tr("Open"), self._asking(self.open_asked), ""),
             ("library_matrix", self.tr("Pairs of the glossary…"), self._asking(self.matrix_asked), ""),
+            ("library_versions", self.tr("Versions…"), self._asking(self.versions_asked), ""),
             ("library_add_dictionary", self.tr("Add a dictionary…"), self._asking(self.add_dictionary_asked), ""),
             ("library_copy", self.tr("Copy as a new glossary…"), self._asking(self.copy_asked), ""),
             (

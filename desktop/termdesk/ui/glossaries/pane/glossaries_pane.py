@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.errors import TermdeskError
     from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.progress import Progress
     from termdesk.domain.window_memory import WindowMemory
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
@@ -103,6 +104,7 @@ class GlossariesPane(Workspace):
         self._publishing = PublishFlow(self, use_cases, **shared)
         self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
         self._import_flow = ImportFlow(self, use_cases, **shared)
+        self._versions = VersionsFlow(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.additions = EntryAddition(self, use_cases, **shared)
@@ -125,7 +127,7 @@ class GlossariesPane(Workspace):
             export_many=self.export_many,
             table=self.table,
             beside=self.beside,
-            versions=VersionsFlow(self, use_cases, **shared),
+            versions=self._versions,
             notebook=NotebookFlow(self, use_cases, **shared),
             locks=LockFlow(self, use_cases, **shared),
             releases=self.releases,
@@ -172,6 +174,7 @@ class GlossariesPane(Workspace):
         self.panel.tags_asked.connect(self.batches.ask_tags)
         self.panel.export_asked.connect(self.export_many.ask_export)
         self.panel.matrix_asked.connect(self.batches.show_matrix)
+        self.panel.versions_asked.connect(self._versions.ask_versions_of)
         self.glossary_page.open_asked.connect(self.open_place)
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -326,6 +329,12 @@ class GlossariesPane(Workspace):
                 )
             )
             raise
+
+    async def open_unshown(
+        self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
+    ) -> OpenDictionary | None:
+        """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
+        return await open_asking(self, self._use_cases.library, summary, pair, progress)
 
     def _shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows it, or is about to."""

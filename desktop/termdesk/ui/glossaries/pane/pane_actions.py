@@ -48,7 +48,7 @@ IN_EVERY_VIEW = (
         "publish",
         "close_dictionary",
     ),
-    *("history", "versions", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
+    *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
     *("details", "similar", "find_next", "find_previous", "entry_panel", "wrap"),
 )
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
@@ -107,6 +107,9 @@ class PaneActions:
         allow(_tr("Open one dictionary first."), **dict.fromkeys(WITH_ONE_DICTIONARY, has_one))
         choose = _tr("Select a glossary in the library first.")
         allow(choose, **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None))
+        # Of what is in front, or else of what is chosen.
+        can_list = front is not None or self._pane.chosen() is not None
+        allow(_tr("Open a dictionary or select one in the library first."), versions=can_list)
         allow(choose, multilingual_view=self._table.is_possible)
         place = self._pane.chosen()
         self._pane.window_actions["lock_glossary"].setChecked(is_locked(self._panel.chosen_places()))
@@ -145,7 +148,7 @@ class PaneActions:
             "copy_glossary_id": chosen(self._notebook.copy_id),
             "reverse_dictionary": housekeeping.ask_reverse,
             "history": self._show_history,
-            "versions": self._on_front(self._versions.ask_versions),
+            "versions": self._show_versions,
         }
 
     def _views(self) -> Handlers:
@@ -158,6 +161,13 @@ class PaneActions:
         if history is not None:
             self._pane.finish_editing()
             self._jobs.start(JobKind.SHOW_UNDO_HISTORY, _tr("History"), partial(show_undo_history, self._pane, history))
+
+    def _show_versions(self) -> None:
+        self._pane.finish_editing()
+        if (front := self._front) is not None:
+            self._versions.ask_versions(front)
+        elif (place := self._pane.chosen()) is not None:
+            self._versions.ask_versions_of(place)
 
     def _cells(self) -> Handlers:
         front, jobs = self._on_front, self._jobs

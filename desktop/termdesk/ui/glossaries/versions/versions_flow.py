@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from termdesk.application.completion import complete
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered, choose_files
@@ -12,7 +14,8 @@ from termdesk.ui.widgets.dialogs import answered, choose_files
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from termdesk.application.glossaries.summaries import GlossarySummary
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.entries.entries import Entries
     from termdesk.domain.language.language import LanguagePair
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -21,27 +24,70 @@ if TYPE_CHECKING:
 
 
 class VersionsFlow(PanePart):
-    """One list for the dictionaries of a page, be it one or all languages of a glossary."""
+    """One list for the dictionaries of a page or of the library, be it one or all of a glossary."""
 
     def ask_versions(self, page: SheetPage) -> None:
         """Start to show the versions of what a page edits."""
         self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show, page))
 
-    async def _show(self, page: SheetPage, progress: JobProgress) -> None:
-        from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
+    def ask_versions_of(self, place: Place) -> None:
+        """Start to show the versions of a dictionary of the library, or of all of a glossary; none has to be open."""
+        self._jobs.start_with_progress(JobKind.SHOW_VERSIONS, self.tr("Versions"), partial(self._show_closed, place))
 
+    async def _show_closed(self, place: Place, progress: JobProgress) -> None:
+        library, summary = self._use_cases.library, place.summary
+        opened: list[tuple[OpenDictionary, int]] = []
+        try:
+            for row in (place.row,) if place.row is not None else summary.rows:
+                dictionary = await self._pane.open_unshown(summary, row.pair, progress)
+                if dictionary is None:
+                    return
+                opened.append((dictionary, library.times_opened(dictionary)))
+            if opened:
+                await self._choose([dictionary for dictionary, _ in opened], progress)
+        finally:
+            for dictionary, times in opened:
+                is_shown = partial(self._is_shown, dictionary)
+                await complete(library.close_unshown(dictionary, times_opened=times, is_shown=is_shown))
+
+    async def _choose(self, dictionaries: Sequence[OpenDictionary], progress: JobProgress) -> None:
+        """Let the user choose a version of dictionaries without a page; the one to be restored gets its page."""
+        restoration = await self._asked(dictionaries)
+        if restoration is None:
+            return
+        page = self._page_of(restoration.dictionary)
+        if page is None:
+            await self._pane.show_dictionary(restoration.dictionary)
+            page = self._page_of(restoration.dictionary)
+        if page is not None:
+            await self._restore(page, restoration, progress)
+
+    def _page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
+        return next((each for each in self._pane.open_pages if dictionary in each.dictionaries), None)
+
+    def _is_shown(self, dictionary: OpenDictionary) -> bool:
+        return self._page_of(dictionary) is not None
+
+    async def _show(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
         await page.sheet_edits.settled()
+        restoration = await self._asked(page.dictionaries)
+        if restoration is not None:
+            await self._restore(page, restoration, progress)
+
+    async def _asked(self, dictionaries: Sequence[OpenDictionary]) -> Restoration | None:
+        """What the user wants back; None for nothing."""
+        from termdesk.ui.glossaries.versions.versions_dialog import VersionsDialog
+
         dialog = VersionsDialog(
             self._pane,
             self._use_cases.versions,
-            page.dictionaries,
+            dictionaries,
             self._jobs,
-            others=self._others(page),
+            others=self._others(dictionaries),
             choose_file=self._choose_file,
         )
-        if await answered(dialog) and dialog.restoration is not None:
-            await self._restore(page, dialog.restoration, progress)
+        return dialog.restoration if await answered(dialog) else None
 
     async def _restore(self, page: SheetPage, restoration: Restoration, progress: JobProgress) -> None:
         change = await self._use_cases.versions.change_back(
@@ -59,12 +105,12 @@ class VersionsFlow(PanePart):
 
     # What versions are compared with
 
-    def _others(self, page: SheetPage) -> list[ComparedEntries]:
-        """The other glossaries of the library that have all languages of the page."""
+    def _others(self, dictionaries: Sequence[OpenDictionary]) -> list[ComparedEntries]:
+        """The other glossaries of the library that have all languages of these dictionaries."""
         from termdesk.ui.glossaries.versions.versions_dialog import ComparedEntries
 
-        roots = {each.pair.roots for each in page.dictionaries}
-        key = page.dictionaries[0].draft.glossary_key
+        roots = {each.pair.roots for each in dictionaries}
+        key = dictionaries[0].draft.glossary_key
         fitting = [each for each in self._pane.summaries if each.key != key and roots <= {*each.pairs}]
         return [
             ComparedEntries(self.tr("Glossary “{name}”").format(name=each.name), partial(self._read_glossary, each))
