@@ -429,14 +429,15 @@ class AppController(QObject):
         self.window.notices.end(NO_SERVICE_KINDS | USED_UP_KINDS)
 
     def _show_usage(self) -> None:
-        warn_at = self._session.settings.warn_at_percent / 100
         usage_monitor = self.use_cases.usage_monitor
         before, self._usage_level = self._usage_level, usage_monitor.level
         # Only from full: a count that lags behind must not hide what the service has just said.
         if before is UsageLevel.FULL and self._usage_level is not UsageLevel.FULL:
             self.window.notices.end(USED_UP_KINDS)
         reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
-        self.window.status.show_usage(usage_monitor.usage, warn_at=warn_at, reason=reason, day=usage_monitor.day)
+        self.window.status.show_usage(
+            usage_monitor.usage, warn_at=usage_monitor.warn_at, reason=reason, day=usage_monitor.day
+        )
         for pane in self.window.panes:
             pane.usage_changed()
 

@@ -280,10 +280,11 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     usage = program.controller.usage
     program.picture("usage-of-a-key")
 
-    assert program.controller.window.status.usage.label.text() == "100 of 100 characters of this key"
+    assert program.controller.window.status.usage.label.text() == "100 of 100 characters of this key · used up"
     assert usage.fields["key"].text() == "100 of 100 characters"
     assert usage.fields["left"].text() == "0 for this key"
     assert usage.fields["limit"].text() == "1,000,000"
+    assert usage.fields["today"].text() == "0 of 1,000,000 characters"
     assert "100% of the limit of this key" in usage.figure_words.text()
     assert ledger(program) == [], "what was refused cost nothing"
 

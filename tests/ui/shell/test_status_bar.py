@@ -159,6 +159,14 @@ def test_what_is_almost_used_up_has_the_colour_of_a_problem(bar: StatusBar) -> N
     assert "almost used up" in bar.usage.label.text()
 
 
+def test_a_day_near_its_cap_has_the_colour_of_a_warning(bar: StatusBar) -> None:
+    bar.show_usage(Usage(5, 100), day=DayUse(900, 1000))
+    assert bar.usage.label.property("tone") == "warning"
+
+    bar.show_usage(Usage(5, 100), day=DayUse(700, 1000))
+    assert bar.usage.label.property("tone") == "muted"
+
+
 def test_both_ends_lead_somewhere(qtbot: QtBot, bar: StatusBar) -> None:
     asked: list[str] = []
     bar.connect_asked.connect(lambda: asked.append("connect"))

@@ -97,8 +97,12 @@ class UsageMonitor:
     @property
     def level(self) -> UsageLevel:
         """The level of the present usage."""
-        warn_at = self._session.settings.warn_at_percent / 100
-        return self.usage.level(warn_at) if self.usage else UsageLevel.UNKNOWN
+        return self.usage.level(self.warn_at) if self.usage else UsageLevel.UNKNOWN
+
+    @property
+    def warn_at(self) -> float:
+        """The share of a limit, 0 to 1, from which the user wants to be warned."""
+        return self._session.settings.warn_at_percent / 100
 
     def warning_for(self, characters: int) -> str:
         """A sentence if a job needs a large part of what is left, else empty."""

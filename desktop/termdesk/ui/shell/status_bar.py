@@ -67,6 +67,8 @@ class StatusBar(QStatusBar):
         details = "\n".join(filter(None, (could_not, usage_details(usage, day))))
         words = usage_line(usage, warn_at=warn_at, day=day)
         self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at, critical_at=CRITICAL_SHARE)
+        if day is not None and (day.share or 0.0) >= warn_at and self.usage.label.property("tone") == "muted":
+            self.usage.label.set_tone("warning")
         self.usage.setToolTip(tooltip("\n".join(filter(None, (details, self.tr("A click shows the Usage pane."))))))
         self.usage.setAccessibleDescription("\n".join(filter(None, (words, details))))
 

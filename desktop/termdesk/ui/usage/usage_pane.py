@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.usage import Allowance, Usage
+from termdesk.domain.usage import CRITICAL_SHARE, Allowance, Usage
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -24,7 +24,7 @@ from termdesk.ui.words.lists import add_title, list_facts, list_names
 from termdesk.ui.words.numbers import format_date, format_money, format_number, format_percent, format_time
 from termdesk.ui.words.service_words import product_title
 
-FIELDS = ("used", "left", "limit", "period", "forecast", "cost", "key", "products")
+FIELDS = ("used", "left", "limit", "period", "today", "forecast", "cost", "key", "products")
 
 
 class UsagePane(Pane):
@@ -120,6 +120,7 @@ class UsagePane(Pane):
             self.tr("Left"),
             self.tr("Limit"),
             self.tr("Billing period"),
+            self.tr("Sent from here today"),
             self.tr("At this pace"),
             self.tr("Cost"),
             self.tr("This key"),
@@ -162,6 +163,7 @@ class UsagePane(Pane):
             self.figure_words.setText(asked if self._was_asked else self.tr("The service has not been asked yet."))
             for label in self.fields.values():
                 label.setText("–")
+            self._show_day()
             self._form.setRowVisible(self.fields["forecast"], False)
             self._form.setRowVisible(self.fields["cost"], False)
             self.bar.hide()
@@ -171,17 +173,32 @@ class UsagePane(Pane):
         self.figure.setText(_count(shown, unknown))
         self.figure_words.setText(self._sentence(usage))
         self.bar.setVisible(usage.share is not None)
-        self.bar.show_share(usage.share or 0.0)
+        self.bar.show_share(usage.share or 0.0, warn_at=self._usage_monitor.warn_at, critical_at=CRITICAL_SHARE)
         self.fields["used"].setText(_count(usage.character_count, unknown))
         self.fields["left"].setText(self._left(usage, unknown))
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
+        self._show_day()
         self._show_outlook(usage)
         self.fields["key"].setText(self._key(usage, unknown))
         products = list_names(
             add_title(product_title(name), format_number(count)) for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)
+
+    def _show_day(self) -> None:
+        """Show what was sent today against the cap of a day, where characters are billed."""
+        day = self._usage_monitor.day
+        words = ""
+        if day is not None:
+            words = self.tr("%Ln characters", "", day.count)
+            if day.cap:
+                used, cap = format_number(day.count), format_number(day.cap)
+                words = self.tr("{used} of {limit} characters").format(used=used, limit=cap)
+        self.fields["today"].setText(words)
+        is_much = day is not None and (day.share or 0.0) >= self._usage_monitor.warn_at
+        self.fields["today"].set_tone("warning" if is_much else "")
+        self._form.setRowVisible(self.fields["today"], bool(words))
 
     def _show_outlook(self, usage: Usage) -> None:
         """Show what will be used at the end of the period, and what it costs, as far as that is known."""
