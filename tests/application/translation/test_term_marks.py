@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 import pytest
 
 from termdesk.application.session.session import Session
-from termdesk.application.translation import term_marks
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
@@ -90,16 +89,11 @@ async def test_a_change_on_the_service_is_seen_once_the_entries_are_old_or_forgo
     assert [hit.target for hit in after] == ["Pacht"]
 
 
-async def test_the_same_entries_are_not_indexed_again(
-    local_session: Session, glossary: Glossary, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(term_marks, "SECONDS_FRESH", 0.0)
+async def test_the_same_entries_are_not_indexed_again(local_session: Session, glossary: Glossary) -> None:
     marks = TermMarks(local_session)
-    await marks.hits("lease", glossary, PAIR)
-    [kept] = marks._kept.values()
-    table = kept.table
+    table = await marks._table(glossary, PAIR)
+    assert table is not None
 
-    await marks.hits("lease", glossary, PAIR)
+    marks.forget()
 
-    [kept] = marks._kept.values()
-    assert kept.table is table
+    assert await marks._table(glossary, PAIR) is table

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from termdesk.application.fresh_cache import FreshCache
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.domain.glossary import Dictionary, Glossary
@@ -20,23 +18,13 @@ from termdesk.domain.matching.protected_terms import (
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.similarity.text_diff import Chunk
 
-# The service reveals changes only by the count, so entries are read again after this time.
-SECONDS_FRESH = 60.0
-_MOST_KEPT = 4
-
-
-@dataclass(slots=True)
-class _KnownTerms:
-    terms: AccountTerms
-    fresh_until: float
-
 
 class TermGuard:
     """Finds the changes that touch terms of a glossary, in whichever of its languages the text is written."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._known: OrderedDict[tuple[str, str, str], _KnownTerms] = OrderedDict()
+        self._known: FreshCache[tuple[str, str, str], AccountTerms] = FreshCache()
 
     async def glossaries(self, language: str) -> list[Glossary]:
         """The glossaries that have terms of a language, by name. Raises TermdeskError."""
@@ -53,15 +41,11 @@ class TermGuard:
 
     async def _terms(self, glossary: Glossary, language: str) -> AccountTerms:
         key = self._session.profile, glossary.glossary_id, language
-        known = self._known.get(key)
-        if known is None or time.monotonic() >= known.fresh_until:
-            phrases = await self._phrases(glossary, language)
-            terms = await run_in_thread(NoProgress(), _made, phrases)
-            known = self._known[key] = _KnownTerms(terms, time.monotonic() + SECONDS_FRESH)
-        self._known.move_to_end(key)
-        while len(self._known) > _MOST_KEPT:
-            self._known.popitem(last=False)
-        return known.terms
+        terms = self._known.fresh(key)
+        if terms is None:
+            terms = await run_in_thread(NoProgress(), _made, await self._phrases(glossary, language))
+            self._known.keep(key, terms)
+        return terms
 
     async def _phrases(self, glossary: Glossary, language: str) -> dict[str, None]:
         api = await self._session.api()

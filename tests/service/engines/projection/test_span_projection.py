@@ -76,3 +76,9 @@ def test_spans_side_by_side_never_overlap_nor_leave_the_text(source: str, target
         assert 0 <= start <= end <= len(target) or source == target
     (a, b), (c, d) = found
     assert b <= c or d <= a or a == b or c == d
+
+
+def test_an_empty_element_between_two_blanks_stays_between_them() -> None:
+    source, target = "the  house is big", "la  casa es grande"
+
+    assert project(source, target, tree(source, (4, 4)), {}) == [(3, 3)]

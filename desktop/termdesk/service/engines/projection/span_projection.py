@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Mapping
 from itertools import chain
 
+from termdesk.service.engines.projection.blanks import settle_between_blanks
 from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.free_space import FreeSpace
@@ -32,7 +33,7 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought
         if any(child not in both.found for child in children):
             Level(both, parent).place()
         waiting += children
-    return [both.found[index] for index in range(len(tree.ranges))]
+    return settle_between_blanks(source, target, tree, [both.found[index] for index in range(len(tree.ranges))])
 
 
 def _place_protected(both: BothTexts) -> None:
