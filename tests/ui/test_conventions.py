@@ -42,6 +42,9 @@ SAMPLES = ("ui/pictures/", "ui/idle_imports.py")
 # The program's own name, a style of Qt's, what stands in reports of bugs, and keys of what is stored.
 NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ", Qt ", "wide ", "zh-Hant", "zh-Hans"}
 NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>', "<qt style='white-space:pre-wrap'>"}
+# Formats of the clipboard that other programs have named.
+NOT_WORDS |= {"x-kde-passwordManagerHint", "ExcludeClipboardContentFromMonitorProcessing"}
+NOT_WORDS |= {"org.nspasteboard.ConcealedType", "org.nspasteboard.TransientType"}
 # What stands between the parts of a text, and in a separator.
 JOINING, SEPARATING = re.compile(r"[ “”→–·(),;]"), re.compile(r"[,;:·]|\w")
 # Modules that may put texts together, and why.

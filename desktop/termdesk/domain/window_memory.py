@@ -102,6 +102,9 @@ class WindowMemory:
     multilingual_order: list[str] = field(default_factory=list)
     translate_text: str = ""
     translate_context: str = ""
+    # Whether texts that other programs copy are shown for translation, and whether they are sent at once.
+    clipboard_watch: bool = False
+    clipboard_sends: bool = False
     translate_source_language: str = "en"
     translate_target_language: str = "es"
     # The codes of the languages that were ticked last for several translations at once.

@@ -125,6 +125,7 @@ SPECS = (
     Spec("compare_glossary", "Text", "&With or without the glossary", ("Ctrl+Shift+G",)),
     Spec("open_used_glossary", "Text", "Open the &glossary in use"),
     Spec("go_to_entry", "Text", "Go to the &entry and back", ("Ctrl+J",)),
+    Spec("watch_clipboard", "Text", "Watch the cli&pboard"),
     Spec("clear_texts", "Text", "C&lear", ("Ctrl+Shift+Del",)),
     Spec("add_documents", "Text", "Translate &documents…", (), "documents", True),
     Spec("text_history", "Text", "&History of texts…", ("Ctrl+Shift+Y",), "", True),

@@ -24,6 +24,7 @@ from termdesk.ui.texts.memory_picker import MemoryPicker
 from termdesk.ui.texts.text_pane import TextPane, TextPaneServices, TextPaneWords
 from termdesk.ui.translation import term_words
 from termdesk.ui.translation.back_translation import BackTranslation
+from termdesk.ui.translation.clipboard_watch import ClipboardWatch
 from termdesk.ui.translation.detected_language import DetectedLanguage
 from termdesk.ui.translation.glossary_comparison import GlossaryComparison, Version
 from termdesk.ui.translation.glossary_picker import GlossaryPicker
@@ -65,7 +66,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
-        self._lay_out(self.languages, self.detected, self.picker, self.memories, self.sides, self._context_line())
+        self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
+        above = (self.languages, self.detected, self.picker, self.memories, self.clipboard)
+        self._lay_out(*above, self.sides, self._context_line())
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
@@ -165,6 +168,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.targets.chooser.changed.connect(self._on_chosen_targets)
         self.targets.opened.connect(self._open_target)
         self.detected.use_button.clicked.connect(self.use_detected)
+        self.clipboard.copied.connect(self.take_copied)
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
         self.comparison.clicked.connect(self.compare_glossary)
@@ -174,6 +178,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
                 "swap": self.swap_languages,
                 "several_targets": self.languages.several.toggle,
                 "use_detected": self.use_detected,
+                "watch_clipboard": self.clipboard.toggle,
                 "confirm_result": self.confirm_result,
                 "translate_back": self.back.translate,
                 "add_entry": self.ask_add_entry,
@@ -304,6 +309,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.targets.run()
         else:
             super().run()
+
+    def take_copied(self, text: str) -> None:
+        """Show a text that another program has copied; undo brings the old one back. It is sent if the user said so."""
+        if text != self.source.toPlainText():
+            self.source.replace_text(text)
+            if self.clipboard.sends:
+                self.run()
 
     def copy_result(self) -> None:
         """Copy the translation, or the table of translations."""

@@ -1,0 +1,108 @@
+"""Texts that other programs put on the clipboard are taken over for translation, while the user wants that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QClipboard, QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
+
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+
+# What programs add to a copy that nobody else shall read or keep: on desktops of Linux, on Windows and on macOS.
+SECRET_MARKS = (
+    "x-kde-passwordManagerHint",
+    "ExcludeClipboardContentFromMonitorProcessing",
+    "org.nspasteboard.ConcealedType",
+    "org.nspasteboard.TransientType",
+)
+# Nobody copies more to have it translated at a glance.
+LONGEST_TEXT = 20_000
+
+
+class ClipboardWatch(QWidget):
+    """A line that is shown while the clipboard is watched. `copied` is sent with each text of another program.
+
+    Nothing is watched unless the user switches it on. Copies of this program and those that are marked as secret are
+    never read.
+    """
+
+    copied = Signal(str)
+
+    def __init__(
+        self, remembered: WindowMemory, save_memory: Callable[[], None], *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._remembered = remembered
+        self._save_memory = save_memory
+        self._clipboard: QClipboard = QGuiApplication.clipboard()
+        self._listens = False
+        self.words = PlainLabel(
+            self.tr("Texts that you copy in other programs appear below."), tone="muted", wraps=True
+        )
+        self.words.setObjectName("translate_clipboard")
+        self.at_once = QCheckBox(self.tr("Translate them at once"))
+        self.at_once.setObjectName("translate_clipboard_at_once")
+        self.at_once.setAccessibleName(self.tr("Translate copied texts at once"))
+        set_tooltip(self.at_once, self.tr("Each text is sent to the service in use, which may bill it."))
+        self.stop = QPushButton(self.tr("Stop watching"))
+        self.stop.setObjectName("translate_clipboard_stop")
+        self.stop.setAccessibleName(self.tr("Stop watching the clipboard"))
+        self.stop.setProperty("role", "link")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.at_once)
+        line.addWidget(self.stop)
+        self.at_once.setChecked(remembered.clipboard_sends)
+        self.at_once.clicked.connect(self._on_at_once)
+        self.stop.clicked.connect(self.toggle)
+        self._show()
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the clipboard is watched."""
+        return self._remembered.clipboard_watch
+
+    @property
+    def sends(self) -> bool:
+        """Whether copied texts are translated without being asked for."""
+        return self.is_on and self.at_once.isChecked()
+
+    def toggle(self) -> None:
+        """Watch the clipboard, or stop. What is on it now is not read."""
+        self._remembered.clipboard_watch = not self.is_on
+        self._save_memory()
+        self._show()
+
+    def _on_at_once(self) -> None:
+        self._remembered.clipboard_sends = self.at_once.isChecked()
+        self._save_memory()
+
+    def _show(self) -> None:
+        self.setVisible(self.is_on)
+        # While nothing is watched, nobody listens.
+        if self._listens:
+            self._clipboard.dataChanged.disconnect(self._on_copied)
+        self._listens = self.is_on
+        if self._listens:
+            self._clipboard.dataChanged.connect(self._on_copied)
+
+    def _on_copied(self) -> None:
+        if not self._is_own() and (content := self._clipboard.mimeData()) is not None:
+            self.take(content)
+
+    def _is_own(self) -> bool:
+        """Whether this program has copied what is on the clipboard."""
+        return self._clipboard.ownsClipboard()
+
+    def take(self, content: QMimeData) -> None:
+        """Send a text that another program has copied, unless it is secret, empty or too long."""
+        if any(mark in name for name in content.formats() for mark in SECRET_MARKS):
+            return
+        text = content.text() if content.hasText() else ""
+        if text.strip() and len(text) <= LONGEST_TEXT:
+            self.copied.emit(text)
