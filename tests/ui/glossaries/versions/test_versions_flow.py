@@ -35,7 +35,7 @@ def test_only_glossaries_with_the_same_languages_are_offered(
 ) -> None:
     assert pane.page is not None
 
-    [bank] = flow._others(pane.page)
+    [bank] = flow._others(pane.page.dictionaries)
 
     assert bank.title == "Glossary “Bank”"
     assert finish(bank.read(EN_DE)).as_dict() == {"court": "Hof"}
