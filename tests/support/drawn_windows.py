@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import PySide6  # noqa: F401  # First: qasync takes the first Qt binding that it finds.
 from PySide6.QtWidgets import QApplication, QWidget
 
+from support.fork_server import ForkServer, forked_services
 from support.visible_texts import cut_texts
 from support.window_checks import crooked, cut_lists, overlapping_rows, squeezed
 from termdesk.main import Start
@@ -19,10 +22,10 @@ from termdesk.ui.pictures.pictures import Album, take_pictures
 import qasync  # type: ignore[import-untyped]  # isort: skip
 
 
-def main(folder: Path, text_size: int) -> int:
+def main(folder: Path, text_size: int, server: ForkServer | None) -> int:
     """Draw, with text that is `text_size` points larger. The program has its files in `folder`.
 
-    One line is printed for each fault, after its mark.
+    Its service is forked by `server`, or started anew. One line is printed for each fault, after its mark.
     """
     app = QApplication([])
     app.setQuitOnLastWindowClosed(False)
@@ -38,9 +41,12 @@ def main(folder: Path, text_size: int) -> int:
         print("DONE")
 
     loop = qasync.QEventLoop(app)
-    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+    services = forked_services(server) if server else nullcontext()
+    with services, asyncio.Runner(loop_factory=lambda: loop) as runner:
         return runner.run(Start(app, Folders.under(folder / "home")).run(use))
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2])))
+    descriptor = int(sys.argv[3])
+    server = ForkServer(socket.socket(fileno=descriptor)) if descriptor >= 0 else None
+    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2]), server))

@@ -103,6 +103,10 @@ class ForkServer:
     def __init__(self, asking: socket.socket) -> None:
         self._asking = asking
 
+    def fileno(self) -> int:
+        """The descriptor that it asks by. A child process that inherits it can ask, too."""
+        return self._asking.fileno()
+
     def start(
         self, arguments: Sequence[str], *, environment: Mapping[str, str], errors: int, is_text: bool
     ) -> ForkedProcess:
@@ -155,12 +159,12 @@ def fork_server() -> ForkServer:
 
 
 @contextlib.contextmanager
-def forked_services() -> Iterator[None]:
+def forked_services(server: ForkServer | None = None) -> Iterator[None]:
     """Let the program fork its local service too, where this system can, until the block ends."""
 
     def popen(command: Sequence[str], *, env: Mapping[str, str], stderr: int, **_: object) -> ForkedProcess:
         arguments = command[command.index("termdesk") + 1 :]
-        return fork_server().start(arguments, environment=env, errors=stderr, is_text=False)
+        return (server or fork_server()).start(arguments, environment=env, errors=stderr, is_text=False)
 
     if not CAN_FORK:
         yield

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from support.fork_server import CAN_FORK, fork_server
+
 TESTS = Path(__file__).parents[2]
 # Only against hanging.
 SECONDS = 300
@@ -22,8 +24,10 @@ def test_nothing_is_cut(tmp_path: Path, scale: float, text_size: int, width: int
     screen = {"name": "small", "x": 0, "y": 0, "width": width, "height": height}
     screens = tmp_path / "screens.json"
     screens.write_text(json.dumps({"screens": [screen | {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]}), "utf-8")
+    forks = [fork_server().fileno()] if CAN_FORK else []
     found = subprocess.run(
-        [sys.executable, "-m", "support.drawn_windows", str(tmp_path), str(text_size)],
+        [sys.executable, "-m", "support.drawn_windows", str(tmp_path), str(text_size), str(*forks or [-1])],
+        pass_fds=forks,
         cwd=TESTS,
         env={
             **os.environ,

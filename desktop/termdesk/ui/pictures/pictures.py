@@ -54,11 +54,10 @@ class Album:
         widget.activateWindow()
         await asyncio.sleep(SECONDS_TO_SETTLE)
         self.look(widget, name)
-        picture = widget.grab()
         if self.folder is None:
             return
         path = self.folder / f"{name}.png"
-        if picture.save(str(path)):
+        if widget.grab().save(str(path)):
             sys.stdout.write(f"{path}\n")
 
 
