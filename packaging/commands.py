@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,6 +20,9 @@ import system_packages
 PROJECT = Path(__file__).resolve().parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 LONG = "--long"
+# A folder in memory, where the system has one, and the room that tests may need there.
+MEMORY = Path("/dev/shm")
+ROOM = 4 * 1024**3
 
 # A name for the reader, and the command.
 Run = tuple[str, list[str]]
@@ -106,10 +111,31 @@ def _test(arguments: list[str]) -> int:
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
     first, *others = test_runs(python, arguments)
-    failed = run_tests([[*steps, *first], *others])
+    with temporary_files_in_memory():
+        failed = run_tests([[*steps, *first], *others])
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+@contextmanager
+def temporary_files_in_memory() -> Iterator[None]:
+    """Keep the temporary files of what is started here in memory, where the system has room.
+
+    Tests make thousands of databases, and each waits again and again until the disk has what it wrote.
+    """
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < ROOM:
+        yield
+        return
+    before = os.environ.get("TMPDIR")
+    # A short name: paths of sockets may have a hundred characters.
+    with tempfile.TemporaryDirectory(prefix="td-", dir=MEMORY, ignore_cleanup_errors=True) as folder:
+        os.environ["TMPDIR"] = folder
+        try:
+            yield
+        finally:
+            os.environ.pop("TMPDIR")
+            os.environ.update({} if before is None else {"TMPDIR": before})
 
 
 def _passes(name: str, command: list[str]) -> bool:

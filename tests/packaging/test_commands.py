@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -63,3 +64,21 @@ def test_every_check_runs_and_long_campaigns_are_asked_for_by_one_variable(monke
     [[*checks, tests]] = made[0]
     assert [name for name, _ in checks] == ["format", "lint", "types", "layers"]
     assert [[tests]] == commands.test_runs("python", ["tests/app"])
+
+
+@pytest.mark.parametrize("has_room", [True, False])
+def test_temporary_files_are_in_memory_where_it_has_room(
+    has_room: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "MEMORY", tmp_path)
+    monkeypatch.setattr(commands, "ROOM", 0 if has_room else 2**62)
+    monkeypatch.setenv("TMPDIR", "/before")
+    question = [sys.executable, "-c", "import os; print(os.environ['TMPDIR'])"]
+
+    with commands.temporary_files_in_memory():
+        told = subprocess.run(question, capture_output=True, text=True, check=True).stdout.strip()
+        Path(told, "left").mkdir(parents=True) if has_room else None
+
+    assert Path(told).parent == (tmp_path if has_room else Path("/"))
+    assert os.environ["TMPDIR"] == "/before"
+    assert list(tmp_path.iterdir()) == []
