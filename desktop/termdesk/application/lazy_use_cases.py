@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.releases.releases import Releases
+    from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
@@ -138,6 +139,13 @@ class LazyUseCases:
         from termdesk.application.glossaries.releases.releases import Releases
 
         return Releases(self.library)
+
+    @cached_property
+    def watched_folders(self) -> WatchedFolders:
+        """Compares glossaries with folders that they are linked with."""
+        from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
+
+        return WatchedFolders(self.session, self._records, self.releases)
 
     @cached_property
     def check_factory(self) -> CheckFactory:

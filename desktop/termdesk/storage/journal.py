@@ -25,6 +25,7 @@ from termdesk.storage import (
 )
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
+from termdesk.storage.links import folder_links
 from termdesk.storage.spot_check import sentence_sets
 from termdesk.storage.transfer import draft_moves, local_only_glossaries, transfers
 from termdesk.storage.undo_steps import Step, StoredStep
@@ -265,6 +266,7 @@ class Journal:
             local_only_glossaries.move(connection, profile, glossary_key, glossary_id)
             transfers.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             version_records.move(connection, profile=profile, old=glossary_key, new=glossary_id)
+            folder_links.move(connection, profile=profile, old=glossary_key, new=glossary_id)
             sentence_sets.move(connection, glossary_key, glossary_id)
 
         await self._database.run(work)
@@ -362,6 +364,7 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
     local_only_glossaries.move(connection, record.profile, record.glossary_key, glossary_id)
     transfers.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     version_records.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
+    folder_links.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
     sentence_sets.move(connection, record.glossary_key, glossary_id)
 
 

@@ -29,6 +29,8 @@ from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
 from termdesk.storage.integrity.damage import Damage
 from termdesk.storage.journal import Journal
+from termdesk.storage.links import folder_links
+from termdesk.storage.links.folder_links import FolderLinks
 from termdesk.storage.notebook import remote_writes
 from termdesk.storage.notebook.remote_writes import RemoteWrites
 from termdesk.storage.open_texts import OpenTexts
@@ -71,6 +73,7 @@ MIGRATIONS = (
     publish_runs.SCHEMA,
     local_only_glossaries.SCHEMA,
     document_jobs.MEMORIES,
+    folder_links.SCHEMA,
 )
 
 
@@ -101,6 +104,7 @@ class Records:
         self.spot_check = SpotCheckRecords(self._database)
         self.versions = VersionRecords(self._database)
         self.remote_writes = RemoteWrites(self._database)
+        self.folder_links = FolderLinks(self._database)
         self.local_only = LocalOnlyGlossaries(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 

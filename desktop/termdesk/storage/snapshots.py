@@ -40,6 +40,7 @@ _IN_USE = """
     UNION SELECT target_hash FROM publish_jobs
     UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
     UNION SELECT hash FROM versions
+    UNION SELECT hash FROM linked_dictionaries
     UNION SELECT before_hash FROM publish_steps WHERE before_hash IS NOT NULL
     UNION SELECT target_hash FROM publish_steps WHERE target_hash IS NOT NULL
 """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from termdesk.messages.message import Message
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
 
 # A conflict of Git has both marks, at the beginning of lines.
-_MARKERS = (re.compile(rb"^<{7} ", re.MULTILINE), re.compile(rb"^>{7} ", re.MULTILINE))
+_MARKERS = (b"<<<<<<< ", b">>>>>>> ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,5 +205,13 @@ class _Reading:
 
 def _line_of_markers(data: bytes) -> int:
     """The line, from 1, where an unsolved merge begins; 0 without one."""
-    first, last = (marker.search(data) for marker in _MARKERS)
-    return data.count(b"\n", 0, first.start()) + 1 if first and last else 0
+    first, last = (_line_start(data, marker) for marker in _MARKERS)
+    return data.count(b"\n", 0, first) + 1 if min(first, last) >= 0 else 0
+
+
+def _line_start(data: bytes, beginning: bytes) -> int:
+    """Where the first line with this beginning starts; -1 without one. A pattern would block the window for long."""
+    if data.startswith(beginning):
+        return 0
+    place = data.find(b"\n" + beginning)
+    return place + 1 if place >= 0 else -1

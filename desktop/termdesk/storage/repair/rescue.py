@@ -190,6 +190,7 @@ def _finish(connection: sqlite3.Connection, last_edit: int) -> None:
             OR before_hash IS NOT NULL AND before_hash NOT IN (SELECT hash FROM snapshots)"""
     )
     connection.execute("DELETE FROM versions WHERE hash NOT IN (SELECT hash FROM snapshots)")
+    connection.execute("DELETE FROM linked_dictionaries WHERE hash NOT IN (SELECT hash FROM snapshots)")
     connection.execute(
         """DELETE FROM publish_steps WHERE run_id NOT IN (SELECT run_id FROM publish_runs)
             OR before_hash IS NOT NULL AND before_hash NOT IN (SELECT hash FROM snapshots)

@@ -17,6 +17,14 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.releases.releases import (
+    Bundle,
+    BundleFinding,
+    DictionaryChanges,
+    IncomingChanges,
+    Manifest,
+    ReleasePlan,
+)
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.glossaries.transfer.transfer_plan import PlannedDictionary, PlannedGlossary, TransferPlan
 from termdesk.application.improvement.improvement import (
@@ -41,10 +49,13 @@ from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
+from termdesk.domain.merging.term_records import RecordConflict, TermRecord, TermRecords, compare_records
+from termdesk.domain.progress import NoProgress
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.domain.texts import TONES, WRITING_STYLES, EngineReport
 from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
 from termdesk.messages.glossary_messages import PublishFailure
+from termdesk.messages.release_messages import ReleaseMessage
 from termdesk.ui.engines.engines_dialog import EnginesDialog
 from termdesk.ui.engines.train_dialog import TrainDialog
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
@@ -53,6 +64,9 @@ from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+from termdesk.ui.glossaries.releases.record_words import all_difference_words
+from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
+from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
 from termdesk.ui.improvement.manner_box import describe_manner, manners
 from termdesk.ui.improvement.styles_dialog import StylesDialog
@@ -187,6 +201,22 @@ def glossary_dialogs(
     for name, is_move in (("copy-to-service", False), ("move-to-service", True)):
         transfer = _transfer_plan(dictionary, summary, is_move=is_move)
         yield name, partial(TransferDialog, window, transfer, service="Agency")
+
+
+def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog about releases."""
+    here = TermRecords.of(dictionary.entries)
+    there = TermRecords({**here.targets, "tap": "robinet", "weir": "digue"})
+    changes = DictionaryChanges(PAIR, here, there, compare_records(here, there))
+    words = all_difference_words(NoProgress(), [changes])
+    plan = ReleasePlan(dictionary.name, folder, None, {PAIR: there}, (changes,), "1.4")
+    yield "release-write", lambda: WriteReleaseDialog(window, plan, words)
+    manifest = Manifest(1, dictionary.name, "1.4", "2026-03-14", "", (), ())
+    finding = BundleFinding("en-fr.tsv", ReleaseMessage.FILE_DIFFERS(file="en-fr.tsv", version="1.4"))
+    bundle = Bundle(folder, manifest, {}, (finding,), "", "")
+    conflict = RecordConflict("well", *map(TermRecord, ("puits", "puits d’eau", "forage")))
+    incoming = [IncomingChanges(changes, (conflict,))]
+    yield "release-take-over", lambda: TakeOverDialog(window, bundle, incoming, words, target=dictionary.name)
 
 
 def _transfer_plan(dictionary: OpenDictionary, summary: GlossarySummary, *, is_move: bool) -> TransferPlan:

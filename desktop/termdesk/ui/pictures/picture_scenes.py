@@ -23,6 +23,7 @@ from termdesk.ui.pictures.dialog_scenes import (
     Opening,
     glossary_dialogs,
     recovery_dialogs,
+    release_dialogs,
     spot_check_dialogs,
     text_dialogs,
 )
@@ -164,6 +165,7 @@ class Scenes:
         summary = self._pane.summary(page.dictionary.draft.glossary_key)
         assert summary is not None
         yield from glossary_dialogs(window, page.dictionary, summary, self._folder)
+        yield from release_dialogs(window, page.dictionary, self._folder)
         yield from spot_check_dialogs(window, summary)
         yield from text_dialogs(window, self._controller.use_cases.improver, summary)
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)

@@ -105,6 +105,7 @@ SPECS = (
     Spec("export_glossaries", "Glossary", "E&xport into a folder…", (), "export"),
     Spec("write_release", "Glossary", "&Write a release…", (), "export"),
     Spec("take_over_release", "Glossary", "Take over a release…", (), "import"),
+    Spec("watched_folder", "Glossary", "Watched folder…"),
     Spec("reverse_dictionary", "Glossary", "Create the re&verse dictionary…"),
     Spec("delete_glossary", "Glossary", "&Delete…", (), "delete"),
     Spec("bin", "Glossary", "De&leted glossaries…"),

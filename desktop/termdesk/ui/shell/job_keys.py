@@ -104,6 +104,8 @@ class JobKind(Enum):
     RESTORE_OVERWRITTEN = auto()
     WRITE_RELEASE = auto()
     TAKE_OVER_RELEASE = auto()
+    CHOOSE_WATCHED_FOLDER = auto()
+    LOOK_AT_FOLDERS = auto()
     SHOW_NOTEBOOK = auto()
     READ_NOTEBOOK = auto()
     COMPARE_NOTED_CHANGE = auto()

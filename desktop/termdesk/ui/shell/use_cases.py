@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
     from termdesk.application.glossaries.publishing.publisher import Publisher
     from termdesk.application.glossaries.releases.releases import Releases
+    from termdesk.application.glossaries.releases.watched_folders import WatchedFolders
     from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
     from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
     from termdesk.application.improvement.improvement import TextImprover
@@ -86,6 +87,10 @@ class UseCases(Protocol):
     @property
     def releases(self) -> Releases:
         """Glossaries as folders fit for Git."""
+
+    @property
+    def watched_folders(self) -> WatchedFolders:
+        """Glossaries that are linked with such folders."""
 
     @property
     def notebook(self) -> WriteNotebook:

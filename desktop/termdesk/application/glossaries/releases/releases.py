@@ -28,6 +28,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_bundle
 from termdesk.formats.bundles.bundle_writer import ReleaseContent, write_bundle
 from termdesk.formats.bundles.changes_file import DictionaryChanges, add_section
+from termdesk.formats.bundles.manifest import Manifest
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "BundleFinding",
     "DictionaryChanges",
     "IncomingChanges",
+    "Manifest",
     "ReleaseLibrary",
     "ReleasePlan",
     "Releases",

@@ -37,6 +37,7 @@ from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
+from termdesk.ui.glossaries.releases.folder_flow import FolderFlow
 from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
 from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
 from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
@@ -101,6 +102,7 @@ class GlossariesPane(Workspace):
         self.transfers = TransferFlow(self, use_cases, **shared)
         self.export_many = ExportManyFlow(self, use_cases, **shared)
         self.releases = ReleaseFlow(self, use_cases, **shared)
+        self.folders = FolderFlow(self, use_cases, releases=self.releases, **shared)
         self._publishing = PublishFlow(self, use_cases, **shared)
         self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
         self._import_flow = ImportFlow(self, use_cases, **shared)
@@ -131,6 +133,7 @@ class GlossariesPane(Workspace):
             notebook=NotebookFlow(self, use_cases, **shared),
             locks=LockFlow(self, use_cases, **shared),
             releases=self.releases,
+            folders=self.folders,
         )
         self._actions.bind(
             {
@@ -244,6 +247,7 @@ class GlossariesPane(Workspace):
         self._front.is_library_read = True
         self._front.settle()
         self._reopen()
+        self.folders.note_library()
 
     @property
     def summaries(self) -> Sequence[GlossarySummary]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
     from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
+    from termdesk.ui.glossaries.releases.folder_flow import FolderFlow
     from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
     from termdesk.ui.glossaries.transfer.transfer_flow import TransferFlow
@@ -54,7 +55,7 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary", "write_release"),
+    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary", "write_release", "watched_folder"),
 )
 
 
@@ -78,6 +79,7 @@ class PaneActions:
         notebook: NotebookFlow,
         locks: LockFlow,
         releases: ReleaseFlow,
+        folders: FolderFlow,
     ) -> None:
         self._pane = pane
         self._jobs = jobs
@@ -93,6 +95,7 @@ class PaneActions:
         self._notebook = notebook
         self._locks = locks
         self._releases = releases
+        self._folders = folders
 
     def bind(self, files: Handlers) -> None:
         """Bind all actions; `files` are those that the pane itself answers."""
@@ -143,6 +146,7 @@ class PaneActions:
             "add_dictionary": chosen(housekeeping.ask_add_dictionary),
             "bin": housekeeping.show_bin,
             "write_release": chosen(self._releases.ask_write),
+            "watched_folder": chosen(self._folders.ask_folder),
             "take_over_release": self._releases.ask_take_over,
             "notebook": self._notebook.show,
             "copy_glossary_id": chosen(self._notebook.copy_id),

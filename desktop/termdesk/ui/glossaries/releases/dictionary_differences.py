@@ -62,7 +62,11 @@ class DictionaryDifferences(QWidget):
         column.addWidget(self.list)
         column.addWidget(self.table, 1)
         self.list.itemSelectionChanged.connect(self._show)
-        first = next((row for row, (_, change) in enumerate(self._differences) if not change.is_empty), 0)
+        has_conflicts = [bool(words) for words in conflict_counts] or [False] * len(self._differences)
+        rows_to_show = [
+            row for row, (_, change) in enumerate(self._differences) if has_conflicts[row] or not change.is_empty
+        ]
+        first = min(rows_to_show, default=0)
         if self._differences:
             choose_alone(self.list, self.list.model().index(first, 0))
         self._show()

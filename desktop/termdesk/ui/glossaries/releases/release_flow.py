@@ -12,10 +12,12 @@ from termdesk.ui.widgets.dialogs import answered, choose_folder, choose_one
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.releases.releases import Bundle
+    from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
+    from termdesk.application.glossaries.releases.watched_folders import FolderLink
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.merging.term_records import TermRecord
@@ -37,12 +39,27 @@ class ReleaseFlow(PanePart):
         )
 
     async def _ask_write(self, summary: GlossarySummary, progress: JobProgress) -> None:
+        link = await self._use_cases.watched_folders.link_of(summary.key)
+        if link is not None:
+            await self.write_linked(link, summary, progress)
+            return
         folder = await choose_folder(
             self._pane, self.tr("Folder of the releases"), folder=self._remembered.release_folder
         )
         if folder is not None:
             self._remembered.release_folder = str(folder)
             await self.write(summary, folder, progress)
+
+    async def write_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> None:
+        """Write a release into the folder that a glossary is linked with. Raises as `write` does, and InvalidInput
+        where the folder has changes that have to be taken over first.
+        """
+        folders = self._use_cases.watched_folders
+        await self._settle_pages()
+        await folders.check_writable(link, summary, progress)
+        written = await self.write(summary, link.folder, progress)
+        if written is not None:
+            await folders.note_common(summary.key, written)
 
     async def write(self, summary: GlossarySummary, folder: Path, progress: JobProgress) -> Bundle | None:
         """Show what a release changes in this folder, and write it; None where the user gives up, or nothing changed.
@@ -102,23 +119,51 @@ class ReleaseFlow(PanePart):
         await self._compare_and_take(bundle, target, progress)
 
     async def _compare_and_take(self, bundle: Bundle, target: GlossarySummary | None, progress: JobProgress) -> None:
+        await self._settle_pages()
+        incoming = await self._use_cases.releases.compare(bundle, target, progress)
+        await self._show_and_take(bundle, incoming, target, progress)
+
+    async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> None:
+        """Show what a linked folder has and the glossary does not, and take it over. Conflicts are settled first.
+
+        Raises what keeps the folder from being read, or a dictionary from being changed.
+        """
+        await self._settle_pages()
+        look = await self._use_cases.watched_folders.look(link, summary, progress)
+        if look.bundle is None:
+            words = self.tr("The folder has no release yet: {folder}").format(folder=link.folder)
+            self._notices.say(self.tr("Nothing to take over"), words)
+        elif await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True):
+            await self._use_cases.watched_folders.note_common(summary.key, look.bundle)
+
+    async def _show_and_take(
+        self,
+        bundle: Bundle,
+        incoming: Sequence[IncomingChanges],
+        target: GlossarySummary | None,
+        progress: JobProgress,
+        *,
+        is_linked: bool = False,
+    ) -> bool:
+        """Show what a release changes, and take over what the user chose; says whether anything was taken over."""
         from termdesk.ui.glossaries.releases.record_words import all_difference_words
         from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 
-        await self._settle_pages()
-        incoming = await self._use_cases.releases.compare(bundle, target, progress)
         unreadable = [each for each in bundle.findings if each.is_unreadable]
         if all(each.is_empty for each in incoming) and not unreadable:
-            self._notices.say(self.tr("Nothing to take over"), self.tr("The release has exactly these entries."))
-            return
+            self._notices.say(self.tr("Nothing to take over"), self.tr("The release has nothing that is not here."))
+            return False
         differences = await run_in_thread(progress, all_difference_words, [each.changes for each in incoming])
         name = target.name if target is not None else ""
-        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name)
+        # Rows that are left out would count as edits of this glossary, and be written back.
+        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, has_row_choice=not is_linked)
         if not await answered(dialog):
-            return
+            return False
+        # What was begun is taken over whole, even if a page closes meanwhile.
         self._jobs.detach()
         await self.take(dialog.taken, target, name or bundle.manifest.glossary, progress)
         self._tell_taken(name or bundle.manifest.glossary, bundle)
+        return True
 
     def _tell_taken(self, name: str, bundle: Bundle) -> None:
         words = self.tr("Undo takes it back, for each dictionary. Publish to have it on the service, too.")

@@ -120,6 +120,9 @@ class TakeOverDialog(Question):
     def _show_chosen(self) -> None:
         for row, each in self.conflicts.items():
             each.setVisible(row == self.differences.row)
+        # Conflicts alone need the room.
+        has_changes = self._incoming[self.differences.row].changes.difference.count > 0 if self._incoming else True
+        self.differences.table.setVisible(has_changes or self.differences.row not in self.conflicts)
         self._show_possible()
 
     def _show_possible(self) -> None:

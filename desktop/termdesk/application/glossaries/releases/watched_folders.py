@@ -1,0 +1,183 @@
+"""Folders that glossaries are linked with: what changed there and here since both were the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.application.glossaries.releases.releases import (
+    Bundle,
+    DictionaryChanges,
+    IncomingChanges,
+    Releases,
+    records_of,
+)
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import (
+    RecordDifference,
+    TermRecords,
+    compare_records,
+    merge_records,
+    sorted_phrases,
+)
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
+from termdesk.storage.links.folder_links import FolderLink
+from termdesk.storage.records import Records
+
+__all__ = ["FolderLink", "FolderLook", "FolderStamp", "WatchedFolders", "folder_stamp"]
+
+# Names, sizes and times of the files of a folder: what stays the same need not be read again.
+FolderStamp = tuple[tuple[str, int, int], ...]
+RecordsByPair = Mapping[LanguagePair, TermRecords]
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLook:
+    """What was found in a folder. `bundle` is None where it has no release yet.
+
+    `incoming` is what the glossary does not have yet; `is_changed_here`: the glossary has what the folder does not.
+    """
+
+    link: FolderLink
+    bundle: Bundle | None
+    incoming: tuple[IncomingChanges, ...] = ()
+    is_changed_here: bool = False
+
+    @property
+    def has_incoming(self) -> bool:
+        """Whether there is something to take over, or to settle."""
+        return any(not each.is_empty for each in self.incoming)
+
+
+class WatchedFolders:
+    """Links glossaries with folders. Nothing is written or taken over here."""
+
+    def __init__(self, service: ServiceInUse, records: Records, releases: Releases) -> None:
+        self._service = service
+        self._records = records
+        self._releases = releases
+
+    async def links(self) -> list[FolderLink]:
+        """The links of the service in use. Raises StorageFailed."""
+        return await self._records.folder_links.all(self._service.profile)
+
+    async def link_of(self, key: str) -> FolderLink | None:
+        """The link of a glossary; None if it has none. Raises StorageFailed."""
+        return next((each for each in await self.links() if each.glossary_key == key), None)
+
+    async def link(self, key: str, folder: Path) -> None:
+        """Link a glossary with a folder instead of the one that it was linked with. Raises StorageFailed."""
+        await self._records.folder_links.put(self._service.profile, key, folder)
+
+    async def unlink(self, key: str) -> None:
+        """End a link. The folder stays as it is. Raises StorageFailed."""
+        await self._records.folder_links.remove(self._service.profile, key)
+
+    async def note_common(self, key: str, bundle: Bundle) -> None:
+        """The glossary has taken over this release, or it was written from it. Raises StorageFailed."""
+        entries = {pair.roots: each for pair, each in bundle.entries.items()}
+        await self._records.folder_links.note_common(self._service.profile, key, bundle.digest, entries)
+
+    async def look(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> FolderLook:
+        """Compare a folder with its glossary and with what both had in common.
+
+        Raises UnreadableFile where the folder is gone or its release cannot be read, and as the library does.
+        """
+        bundle = await self._releases.find(link.folder, progress)
+        local = await self._releases.records(summary, progress)
+        bases = {pair: await self._base(content_hash) for pair, content_hash in link.bases.items()}
+        found = await run_in_thread(progress, _compared, link, bundle, local, bases)
+        if bundle is not None and bundle.digest != link.digest and not found.has_incoming and bundle.is_verified:
+            # Others wrote what the glossary has already.
+            await self.note_common(link.glossary_key, bundle)
+        return found
+
+    async def has_news(self, link: FolderLink, progress: Progress = NoProgress()) -> bool:
+        """Whether the files are others than when both had the same. Raises as `look` does."""
+        bundle = await self._releases.find(link.folder, progress)
+        return bundle is not None and bundle.digest != link.digest
+
+    async def check_writable(self, link: FolderLink, summary: GlossarySummary, progress: Progress) -> None:
+        """Raises InvalidInput where the folder has changes that the glossary has not taken over."""
+        look = await self.look(link, summary, progress)
+        if look.has_incoming:
+            raise InvalidInput(
+                ReleaseMessage.NOT_TAKEN_OVER(folder=str(link.folder), name=summary.name),
+                remedy=ReleaseRemedy.TAKE_OVER_FIRST(),
+            )
+
+    async def stamp(self, folder: Path) -> FolderStamp:
+        """What tells cheaply whether files of a folder may have changed."""
+        return await asyncio.to_thread(folder_stamp, folder)
+
+    async def _base(self, content_hash: str) -> TermRecords:
+        try:
+            entries = await self._records.snapshots.get(content_hash)
+        except StorageFailed:
+            # Without a base nothing is taken for removed, and what differs is a conflict.
+            return TermRecords()
+        return await run_in_thread(NoProgress(), _records, entries)
+
+
+def folder_stamp(folder: Path) -> FolderStamp:
+    """Names, sizes and times of the files in a folder; empty where it cannot be listed. For a worker.
+
+    Hidden files are left out: Git's own, and those that are being written.
+    """
+    found = []
+    try:
+        for each in sorted(folder.iterdir()):
+            if not each.name.startswith(".") and each.is_file():
+                status = each.stat()
+                found.append((each.name, status.st_size, status.st_mtime_ns))
+    except OSError:
+        return ()
+    return tuple(found)
+
+
+def _records(progress: Progress, entries: Entries) -> TermRecords:
+    return TermRecords.of(entries, progress)
+
+
+def _compared(
+    progress: Progress, link: FolderLink, bundle: Bundle | None, local: RecordsByPair, bases: RecordsByPair
+) -> FolderLook:
+    incoming: list[IncomingChanges] = []
+    common = dict(bases)
+    if bundle is not None and bundle.digest != link.digest:
+        remotes = records_of(bundle)
+        for pair, remote in sorted(remotes.items()):
+            here = local.get(pair, TermRecords())
+            incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), here, remote))
+        if all(each.is_empty for each in incoming):
+            common |= remotes
+    pairs = {*local, *common}
+    is_changed_here = any(_differs(local.get(each, TermRecords()), common.get(each, TermRecords())) for each in pairs)
+    return FolderLook(link, bundle, tuple(incoming), is_changed_here)
+
+
+def _incoming(
+    progress: Progress, pair: LanguagePair, base: TermRecords, local: TermRecords, remote: TermRecords
+) -> IncomingChanges:
+    merge = merge_records(base, local, remote, progress)
+    targets = {source: each.target for source, each in merge.incoming.items() if each.target is not None}
+    added = [source for source in merge.incoming if local[source].is_empty]
+    removed = [source for source, each in merge.incoming.items() if each.is_empty]
+    others = {*added, *removed}
+    changed = [source for source in merge.incoming if source not in others]
+    difference = RecordDifference(*(tuple(sorted_phrases(each)) for each in (added, changed, removed)))
+    return IncomingChanges(
+        DictionaryChanges(pair, local, TermRecords(targets, merge.incoming), difference), merge.conflicts
+    )
+
+
+def _differs(one: TermRecords, other: TermRecords) -> bool:
+    return compare_records(one, other).count > 0

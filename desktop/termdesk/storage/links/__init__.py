@@ -1,0 +1,1 @@
+"""Glossaries that are linked with folders."""

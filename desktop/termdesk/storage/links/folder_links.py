@@ -1,0 +1,113 @@
+"""Which folder a glossary is linked with, and what both had in common last: the base of the next merge."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.database import Database
+from termdesk.storage.snapshots import insert, packed_in_thread
+
+SCHEMA = """
+CREATE TABLE folder_links (
+    profile TEXT NOT NULL,
+    glossary_key TEXT NOT NULL,
+    folder TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    PRIMARY KEY (profile, glossary_key)
+) WITHOUT ROWID;
+CREATE TABLE linked_dictionaries (
+    profile TEXT NOT NULL,
+    glossary_key TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    hash TEXT NOT NULL REFERENCES snapshots (hash),
+    PRIMARY KEY (profile, glossary_key, source, target)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLink:
+    """A glossary and its folder. `digest` stands for the files when both had the same; empty before that.
+
+    `bases` are the versions of its dictionaries at that moment.
+    """
+
+    glossary_key: str
+    folder: Path
+    digest: str
+    bases: Mapping[LanguagePair, str]
+
+
+class FolderLinks:
+    """The links of all profiles."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str) -> list[FolderLink]:
+        """The links of a profile. Raises StorageFailed."""
+
+        def work(connection: sqlite3.Connection) -> list[FolderLink]:
+            query = "SELECT glossary_key, source, target, hash FROM linked_dictionaries WHERE profile = ?"
+            bases: dict[str, dict[LanguagePair, str]] = {}
+            for key, source, target, content_hash in connection.execute(query, (profile,)):
+                bases.setdefault(key, {})[LanguagePair(source, target)] = content_hash
+            query = "SELECT glossary_key, folder, digest FROM folder_links WHERE profile = ? ORDER BY glossary_key"
+            rows = connection.execute(query, (profile,))
+            return [FolderLink(key, Path(folder), digest, bases.get(key, {})) for key, folder, digest in rows]
+
+        return await self._database.run(work)
+
+    async def put(self, profile: str, glossary_key: str, folder: Path) -> None:
+        """Link a glossary with a folder, of which nothing is known yet. Raises StorageFailed."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            _forget(connection, profile, glossary_key)
+            connection.execute("INSERT INTO folder_links VALUES (?, ?, ?, '')", (profile, glossary_key, str(folder)))
+
+        await self._database.run(work)
+
+    async def note_common(
+        self, profile: str, glossary_key: str, digest: str, entries: Mapping[LanguagePair, Entries]
+    ) -> None:
+        """The folder, with files of this digest, and the glossary had these entries in common. Raises StorageFailed.
+
+        Nobody may change the entries meanwhile. Does nothing for a glossary without a link.
+        """
+        packed = {pair: await packed_in_thread(each) for pair, each in entries.items()}
+
+        def work(connection: sqlite3.Connection) -> None:
+            update = "UPDATE folder_links SET digest = ? WHERE profile = ? AND glossary_key = ?"
+            if not connection.execute(update, (digest, profile, glossary_key)).rowcount:
+                return
+            for pair, version in packed.items():
+                insert(connection, version)
+                connection.execute(
+                    "INSERT OR REPLACE INTO linked_dictionaries VALUES (?, ?, ?, ?, ?)",
+                    (profile, glossary_key, pair.source, pair.target, version.hash),
+                )
+
+        self._database.must_keep()
+        await self._database.run(work)
+
+    async def remove(self, profile: str, glossary_key: str) -> None:
+        """End a link. Raises StorageFailed."""
+        await self._database.run(lambda connection: _forget(connection, profile, glossary_key))
+
+
+def _forget(connection: sqlite3.Connection, profile: str, glossary_key: str) -> None:
+    for table in ("folder_links", "linked_dictionaries"):
+        connection.execute(f"DELETE FROM {table} WHERE profile = ? AND glossary_key = ?", (profile, glossary_key))
+
+
+def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
+    """A draft was published: its glossary has another key now."""
+    for table in ("folder_links", "linked_dictionaries"):
+        update = f"UPDATE OR REPLACE {table} SET glossary_key = ? WHERE profile = ? AND glossary_key = ?"
+        connection.execute(update, (new, profile, old))

@@ -1,0 +1,45 @@
+"""Tells when files in folders change, once they have been quiet for a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+# Git writes many files one after the other.
+QUIET_MILLISECONDS = 800
+
+
+class FolderWatcher(QObject):
+    """Watches folders and the files in them. Files that were replaced have to be named again."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None, *, quiet: int = QUIET_MILLISECONDS) -> None:
+        super().__init__(parent)
+        self._watcher: QFileSystemWatcher | None = None
+        self._quiet = QTimer(self)
+        self._quiet.setSingleShot(True)
+        self._quiet.setInterval(quiet)
+        self._quiet.timeout.connect(self.changed)
+
+    def watch(self, paths: Collection[str]) -> None:
+        """Watch these folders and files instead of those before. What does not exist is left out."""
+        if self._watcher is None:
+            if not paths:
+                return
+            self._watcher = QFileSystemWatcher(self)
+            self._watcher.directoryChanged.connect(self._on_change)
+            self._watcher.fileChanged.connect(self._on_change)
+        present = {*self._watcher.directories(), *self._watcher.files()}
+        if gone := sorted(present - {*paths}):
+            self._watcher.removePaths(gone)
+        if new := sorted({*paths} - present):
+            self._watcher.addPaths(new)
+
+    def look_again(self) -> None:
+        """Tell of a change once more, after a moment."""
+        self._quiet.start()
+
+    def _on_change(self, _path: str) -> None:
+        self._quiet.start()

@@ -1,0 +1,170 @@
+"""A glossary that is linked with a folder: both sides are offered, conflicts are settled, nothing happens unasked."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.glossaries.releases.test_releases import choose, edit, folder, page, parts
+from app.program import Program, at_rest, run
+from support.files.bundles import EN_DE
+from termdesk.application.glossaries.releases.releases import plan_release, write_release
+from termdesk.domain.entries.changes import InsertRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecords
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.bundles.bundle_reader import read_bundle
+from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
+from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.widgets.dialogs import Question
+
+__all__ = ["folder", "page"]
+Key = Qt.Key
+EN_FR = LanguagePair("en", "fr")
+FRENCH = Entries.of([("nut", "écrou"), ("bolt", "boulon")])
+
+
+def button(program: Program, text: str) -> QPushButton:
+    """The button of the notice that offers this."""
+    notices = program.controller.window.findChildren(Notices)
+    found = [each for one in notices for each in one.findChildren(QPushButton) if each.text() == text]
+    program.until(lambda: found[0].isVisible())
+    return found[0]
+
+
+def linked(program: Program, folder: Path) -> None:
+    """“Parts” is linked with the folder and written into it."""
+    run(program, "watched_folder")
+    choose(program, folder)
+    program.until(lambda: program.says("has changes that its watched folder does not have"))
+    program.click(button(program, "Write to the folder…"))
+    program.click(program.dialog(WriteReleaseDialog).accept_button)
+    program.until(lambda: program.says("Wrote release 1.0") and at_rest(program))
+    program.controller.window.notices.clear()
+
+
+def written_by_others(folder: Path, **german: str) -> None:
+    """Somebody else writes a release into the folder, and the system tells the window."""
+    entries = {EN_DE: Entries.of(german.items()), EN_FR: FRENCH}
+    plan = plan_release(NoProgress(), "Parts", folder, entries)
+    write_release(NoProgress(), plan, plan.version, "")
+
+
+def taking(program: Program) -> TakeOverDialog:
+    program.until(lambda: program.says("The watched folder of “Parts” has changed"))
+    program.click(button(program, "Take over changes…"))
+    return program.dialog(TakeOverDialog)
+
+
+def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    edit(page)
+
+    written_by_others(folder, bolt="Schraube", nut="Schraubenmutter", anchor="Dübel")
+    dialog = taking(program)
+    assert german.entries.as_dict()["nut"] == "Mutter"
+    assert not dialog.conflicts
+    assert not dialog.rows_button.isVisible()
+    program.picture("folder_take_over", dialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+
+    published = german.entries.published_part().as_dict()
+    assert published == {"bolt": "Bolzen", "nut": "Schraubenmutter", "washer": "Scheibe", "anchor": "Dübel"}
+    assert TermRecords.of(read_bundle(folder).entries[EN_DE]).targets["bolt"] == "Schraube"
+    # What is new here is offered to the folder, and the next release has both.
+    program.controller.window.notices.clear()
+    run(program, "write_release")
+    program.click(program.dialog(WriteReleaseDialog).accept_button)
+    program.until(lambda: program.says("Wrote release 1.2") and at_rest(program))
+    assert TermRecords.of(read_bundle(folder).entries[EN_DE]) == TermRecords.of(german.entries)
+
+
+def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage, folder: Path) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    german.apply(SetCells(TARGET, [0, 1], ["Bolzen", "Muttern"]), german.steps.next("Edit"))
+
+    written_by_others(folder, bolt="Gewindebolzen", nut="Schraubenmutter")
+    run(program, "write_release")
+    program.until(lambda: program.says("has changes that “Parts” does not have yet") and at_rest(program))
+    dialog = taking(program)
+    program.picture("folder_conflicts", dialog)
+    assert not dialog.accept_button.isEnabled()
+    model = dialog.conflicts[0].model
+    assert [[model.index(row, column).data() for column in range(4)] for row in range(2)] == [
+        ["bolt", "Schraube", "Bolzen", "Gewindebolzen"],
+        ["nut", "Mutter", "Muttern", "Schraubenmutter"],
+    ]
+    dialog.conflicts[0].table.setFocus()
+    program.press(Key.Key_Return)
+    program.press(Key.Key_Right)
+    program.press(Key.Key_Return)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Schraubenmutter"}
+    run(program, "undo")
+    program.until(lambda: at_rest(program))
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Muttern"}
+
+
+def test_a_merge_that_is_not_solved_and_a_folder_that_is_gone_are_told_and_the_link_can_end(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    before = page.dictionaries[0].entries.as_dict()
+    manifest = folder / "termdesk-release.json"
+    whole = manifest.read_bytes()
+
+    manifest.write_bytes(b"<<<<<<< HEAD\n" + whole + b"=======\n>>>>>>> branch\n")
+    program.until(lambda: program.says("has an unsolved merge conflict of Git in line 1"))
+    manifest.write_bytes(whole)
+    (folder / "en-de.tsv").write_text("bolt\tSchraube\n", "utf-8")
+    dialog = taking(program)
+    assert dialog.anyway is not None
+    assert not dialog.accept_button.isEnabled()
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+    shutil.rmtree(folder)
+    program.until(lambda: program.says("does not exist"))
+    assert page.dictionaries[0].entries.as_dict() == before
+
+    run(program, "watched_folder")
+    question = program.dialog(Question)
+    program.picture("folder_question", question)
+    stop = question.findChild(QPushButton, "question_other")
+    assert stop is not None
+    program.click(stop)
+    program.until(lambda: program.says("is no longer linked with its folder") and at_rest(program))
+    assert program.wait_for(program.controller.use_cases.watched_folders.links()) == []
+
+
+def test_the_folder_is_looked_at_when_the_program_starts_again(program: Program, page: SheetPage, folder: Path) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    german.apply(InsertRows.at(german.entries, 2, [("anchor", "Dübel")]), german.steps.next("Edit"))
+    program.wait_for(program.controller.glossaries.close_dictionary())
+    flow = program.controller.glossaries.folders
+    flow.watcher.watch(())
+    written_by_others(folder, bolt="Bolzen", nut="Mutter")
+
+    # As a new start does it.
+    flow._profile = None
+    program.controller.glossaries.refresh()
+    taking(program).reject()
+    program.until(lambda: at_rest(program))
+
+    run(program, "watched_folder")
+    program.click(program.dialog(Question).accept_button)
+    program.until(lambda: program.says("The watched folder of “Parts” has changed"))
+    assert parts(program).row(EN_DE) is not None

@@ -1,0 +1,184 @@
+"""Both sides are compared with what they had in common; nothing is taken for removed that was never common."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from application.glossaries.releases.test_releases import OneGlossary
+from support.campaign import size
+from support.publishing_setup import PublishingSetup
+from termdesk.application.glossaries.releases.releases import Bundle, Releases, plan_release, write_release
+from termdesk.application.glossaries.releases.watched_folders import FolderLook, WatchedFolders, folder_stamp
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecords, change_into
+from termdesk.domain.progress import NoProgress
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def library() -> OneGlossary:
+    return OneGlossary(en_de=Entries.of([("bolt", "Schraube"), ("nut", "Mutter")]))
+
+
+@pytest.fixture
+def folders(library: OneGlossary, records: Records) -> WatchedFolders:
+    service = PublishingSetup(records, None, profile="local")  # type: ignore[arg-type]
+    return WatchedFolders(service, records, Releases(library))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "parts").mkdir()
+    return tmp_path / "parts"
+
+
+def written(folder: Path, entries: Mapping[str, str]) -> Bundle:
+    plan = plan_release(NoProgress(), "Parts", folder, {EN_DE: Entries.of(entries.items())})
+    return write_release(NoProgress(), plan, plan.version, "")
+
+
+async def look(folders: WatchedFolders, library: OneGlossary) -> FolderLook:
+    link = await folders.link_of("g")
+    assert link is not None
+    return await folders.look(link, library.summary)
+
+
+async def common(folders: WatchedFolders, folder: Path, entries: Mapping[str, str]) -> None:
+    await folders.link("g", folder)
+    await folders.note_common("g", written(folder, entries))
+
+
+async def test_a_folder_without_a_release_lacks_everything(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await folders.link("g", folder)
+
+    found = await look(folders, library)
+
+    assert (found.bundle, found.has_incoming, found.is_changed_here) == (None, False, True)
+
+
+async def test_a_release_of_the_same_entries_becomes_the_common_state(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    bundle = written(folder, library.held[EN_DE].as_dict())
+    await folders.link("g", folder)
+
+    found = await look(folders, library)
+
+    assert (found.has_incoming, found.is_changed_here) == (False, False)
+    link = await folders.link_of("g")
+    assert link is not None
+    assert (link.digest, {*link.bases}) == (bundle.digest, {EN_DE})
+    assert not await folders.has_news(link)
+
+
+async def test_what_each_side_did_since_is_told_apart(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await common(folders, folder, library.held[EN_DE].as_dict())
+    library.held[EN_DE] = Entries.of([("bolt", "Bolzen"), ("nut", "Mutter"), ("pin", "Stift")])
+    written(folder, {"bolt": "Schraube", "washer": "Scheibe"})
+
+    found = await look(folders, library)
+
+    [incoming] = found.incoming
+    difference = incoming.changes.difference
+    assert (difference.added, difference.changed, difference.removed) == (("washer",), (), ("nut",))
+    assert incoming.conflicts == ()
+    assert found.is_changed_here
+    link = await folders.link_of("g")
+    assert link is not None
+    with pytest.raises(InvalidInput, match="changes that “Parts” does not have yet"):
+        await folders.check_writable(link, library.summary, NoProgress())
+
+
+async def test_without_a_common_state_nothing_is_removed_and_differences_are_conflicts(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    written(folder, {"bolt": "Bolzen", "washer": "Scheibe"})
+    await folders.link("g", folder)
+
+    [incoming] = (await look(folders, library)).incoming
+
+    difference = incoming.changes.difference
+    assert (difference.added, difference.removed) == (("washer",), ())
+    assert [each.source for each in incoming.conflicts] == ["bolt"]
+
+
+async def test_a_folder_that_is_gone_is_no_empty_one(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await common(folders, folder, library.held[EN_DE].as_dict())
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+
+    with pytest.raises(UnreadableFile, match="does not exist"):
+        await look(folders, library)
+    assert folder_stamp(folder) == ()
+
+
+async def test_stamps_tell_when_a_file_may_have_changed(folders: WatchedFolders, folder: Path) -> None:
+    before = await folders.stamp(folder)
+    (folder / "a").write_text("1")
+    middle = await folders.stamp(folder)
+    (folder / "a").write_text("12")
+
+    after = await folders.stamp(folder)
+    (folder / ".git").mkdir()
+    (folder / ".a.part").write_text("1")
+
+    assert len({before, middle, after}) == 3
+    assert await folders.stamp(folder) == after
+
+
+async def test_two_people_who_pull_and_push_in_any_order_lose_no_edit(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    """Others edit the folder and this glossary is edited, each its own phrases; in the end both sides have all."""
+    chance = random.Random(15)
+    common_entries = library.held[EN_DE].as_dict()
+    await common(folders, folder, common_entries)
+    expected = dict(common_entries)
+    for number in range(size(30, 300)):
+        if chance.random() < 0.5:
+            edits = {f"here {chance.randrange(9)}": f"{number}"}
+            library.held[EN_DE] = Entries.of((library.held[EN_DE].as_dict() | edits).items())
+        else:
+            edits = {f"there {chance.randrange(9)}": f"{number}"}
+            held = (await Releases(library).read(folder)).entries[EN_DE].as_dict()
+            written(folder, held | edits)
+        expected |= edits
+        if chance.random() < 0.4:
+            await pull_and_push(folders, library, folder)
+
+    await pull_and_push(folders, library, folder)
+
+    assert library.held[EN_DE].as_dict() == expected
+    assert (await Releases(library).read(folder)).entries[EN_DE].as_dict() == expected
+    assert not (await look(folders, library)).is_changed_here
+
+
+async def pull_and_push(folders: WatchedFolders, library: OneGlossary, folder: Path) -> None:
+    found = await look(folders, library)
+    assert not any(each.conflicts for each in found.incoming)
+    if found.has_incoming:
+        assert found.bundle is not None
+        entries = library.held[EN_DE]
+        for each in found.incoming:
+            entries.apply(change_into(entries, each.records()))
+        await folders.note_common("g", found.bundle)
+    if found.is_changed_here:
+        bundle = written(folder, library.held[EN_DE].as_dict())
+        assert TermRecords.of(bundle.entries[EN_DE]).targets == library.held[EN_DE].as_dict()
+        await folders.note_common("g", bundle)

@@ -1,0 +1,95 @@
+"""What is found in a folder is told once, and only where there is something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.files.bundles import EN_DE
+from termdesk.application.glossaries.releases.releases import plan_release, write_release
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.shell.notices import Notices
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+CHANGED, BEHIND = "The watched folder of “Law” has changed", "has changes that its watched folder does not have"
+
+
+@pytest.fixture
+def law(pane: GlossariesPane, draft: Draft, finish: Finish, tmp_path: Path) -> GlossarySummary:
+    made = draft("Law", {"de": [("court", "Gericht")]})
+    finish(pane.read_library())
+    (tmp_path / "law").mkdir()
+    finish(pane._use_cases.watched_folders.link(made.key, tmp_path / "law"))
+    return made
+
+
+def written(folder: Path, target: str) -> None:
+    plan = plan_release(NoProgress(), "Law", folder, {EN_DE: Entries.of([("court", target)])})
+    write_release(NoProgress(), plan, plan.version, "")
+
+
+def told(notices: Notices, words: str) -> int:
+    return sum(words in each for each in notices.texts())
+
+
+def test_each_change_of_a_folder_is_told_once(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    finish(pane.folders._look())
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    assert told(notices, "Law") == 0
+
+    for times, target in enumerate(("Hof", "Gerichtshof"), start=1):
+        written(tmp_path / "law", target)
+        for _ in range(2):
+            finish(pane.folders._look())
+        assert told(notices, CHANGED) == times
+
+
+def test_what_was_published_is_offered_to_the_folder_once(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, notices: Notices, at_rest: Callable[[], None]
+) -> None:
+    finish(pane.folders._look())
+
+    for _ in range(2):
+        pane.published.emit(law.key)
+        at_rest()
+
+    assert told(notices, BEHIND) == 1
+
+
+def test_a_folder_that_is_gone_is_told_with_the_way_to_another(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    for path in (tmp_path / "law").iterdir():
+        path.unlink()
+    (tmp_path / "law").rmdir()
+
+    for times in (0, 1, 1):
+        finish(pane.folders._look())
+        assert told(notices, "does not exist") == times
+
+
+def test_files_that_are_half_written_are_not_told_before_they_stay_so(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    written(tmp_path / "law", "Hof")
+    whole = (tmp_path / "law" / "en-de.tsv").read_bytes()
+    (tmp_path / "law" / "en-de.tsv").write_bytes(whole[:7])
+    finish(pane.folders._look())
+    assert told(notices, CHANGED) == 0
+
+    (tmp_path / "law" / "en-de.tsv").write_bytes(whole)
+    finish(pane.folders._look())
+
+    assert told(notices, CHANGED) == 1
