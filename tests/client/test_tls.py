@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def certificate(folder: Path, *, host: str = "localhost", days: int = 1) -> tupl
 
 
 def client(url: str, certificates: str = "") -> ApiClient:
-    return ApiClient(provider(url), KEY, retry_policy=HASTY, certificates=certificates)
+    return ApiClient(replace(provider(url), certificates=certificates), KEY, retry_policy=HASTY)
 
 
 async def test_an_own_authority_is_trusted_when_its_file_is_given(tmp_path: Path) -> None:

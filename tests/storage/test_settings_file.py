@@ -32,7 +32,13 @@ def test_without_a_file_everything_has_its_default(path: Path) -> None:
 
 @pytest.mark.scorecard("S32")
 def test_values_of_a_wrong_type_or_choice_have_their_default_and_others_stay(path: Path) -> None:
-    raw = {"theme": "purple", "text_size": True, "keep_texts_in_history": 1, "warn_at_percent": 60, "provider": None}
+    raw = {
+        "theme": "purple",
+        "text_size": True,
+        "keep_texts_in_history": 1,
+        "warn_at_percent": 60,
+        "price": 5,
+    }
     path.write_text(json.dumps(raw))
 
     loaded = SettingsFile(path).load()
@@ -41,16 +47,16 @@ def test_values_of_a_wrong_type_or_choice_have_their_default_and_others_stay(pat
 
 
 @pytest.mark.parametrize(
-    ("raw", "caps"),
+    ("raw", "cap"),
     [
-        ({"run_cap": 70_000, "day_cap": 90_000}, (70_000, 90_000)),
-        ({"run_cap": 50_000, "day_cap": 200_000}, (Settings().job_cap, Settings().day_cap)),
-        ({"run_cap": 0}, (0, Settings().day_cap)),
-        ({"run_cap": 70_000, "job_cap": 60_000, "day_cap": 200_000}, (60_000, 200_000)),
+        ({"run_cap": 70_000}, 70_000),
+        ({"run_cap": 50_000}, Settings().job_cap),
+        ({"run_cap": 0}, 0),
+        ({"run_cap": 70_000, "job_cap": 60_000}, 60_000),
     ],
 )
-def test_the_caps_of_spot_checks_become_those_of_everything_unless_they_were_never_changed(
-    path: Path, raw: dict[str, int], caps: tuple[int, int]
+def test_the_cap_of_spot_checks_becomes_that_of_everything_unless_it_was_never_changed(
+    path: Path, raw: dict[str, int], cap: int
 ) -> None:
     path.write_text(json.dumps(raw))
     file = SettingsFile(path)
@@ -58,7 +64,7 @@ def test_the_caps_of_spot_checks_become_those_of_everything_unless_they_were_nev
     loaded = file.load()
     file.save(loaded)
 
-    assert (loaded.job_cap, loaded.day_cap) == caps
+    assert loaded.job_cap == cap
     assert SettingsFile(path).load() == loaded
 
 
@@ -89,9 +95,9 @@ def test_what_a_newer_version_knows_survives_saving(path: Path) -> None:
 
 
 def test_half_a_character_does_not_cost_the_settings(path: Path) -> None:
-    SettingsFile(path).save(replace(Settings(), provider="mine", libretranslate="\ud800"))
+    SettingsFile(path).save(replace(Settings(), theme="dark", libretranslate="\ud800"))
 
-    assert SettingsFile(path).load().provider == "mine"
+    assert SettingsFile(path).load().theme == "dark"
 
 
 def test_a_file_that_cannot_be_read_is_an_error_and_not_the_defaults(path: Path) -> None:

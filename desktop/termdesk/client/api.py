@@ -60,7 +60,7 @@ class ApiClient(EndpointGroups):
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
     `guard` is asked before anything of a glossary of this computer, or a text with it, is sent.
-    `certificates` is a PEM file with the user's own authority; `transport`, `retry_policy` and `clock` are for tests.
+    `transport`, `retry_policy` and `clock` are for tests.
     """
 
     def __init__(
@@ -70,15 +70,12 @@ class ApiClient(EndpointGroups):
         *,
         transport: httpx.AsyncBaseTransport | None = None,
         interactive: bool = True,
-        certificates: str = "",
         retry_policy: RetryPolicy | None = None,
         clock: Clock | None = None,
         guard: SendGuard | None = None,
     ) -> None:
         retry_policy = retry_policy or RetryPolicy()
-        self._connection = Connection(
-            provider, key, retry_policy=retry_policy, transport=transport, certificates=certificates
-        )
+        self._connection = Connection(provider, key, retry_policy=retry_policy, transport=transport)
         self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard)
         self.provider = provider
         dialect = WireDialect(provider.dialect)

@@ -35,8 +35,14 @@ class Provider:
     free_key_suffix: str = ""
     dialect: Dialect = Dialect.SPECIFICATION
     is_local: bool = False
-    # The name that the user gave to a service of their own.
+    # The name that the user gave to the profile; empty for the usual one.
     title: str = ""
+    # The name under which keys, drafts and history of the profile are stored; empty if the address gives it.
+    profile: str = ""
+    # A PEM file with the certificate of an authority to trust besides the system's; empty for none.
+    certificates: str = ""
+    # The address of the proxy to go through; empty for the one of the system.
+    proxy: str = ""
 
     def address_for(self, key: str) -> str:
         """The base address for this key: the free one if the key's ending says so."""
@@ -67,6 +73,25 @@ def check_address(text: str) -> str:
     if parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host)):
         return address
     raise InvalidInput(AddressMessage.UNPROTECTED(), remedy=AddressMessage.WRITE_ADDRESS())
+
+
+def check_proxy(text: str) -> str:
+    """The address of a proxy without a trailing slash. Raises InvalidInput: also for a password, which a file of ours
+    must not hold.
+    """
+    address = text.strip().rstrip("/")
+    address = address if "://" in address else f"http://{address}"
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        raise InvalidInput(AddressMessage.NO_PROXY(address=text), remedy=AddressMessage.WRITE_PROXY()) from None
+    if parts.username is not None:
+        raise InvalidInput(AddressMessage.PROXY_PASSWORD(), remedy=AddressMessage.SYSTEM_PROXY())
+    is_host = (parts.hostname or "").isascii() and parts.hostname and port != 0
+    if parts.scheme not in ("http", "https") or not is_host or parts.path or parts.query or parts.fragment:
+        raise InvalidInput(AddressMessage.NO_PROXY(address=text), remedy=AddressMessage.WRITE_PROXY())
+    return address
 
 
 def is_loopback(host: str) -> bool:

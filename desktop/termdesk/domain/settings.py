@@ -46,18 +46,6 @@ class Settings:
         contrast=SettingChoice.CONTRAST,
     )
     text_size: int = setting(0, title=SettingTitle.TEXT_SIZE, help=SettingHelp.TEXT_SIZE)
-    # The service in use: "local", or the name of a preset or of the user's own one.
-    provider: str = setting("local")
-    # The user's own service: its base address, that for free keys and their ending, and the authorization scheme.
-    custom_title: str = setting("")
-    custom_address: str = setting("")
-    custom_free_address: str = setting("")
-    custom_free_key_suffix: str = setting("")
-    custom_scheme: str = setting("Service-Auth-Key")
-    # How it speaks the interface, as older versions kept it; and as the user chose it: "specification" or "vendor".
-    # Empty: its answers tell.
-    custom_dialect: str = setting("")
-    custom_dialect_override: str = setting("")
     keep_history_days: int = setting(90, title=SettingTitle.KEEP_HISTORY_DAYS, help=SettingHelp.KEEP_HISTORY_DAYS)
     keep_texts_in_history: bool = setting(
         True, title=SettingTitle.KEEP_TEXTS_IN_HISTORY, help=SettingHelp.KEEP_TEXTS_IN_HISTORY
@@ -71,11 +59,9 @@ class Settings:
     # What may be sent to services that bill it, in characters; 0 for no limit, and for no question.
     ask_from: int = setting(5_000, page=SettingPage.COSTS, title=SettingTitle.ASK_FROM, help=SettingHelp.ASK_FROM)
     job_cap: int = setting(500_000, page=SettingPage.COSTS, title=SettingTitle.JOB_CAP, help=SettingHelp.JOB_CAP)
-    day_cap: int = setting(1_000_000, page=SettingPage.COSTS, title=SettingTitle.DAY_CAP, help=SettingHelp.DAY_CAP)
     warn_at_percent: int = setting(
         80, page=SettingPage.COSTS, title=SettingTitle.WARN_AT_PERCENT, help=SettingHelp.WARN_AT_PERCENT
     )
-    price: str = setting("", page=SettingPage.COSTS, title=SettingTitle.PRICE, help=SettingHelp.PRICE)
     libretranslate: str = setting("", title=SettingTitle.LIBRETRANSLATE, help=SettingHelp.LIBRETRANSLATE)
     terms_only: bool = setting(False, title=SettingTitle.TERMS_ONLY, help=SettingHelp.TERMS_ONLY)
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-from termdesk.domain.provider import Provider
-
 MOST_RECENT_FILES = 9
-MOST_RECENT_SERVICES = 6
 # More than any screen or column has. Larger numbers come from damage, and Qt cannot hold them.
 SmallNumber = Annotated[int, Meta(ge=-100_000, le=100_000)]
 Place = Annotated[int, Meta(ge=0, le=100_000)]
@@ -67,10 +63,6 @@ class WindowMemory:
     export_folder: str = ""
     # Of the last release that was written or taken over.
     release_folder: str = ""
-    # Services other than this computer, the last one first.
-    recent_services: list[Provider] = field(default_factory=list)
-    # The names that the user gave to services, by host and port.
-    service_titles: dict[str, str] = field(default_factory=dict)
     # Files that were imported, the last one first.
     recent_files: list[str] = field(default_factory=list)
     library: LibraryMemory = field(default_factory=LibraryMemory)
@@ -123,14 +115,6 @@ class WindowMemory:
         """Put a file that was imported in front of the recent ones."""
         others = [each for each in self.recent_files if each != path]
         self.recent_files[:] = [path, *others][:MOST_RECENT_FILES]
-
-    def note_service(self, provider: Provider) -> None:
-        """Put a service in front of the recent ones; this computer is always offered."""
-        if not provider.is_local:
-            known = provider.name, provider.base_url
-            others = [each for each in self.recent_services if (each.name, each.base_url) != known]
-            self.recent_services[:] = [provider, *others][:MOST_RECENT_SERVICES]
-            self.service_titles[urlsplit(provider.base_url).netloc] = provider.title
 
     def forget_drafts(self) -> None:
         """Empty the unfinished texts."""

@@ -39,6 +39,8 @@ class KeyMessage(MessageKind):
     KEY_LIMIT = "{said} Limit of this key: {limit}."
     OTHER_ADDRESS = "This key belongs to {address}."
     OTHER_SCHEME = "The service takes this key with the scheme “{scheme}”, not with “{used}”."
+    USE_OTHER_ADDRESS = "Use that address"
+    USE_SCHEME = "Use {scheme}"
     STORE_SILENT = "The key store of this computer did not answer, so the key may still be there."
 
 

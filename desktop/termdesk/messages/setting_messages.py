@@ -20,10 +20,8 @@ class SettingTitle(MessageKind):
     KEEP_HISTORY_DAYS = "Keep history (days)"
     KEEP_TEXTS_IN_HISTORY = "Keep texts in history"
     WARN_AT_PERCENT = "Warn at (%)"
-    PRICE = "Price of a million"
     ASK_FROM = "Ask from (characters)"
     JOB_CAP = "Characters for a job"
-    DAY_CAP = "Characters for a day"
     LIBRETRANSLATE = "LibreTranslate server"
     TERMS_ONLY = "Terms only without an engine"
 
@@ -39,10 +37,6 @@ class SettingHelp(MessageKind):
         "shows them, and for how many days. Off: no texts are stored."
     )
     WARN_AT_PERCENT = "The usage meter warns from this share of the limit on."
-    PRICE = (
-        "What your service charges for a million characters, like 20 EUR. Costs are shown in money then, too; empty: "
-        "in characters only."
-    )
     ASK_FROM = (
         "Before so many characters are sent to a service that bills them, or half of what is left, Termdesk asks you; "
         "0: never."
@@ -51,7 +45,6 @@ class SettingHelp(MessageKind):
         "Texts, documents and spot-checks with more characters, in all languages together, are refused if the service "
         "bills them; 0: no limit."
     )
-    DAY_CAP = "They are refused, too, if everything sent that day would have more; 0: no limit."
     LIBRETRANSLATE = (
         "Address of a LibreTranslate server that the service on this computer also uses, like http://127.0.0.1:5000. "
         "Texts are sent there. Leave it empty for none."
@@ -88,6 +81,12 @@ class AddressMessage(MessageKind):
     NO_SERVICE = "“{address}” is not the address of a service."
     UNPROTECTED = "The key would be sent unprotected: only https is accepted."
     WRITE_ADDRESS = "Write it like https://api.example.org, without a name or password."
+    NO_PROXY = "“{address}” is not the address of a proxy."
+    WRITE_PROXY = "Write it like http://proxy.example.org:8080, or leave the field empty."
+    PROXY_PASSWORD = "The address of the proxy has a name or password in it, and Termdesk never writes one into a file."
+    SYSTEM_PROXY = (
+        "Set this proxy in your system, or in the environment variable HTTPS_PROXY, and leave the field empty."
+    )
 
 
 class TagMessage(MessageKind):

@@ -74,3 +74,4 @@ class UsageRemedy(MessageKind):
     """What to do about it."""
 
     RAISE_CAP = "Send less, or raise the limit in File › Preferences."
+    RAISE_DAY_CAP = "Send less, or raise the limit in File › Profiles."

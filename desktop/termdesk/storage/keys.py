@@ -60,11 +60,12 @@ class KeyStore:
         found = await self._ask(lambda backend: backend.get_password(SERVICE, entry))
         return found if isinstance(found, str) else None
 
-    async def set(self, profile: str, origin: str, key: str) -> None:
-        """Keep a key: in the keyring where that works (`is_lasting` tells), for this session in any case."""
+    async def set(self, profile: str, origin: str, key: str, *, lasts: bool = True) -> None:
+        """Keep a key for this session, and if it `lasts` in the keyring where that works (`is_lasting` tells)."""
         entry = _entry(profile, origin)
         self._session_keys[entry] = key
-        await self._ask(lambda backend: backend.set_password(SERVICE, entry, key))
+        if lasts:
+            await self._ask(lambda backend: backend.set_password(SERVICE, entry, key))
 
     async def delete(self, profile: str, origin: str) -> None:
         """Forget a key. None stored is fine."""

@@ -11,7 +11,7 @@ from termdesk.domain.settings import FORMAT, Settings
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
 
-_FORMER_CAPS = {"job_cap": 50_000, "day_cap": 200_000}
+_FORMER_RUN_CAP = 50_000
 
 
 class SettingsFile:
@@ -24,7 +24,7 @@ class SettingsFile:
     def load(self) -> Settings:
         """The stored settings; values that are missing or of a wrong type have their default. Raises StorageFailed."""
         found, self.damaged = load_object(self.path)
-        found = _with_caps(found)
+        found = _with_job_cap(found)
         return Settings(**{each.name: found[each.name] for each in fields(Settings) if _fits(each, found)})
 
     def save(self, settings: Settings) -> None:
@@ -36,16 +36,13 @@ class SettingsFile:
         atomic_write(self.path, [text, b"\n"])
 
 
-def _with_caps(found: dict[str, Any]) -> dict[str, Any]:
-    """The values with caps for everything that is billed. Older versions had them for spot-checks alone.
-
-    Caps that the user never changed become today's: those of spot-checks were too small for documents.
+def _with_job_cap(found: dict[str, Any]) -> dict[str, Any]:
+    """The values with a cap for each job. Older versions had one for spot-checks alone, too small for documents, so one
+    that the user never changed becomes today's.
     """
-    if "run_cap" not in found or "job_cap" in found:
+    if "run_cap" not in found or "job_cap" in found or found["run_cap"] == _FORMER_RUN_CAP:
         return found
-    caps = {"job_cap": found["run_cap"], "day_cap": found.get("day_cap")}
-    kept = {name: value for name, value in found.items() if name not in caps}
-    return kept | {name: value for name, value in caps.items() if value != _FORMER_CAPS[name]}
+    return {**found, "job_cap": found["run_cap"]}
 
 
 def _fits(each: Any, found: dict[str, Any]) -> bool:

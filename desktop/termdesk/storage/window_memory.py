@@ -17,6 +17,8 @@ _FORMER_NAMES = {
     "wide_hidden": "multilingual_hidden",
     "wide_order": "multilingual_order",
 }
+# What earlier versions stored here and is now among the profiles.
+_MOVED = {"recent_services", "service_titles"}
 
 
 def decode_memory(found: Mapping[str, Any]) -> tuple[WindowMemory, list[str]]:
@@ -29,7 +31,7 @@ def decode_memory(found: Mapping[str, Any]) -> tuple[WindowMemory, list[str]]:
     wrong: list[str] = []
     for stored_name, value in found.items():
         name = _FORMER_NAMES.get(stored_name, stored_name)
-        if name in _TYPES and value is None:
+        if name in _MOVED or (name in _TYPES and value is None):
             continue
         try:
             fitting = msgspec.convert(value, _TYPES.get(name, QtState))

@@ -16,9 +16,10 @@ from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
+from termdesk.ui.profile_flow import ProfileFlow
+from termdesk.ui.profiles_menu import ProfilesMenu
 from termdesk.ui.program_dialogs import ProgramDialogs
 from termdesk.ui.recent_files_menu import RecentFilesMenu
-from termdesk.ui.recent_services_menu import RecentServicesMenu
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
@@ -28,13 +29,13 @@ from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.message_words import localize
-from termdesk.ui.words.service_words import service_title
+from termdesk.ui.words.service_words import provider_title, service_title
 from termdesk.ui.words.wait_words import wait_words
 
 if TYPE_CHECKING:
     from termdesk.application.texts.history import StoredText
     from termdesk.domain.language.language import LanguagePair
-    from termdesk.domain.provider import Provider
+    from termdesk.domain.profile import Profile
     from termdesk.ui.documents.documents_pane import DocumentsPane
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
     from termdesk.ui.improvement.improvement_pane import ImprovePane
@@ -71,12 +72,14 @@ class AppController(QObject):
         self._dialogs = ProgramDialogs(self.window, use_cases, remembered)
         self._dialogs.text_opened.connect(self._open_text)
         self._dialogs.keeping_changed.connect(self._keep_drafts)
+        self.profiles = ProfileFlow(self.window, self._session, use=self._use)
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
         self._unsubscribe = (
             self._session.state_changed.subscribe(self._show_connection),
             self._session.service_changed.subscribe(self._forget_failures),
+            self._session.profiles.changed.subscribe(self._show_connection),
             use_cases.usage_monitor.changed.subscribe(self._show_usage),
         )
         self._show_connection()
@@ -210,6 +213,7 @@ class AppController(QObject):
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
             "connect": self._on_connect,
+            "profiles": self.profiles.show_profiles,
             "preferences": self._on_preferences,
             **self._dialogs.handlers(),
             "add_documents": self._on_add_documents,
@@ -220,14 +224,15 @@ class AppController(QObject):
         self.window.window_actions.allow(self.window, {"go_to_entry": False}, no_way)
         recent = RecentFilesMenu(self._remembered, lambda path: self.window.open_files([path]), self.window)
         self.window.window_actions.insert_menu(recent, before="open_sample")
-        services = RecentServicesMenu(
-            self._remembered,
-            in_use=lambda: self._session.provider,
-            use=self._on_recent_service,
+        menu = ProfilesMenu(
+            self._session.profiles,
+            in_use=lambda: self._session.profile,
+            use=self.profiles.use,
             parent=self.window,
         )
-        self.window.window_actions.insert_menu(services, before="preferences")
+        self.window.window_actions.insert_menu(menu, before="profiles")
         self.window.status.connect_asked.connect(self._on_connect)
+        self.window.status.profiles_asked.connect(self.profiles.show_profiles)
         self.window.status.jobs.get_wait = lambda: wait_words(self._session.pauses)
         self.window.notices.connect_asked.connect(self._on_connect)
         self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
@@ -262,7 +267,7 @@ class AppController(QObject):
             await self.glossaries.transfers.tell_unfinished()
         await self.start_notices.tell_open_texts()
         await self.start_notices.tell_open_documents(
-            self._remembered.service_titles, partial(self.window.show_pane_named, "documents")
+            self._session.profiles.names, partial(self.window.show_pane_named, "documents")
         )
         self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()
@@ -289,46 +294,17 @@ class AppController(QObject):
     # The whole window's own actions
 
     def _on_connect(self) -> None:
-        self.window.jobs.start(JobKind.CHOOSE_SERVICE, self.tr("Choosing a service"), self._choose_service)
+        self.profiles.connect_to_service()
 
-    async def _choose_service(self) -> None:
-        from termdesk.application.session.connection_test import try_connection
-        from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
-
-        session = self._session
-
-        async def connection_test(provider: Provider, key: str) -> str:
-            return await try_connection(provider, key or await session.kept_key(provider))
-
-        async def has_key(provider: Provider) -> bool:
-            return bool(await session.kept_key(provider))
-
-        chosen = await ask_connection(
-            self.window,
-            session.providers(),
-            current=session.provider.name,
-            jobs=self.window.jobs,
-            connection_test=connection_test,
-            kept=KeptKeys(has_key, session.forget_key),
-        )
-        if chosen is None:
-            return
-        await self._use(*chosen)
-
-    def _on_recent_service(self, provider: Provider | str) -> None:
-        self.window.jobs.start(JobKind.CHOOSE_SERVICE, self.tr("Choosing a service"), partial(self._use, provider, ""))
-
-    async def _use(self, provider: Provider | str, key: str) -> None:
-        """Change to a service, with the stored key where none is given. What is open is saved and closed before."""
+    async def _use(self, profile: Profile, key: str = "") -> None:
+        """Change to a profile, with the stored key where none is given. What is open is saved and closed before."""
         session = self._session
         if not await self.glossaries.may_close():
             return
         await self.glossaries.close_dictionary()
-        self._remembered.note_service(session.provider)
-        await session.use(provider, key)
-        provider = session.provider
-        self._remembered.note_service(provider)
-        if not provider.is_local and not session.keys.is_lasting:
+        profile = await session.save_profile(profile, key)
+        await session.use(profile.id)
+        if not profile.provider.is_local and profile.keeps_key and not session.keys.is_lasting:
             self.window.notices.say(
                 self.tr("The key is kept for this session only"),
                 self.tr(
@@ -408,6 +384,7 @@ class AppController(QObject):
             is_on=session.is_fault_injection_on, may_end=session.provider.is_local
         )
         service = service_title(session.provider.name) if session.provider.is_local else session.full_title
+        self.window.show_profile(provider_title(session.provider), session.profile_in_use.color)
         self.window.window_actions["publish"].setText(self.tr("&Publish to {service}…").format(service=service))
         self._show_title()
 

@@ -61,7 +61,8 @@ class ProgramDialogs(QObject):
         from termdesk.ui.widgets.dialogs import answered
 
         cases = self._use_cases
-        copying = MemoryLine(cases.memory_transfer, self._jobs, self._remembered.recent_services)
+        others = [each.provider for each in self._session.profiles.all if not each.provider.is_local]
+        copying = MemoryLine(cases.memory_transfer, self._jobs, others)
         confirmed = ConfirmedPage(cases.confirmed_texts, self._jobs, copying)
         dialog = HistoryDialog(self._window, cases.texts, confirmed, self._jobs)
         dialog.keeping_changed.connect(self.keeping_changed)

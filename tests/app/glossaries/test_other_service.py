@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from msgspec import convert, to_builtins
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.program import Key, Program
 from support.running_service import running_service
+from termdesk.application.session.profiles import Profiles
 from termdesk.application.session.session import ConnectionState
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
-from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.widgets.dialogs import Question
 
 
@@ -52,10 +52,10 @@ def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None
     session, window = program.controller.use_cases.session, program.controller.window
     with running_service() as other:
         own = Provider("custom", other.url, scheme="Service-Auth-Key", title="Terms")
-        program.wait_for(program.controller._use(own, other.key))
+        program.wait_for(program.controller._use(Profile(own), other.key))
         assert session.state is ConnectionState.READY
         assert "Terms" in window.status.connection.text()
-        menu = window.findChild(QMenu, "menu_recent_services")
+        menu = window.findChild(QMenu, "menu_profiles")
         assert menu is not None
 
         for place, is_local in ((0, True), (1, False)):
@@ -65,5 +65,5 @@ def test_a_service_of_before_is_connected_by_one_click(program: Program) -> None
             program.until(lambda is_local=is_local: session.provider.is_local == is_local)
             program.until(lambda: not window.jobs.running)
             assert session.state is ConnectionState.READY
-        assert convert(to_builtins(program.controller._remembered), WindowMemory).recent_services == [session.provider]
+        assert Profiles.load(session.folders).in_use == session.profile_in_use
         program.wait_for(session.stop())

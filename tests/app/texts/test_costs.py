@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.services.fake_service import FakeService, refusal
+from support.services.profile_costs import set_costs
 from support.services.raw_server import answer
 from termdesk.application.session.session import ConnectionState
 from termdesk.storage.files.folders import Folders
@@ -323,7 +324,7 @@ def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: P
     }
     connect(program, fake)
     session = program.controller.use_cases.session
-    session.save_settings(replace(session.settings, price="20 EUR"))
+    set_costs(session, price="20 EUR")
 
     program.press(Key.Key_7, Control)
     at_rest(program)

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from app.program import ControlShift, Key, Program, at_rest
 from support.running_service import RunningService, running_service
 from support.service_calls import confirm, http_client
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.ui.texts.history_dialog import HistoryDialog
 from termdesk.ui.texts.memory_dialogs import FetchMemoryDialog, MemoryChoiceDialog, SendMemoryDialog
@@ -21,8 +22,7 @@ def agency(program: Program) -> Iterator[RunningService]:
     with running_service() as running:
         provider = Provider("custom", running.url, title="Agency")
         cases = program.controller.use_cases
-        program.wait_for(cases.session._keep_key(provider, running.key))
-        program.controller._remembered.note_service(provider)
+        program.wait_for(cases.session.save_profile(Profile(provider), running.key))
         yield running
 
 

@@ -9,6 +9,7 @@ import pytest
 from app.fake import at_rest, connect
 from app.program import Program
 from support.services.fake_service import FakeService
+from termdesk.application.session import providers
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -43,7 +44,7 @@ def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program
 
 
 def test_without_a_service_the_usual_languages_are_offered(program: Program) -> None:
-    program.wait_for(program.controller.use_cases.session.use("deepl"))
+    program.wait_for(program.controller.use_cases.session.use(providers.preset_of("deepl")))
     program.controller.glossaries.housekeeping.ask_new()
     dialog = program.dialog(NewGlossaryDialog)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from support.services.document_service import DocumentService
+from support.services.profile_costs import set_costs
 from support.services.raw_server import answer
 from support.waiting import until
 from termdesk.application.documents.document_files import DocumentFile
@@ -336,7 +337,7 @@ async def test_documents_wait_where_the_cap_of_the_day_is_reached(setup: Setup, 
     files = [await a_document(setup.use, tmp_path / name) for name in ("a.txt", "b.txt")]
     await setup.use.add(files, TO_SPANISH)
     setup.service.states = [{"status": "translating"}]
-    setup.session.save_settings(replace(setup.session.settings, day_cap=33))
+    set_costs(setup.session, day_cap=33)
 
     with pytest.raises(InvalidInput, match="17 were used today"):
         await setup.use.run()
@@ -345,7 +346,7 @@ async def test_documents_wait_where_the_cap_of_the_day_is_reached(setup: Setup, 
 
     with pytest.raises(InvalidInput, match="your limit for a day is 33"):
         await setup.use.run()
-    setup.session.save_settings(replace(setup.session.settings, day_cap=0))
+    set_costs(setup.session, day_cap=0)
     await setup.use.run()
     assert await setup.states() == [DocumentState.SAVED] * 2
 

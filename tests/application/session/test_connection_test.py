@@ -34,7 +34,7 @@ async def test_a_trial_says_what_it_found_and_keeps_nothing(tmp_path: Path) -> N
         await try_connection(Provider("custom", address.url), "a-wrong-key-0002")
     await process.stop()
 
-    assert found.startswith("The service accepts the key. Characters used: 0")
+    assert found.sentence.startswith("The service accepts the key. Characters used: 0")
 
 
 async def test_a_trial_finds_a_key_of_the_other_tier() -> None:
@@ -58,5 +58,5 @@ async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
         free = await try_connection(provider, "some-key-0001:fx")
         paid = await try_connection(provider, "some-key-0001")
 
-    assert free == "The service accepts the key (free plan). Characters used: 1,200 of 5,000."
-    assert "paid plan" in paid
+    assert free.sentence == "The service accepts the key (free plan). Characters used: 1,200 of 5,000."
+    assert "paid plan" in paid.sentence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,9 +11,10 @@ import pytest
 
 from support.running_service import RunningService
 from termdesk.application.session.other_service import other_service
-from termdesk.application.session.providers import LOCAL, find_provider
+from termdesk.application.session.providers import LOCAL
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.messages.connection_messages import ConnectionMessage
 
@@ -28,7 +28,7 @@ async def test_both_are_there_at_once_and_the_one_on_this_computer_ends_with_the
     own = Provider("custom", service.url, scheme="Service-Auth-Key", title="Agency")
     await session.use(own, service.key)
     assert session.state is ConnectionState.READY
-    local = find_provider(replace(session.settings, provider=LOCAL))
+    local = session.profiles.local.provider
 
     async with other_service(session, local) as other:
         api = await other.api()
@@ -51,7 +51,7 @@ async def test_a_service_of_before_is_connected_with_its_stored_key(
     assert raised.value.message.startswith("No key is stored for Agency")
     assert raised.value.message == ConnectionMessage.NO_KEY(service=f"Agency ({service.url.removeprefix('http://')})")
 
-    await local_session._keep_key(own, service.key)
+    own = (await local_session.save_profile(Profile(own), service.key)).provider
     async with other_service(local_session, own) as other:
         await (await other.api()).glossaries.list()
         assert other.full_title.startswith("Agency (")

@@ -8,7 +8,6 @@ import pytest
 
 from termdesk.application.session import providers
 from termdesk.domain.provider import Dialect, Provider
-from termdesk.domain.settings import Settings
 
 OWN = Provider(
     "custom", "https://own.example", "https://free.own.example", "My-Key", free_key_suffix=":0", dialect=Dialect.VENDOR
@@ -16,16 +15,16 @@ OWN = Provider(
 
 
 def test_the_presets_are_the_local_service_the_vendor_and_ones_own() -> None:
-    names = [each.provider.name for each in providers.presets()]
+    presets = [each.provider for each in providers.presets()]
 
-    assert names == ["local", "deepl", "custom"]
-    assert [each.is_local for each in providers.list_providers(Settings())] == [True, False, False]
+    assert [each.name for each in presets] == ["local", "deepl", "custom"]
+    assert [each.is_local for each in presets] == [True, False, False]
     assert providers.title_of("local") == "This computer"
     assert providers.title_of("unheard of") == "unheard of"
 
 
 def test_the_vendors_keys_find_their_address() -> None:
-    vendor = providers.find_provider(replace(Settings(), provider="deepl"))
+    vendor = providers.preset_of("deepl")
 
     assert vendor.address_for("0123:fx") == "https://api-free.deepl.com"
     assert vendor.address_for("0123") == "https://api.deepl.com"
@@ -35,27 +34,16 @@ def test_the_vendors_keys_find_their_address() -> None:
     assert providers.tier_of(OWN.__class__("custom", "https://x.example"), "0123") == ""
 
 
-def test_a_service_of_ones_own_comes_back_as_it_was_described() -> None:
-    settings = providers.with_provider(Settings(), OWN)
-
-    assert providers.find_provider(settings) == OWN
-
-
 def test_a_preset_that_was_changed_becomes_a_service_of_ones_own() -> None:
-    vendor = providers.find_provider(replace(Settings(), provider="deepl"))
+    vendor = replace(providers.preset_of("deepl"), title="Client", profile="deepl 2", proxy="http://proxy.example")
     regional = replace(vendor, base_url="https://api-us.deepl.com")
 
-    settings = providers.with_provider(Settings(), regional)
-
-    assert settings.provider == "custom"
-    assert providers.find_provider(settings) == replace(regional, name="custom")
-    assert providers.with_provider(settings, vendor).provider == "deepl"
-
-
-def test_settings_that_name_no_known_service_or_dialect_do_no_harm() -> None:
-    assert providers.find_provider(replace(Settings(), provider="gone")).is_local
-    odd = replace(Settings(), provider="custom", custom_address="https://x.example", custom_dialect="klingon")
-    assert providers.find_provider(odd).dialect is Dialect.RECOGNISE
+    assert providers.completed(vendor) == vendor
+    assert providers.completed(regional) == replace(regional, name="custom")
+    assert providers.completed(OWN) == OWN
+    assert providers.completed(replace(OWN, name="gone", is_local=True)) == OWN
+    local = providers.preset_of("local")
+    assert providers.completed(replace(local, base_url="https://evil.example")) == local
 
 
 @pytest.mark.parametrize(
@@ -64,6 +52,7 @@ def test_settings_that_name_no_known_service_or_dialect_do_no_harm() -> None:
         (Provider("local", "http://127.0.0.1:40000"), "local"),
         (Provider("deepl", "https://api.deepl.com"), "deepl"),
         (Provider("custom", "https://own.example:8443/api"), "custom own.example:8443"),
+        (Provider("custom", "https://own.example", profile="custom own.example 2"), "custom own.example 2"),
     ],
 )
 def test_each_service_has_a_profile_of_its_own(provider: Provider, expected: str) -> None:
@@ -90,14 +79,3 @@ def test_the_dialect_of_a_known_address_is_known(address: str, dialect: Dialect)
 
     assert providers.recognise_dialect(asked).dialect is dialect
     assert providers.recognise_dialect(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
-
-
-def test_the_dialect_is_recognised_unless_the_user_chose_one() -> None:
-    assert providers.find_provider(Settings(provider="custom")).dialect is Dialect.RECOGNISE
-    # Older versions kept this one without being asked.
-    old = Settings(provider="custom", custom_address="https://own.example", custom_dialect="specification")
-    assert providers.find_provider(old).dialect is Dialect.RECOGNISE
-    assert providers.find_provider(replace(old, custom_dialect="vendor")).dialect is Dialect.VENDOR
-    for dialect in Dialect:
-        kept = providers.with_provider(old, replace(providers.find_provider(old), dialect=dialect))
-        assert providers.find_provider(kept).dialect is dialect

@@ -93,7 +93,7 @@ async def test_a_wrong_key_is_refused_once_and_the_right_one_repairs_it(
             await session.api()
         assert [request.line for request in server.requests] == ["GET /v2/usage"] * 2, "the other scheme was tried"
 
-        await session.use("custom", GOOD_KEY)
+        await session.use(session.profile, GOOD_KEY)
         assert session.state is ConnectionState.READY
         await session.stop()
 
@@ -208,7 +208,7 @@ async def test_a_service_that_does_not_tell_its_usage_is_used_all_the_same(
 
 
 async def _tried(provider: Provider) -> str:
-    return await try_connection(provider, GOOD_KEY)
+    return (await try_connection(provider, GOOD_KEY)).sentence
 
 
 async def test_an_address_that_would_show_the_key_is_refused_and_nothing_changes(

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from support.services.connected_session import ConnectedSession
+from support.services.profile_costs import set_costs
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.session.session import Session
@@ -247,7 +248,8 @@ async def test_a_run_that_exceeds_a_cap_is_not_begun(
         ({"job_cap": needed - 1, "day_cap": 0}, "limit for a job"),
         ({"job_cap": 0, "day_cap": 900 + needed - 1}, "limit for a day"),
     ):
-        session.settings = replace(local_session.settings, **settings)
+        session.settings = replace(local_session.settings, job_cap=settings["job_cap"])
+        set_costs(session, day_cap=settings["day_cap"])
         if refused:
             with pytest.raises(InvalidInput, match=refused):
                 await checks.plan(request)

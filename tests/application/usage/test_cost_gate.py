@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import termdesk.application
+from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate, warning_for
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
@@ -34,8 +35,9 @@ def session(tmp_path: Path, new_session: NewSession) -> Session:
     return made
 
 
-def choose(session: Session, **settings: int) -> None:
+def choose(session: Session, *, day_cap: int | None = None, **settings: int) -> None:
     session.save_settings(replace(session.settings, **settings))
+    set_costs(session, day_cap=day_cap)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +60,8 @@ async def test_a_job_that_exceeds_a_cap_is_refused_with_the_reason_and_the_remed
     if refused:
         with pytest.raises(InvalidInput, match=refused) as caught:
             await gate.estimate(100)
-        assert caught.value.remedy == "Send less, or raise the limit in File › Preferences."
+        place = "Preferences" if job_cap else "Profiles"
+        assert caught.value.remedy == f"Send less, or raise the limit in File › {place}."
     else:
         assert (await gate.estimate(100)).characters == 100
 

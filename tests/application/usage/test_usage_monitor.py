@@ -11,6 +11,7 @@ import pytest
 from support.running_service import RunningService
 from support.services.connected_session import ConnectedSession
 from support.services.raw_server import RawRequest, RawServer, answer
+from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
@@ -105,7 +106,7 @@ async def test_the_meter_takes_over_what_the_session_read_and_forgets_it_for_ano
         usage_monitor = UsageMonitor(session, history)
         await session.use(Provider("custom", server.url), "a-good-key-0001")
         first = usage_monitor.usage
-        await session.use("deepl")
+        await session.use(providers.preset_of("deepl"))
         second = usage_monitor.usage
         await session.stop()
 

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from support.services.document_service import DocumentService
 from support.services.fake_service import listed_memory
+from support.services.profile_costs import set_costs
 from termdesk.assembly import LazyUseCases
 from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
@@ -114,7 +115,7 @@ def test_documents_over_a_cap_cannot_be_sent_and_the_way_out_is_told(
 def test_what_was_sent_today_counts_for_the_cap_of_a_day(
     make: Make, text: Path, cases: LazyUseCases, finish: Finish
 ) -> None:
-    cases.session.save_settings(replace(cases.session.settings, day_cap=100))
+    set_costs(cases.session, day_cap=100)
     finish(cases._records.history.add_billed_call(cases.session.profile, "x", estimated=84, billed=None))
 
     dialog = make(text)

@@ -12,7 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.session.found_connection import FoundConnection
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Dialect, Provider
 from termdesk.ui.preferences.connect_dialog import ConnectDialog, KeptKeys
 from termdesk.ui.shell.jobs import Jobs
@@ -20,7 +22,8 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
-PROVIDERS = [Provider("local", "http://127.0.0.1:1", is_local=True), Provider("custom", "https://api.example.org")]
+OWN = Provider("custom", "https://api.example.org", profile="custom api.example.org")
+PROFILES = [Profile(Provider("local", "http://127.0.0.1:1", is_local=True, profile="local")), Profile(OWN)]
 
 
 @pytest.fixture
@@ -32,8 +35,8 @@ def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
     return made
 
 
-async def connection_test(_provider: Provider, _key: str) -> str:
-    return "It answers."
+async def connection_test(_provider: Provider, _key: str) -> FoundConnection:
+    return FoundConnection("It answers.")
 
 
 async def has_none(_provider: Provider) -> bool:
@@ -49,7 +52,9 @@ NO_KEYS = KeptKeys(has_none, nothing)
 
 @pytest.fixture
 def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
-    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
+    made = ConnectDialog(
+        window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=connection_test, kept=NO_KEYS
+    )
     made.show()
     yield made
     made.reject()
@@ -58,7 +63,7 @@ def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
 @pytest.mark.scorecard("S04")
 @pytest.mark.parametrize("address", ["http://api.example.org", "ftp://x.org", "", "https://me:secret@x.org"])
 def test_an_address_that_would_give_the_key_away_is_refused(dialog: ConnectDialog, address: str) -> None:
-    dialog.address.setText(address)
+    dialog.form.address.setText(address)
     dialog.key_field.setText("a-key")
 
     dialog.accept_button.click()
@@ -87,7 +92,7 @@ def test_what_can_be_used_is_accepted(dialog: ConnectDialog) -> None:
 
     assert not dialog.isVisible()
     assert dialog.key() == "a-key"
-    assert dialog.provider().base_url == "https://api.example.org"
+    assert dialog.profile().provider.base_url == "https://api.example.org"
 
 
 def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
@@ -95,7 +100,7 @@ def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
 
     assert not dialog.key_field.isEnabled()
     assert dialog.key() == ""
-    assert dialog.provider().is_local
+    assert dialog.profile().provider.is_local
 
 
 @pytest.mark.scorecard("S13")
@@ -127,12 +132,12 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
     bugs: list[object] = []
     jobs.bug_found.connect(bugs.append)
 
-    async def slow(_provider: Provider, _key: str) -> str:
+    async def slow(_provider: Provider, _key: str) -> FoundConnection:
         begun.set()
         await answer.wait()
-        return "It answers."
+        return FoundConnection("It answers.")
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=slow, kept=NO_KEYS)
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=slow, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
     dialog.test.click()
@@ -150,7 +155,7 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
 
 
 def test_only_what_the_service_needs_is_asked(dialog: ConnectDialog) -> None:
-    technical = (dialog.address, dialog.free_address, dialog.suffix, dialog.scheme, dialog.dialect)
+    technical = dialog.form.technical
     assert all(field.isVisible() for field in technical)
 
     dialog.service.setCurrentIndex(0)
@@ -159,18 +164,18 @@ def test_only_what_the_service_needs_is_asked(dialog: ConnectDialog) -> None:
 
 
 def test_the_ending_of_free_keys_decides_the_address(dialog: ConnectDialog) -> None:
-    dialog.free_address.setText("https://free.example.org")
-    dialog.suffix.setText(":free")
+    dialog.form.free_address.setText("https://free.example.org")
+    dialog.form.suffix.setText(":free")
 
-    assert dialog.provider().address_for("abc:free") == "https://free.example.org"
-    assert dialog.provider().address_for("abc") == "https://api.example.org"
+    assert dialog.profile().provider.address_for("abc:free") == "https://free.example.org"
+    assert dialog.profile().provider.address_for("abc") == "https://api.example.org"
 
 
 def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
-    async def refuse(_provider: Provider, _key: str) -> str:
+    async def refuse(_provider: Provider, _key: str) -> FoundConnection:
         raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=refuse, kept=NO_KEYS)
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=refuse, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
 
@@ -200,7 +205,7 @@ class Keys:
 
 def dialog_with(window: QWidget, jobs: Jobs, keys: Keys) -> ConnectDialog:
     kept = KeptKeys(keys.has, keys.forget)
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=connection_test, kept=kept)
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=connection_test, kept=kept)
     dialog.show()
     return dialog
 
@@ -253,10 +258,10 @@ def test_a_key_that_may_still_be_there_is_not_called_forgotten(qtbot: QtBot, win
 def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
     dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
     qtbot.waitUntil(dialog.forget.isEnabled)
-    dialog.address.clear()
-    qtbot.keyClicks(dialog.address, "https://other.example.org")
+    dialog.form.address.clear()
+    qtbot.keyClicks(dialog.form.address, "https://other.example.org")
     assert not dialog.forget.isEnabled()
-    qtbot.keyClick(dialog.address, Qt.Key.Key_Tab)
+    qtbot.keyClick(dialog.form.address, Qt.Key.Key_Tab)
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert not dialog.forget.isEnabled()
@@ -266,11 +271,11 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
 
 
 def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
-    own = replace(PROVIDERS[1], dialect=Dialect.RECOGNISE)
-    dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
+    own = Profile(replace(OWN, dialect=Dialect.RECOGNISE))
+    dialog = ConnectDialog(window, [own], current=own.id, jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
 
-    assert dialog.dialect.currentText() == "Detect"
-    assert dialog.provider().dialect is Dialect.RECOGNISE
-    dialog.dialect.setCurrentIndex(dialog.dialect.findData(Dialect.VENDOR))
-    assert dialog.provider().dialect is Dialect.VENDOR
+    assert dialog.form.dialect.currentText() == "Detect"
+    assert dialog.profile().provider.dialect is Dialect.RECOGNISE
+    dialog.form.dialect.setCurrentIndex(dialog.form.dialect.findData(Dialect.VENDOR))
+    assert dialog.profile().provider.dialect is Dialect.VENDOR
     dialog.reject()

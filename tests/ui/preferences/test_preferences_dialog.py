@@ -10,7 +10,7 @@ from termdesk.ui.widgets.plain import PlainLabel
 
 
 def test_unchanged_preferences_give_back_the_settings(window: QWidget) -> None:
-    settings = Settings(theme="dark", text_size=3, keep_history_days=7, custom_address="http://127.0.0.1:9")
+    settings = Settings(theme="dark", text_size=3, keep_history_days=7, keep_texts_days=9)
 
     assert PreferencesDialog(window, settings).settings() == settings
 
@@ -55,12 +55,12 @@ def test_every_explanation_can_be_read_whole(window: QWidget) -> None:
         assert area.verticalScrollBar().maximum() == 0
 
 
-def test_all_that_limits_costs_is_on_one_page(window: QWidget) -> None:
+def test_what_limits_costs_of_all_services_is_on_one_page(window: QWidget) -> None:
     tabs = PreferencesDialog(window, Settings()).tabs
 
     assert [tabs.tabText(page) for page in range(tabs.count())] == ["General", "Costs"]
     names = {control.objectName() for control in tabs.widget(1).findChildren(QSpinBox)}
-    assert names == {"setting_ask_from", "setting_job_cap", "setting_day_cap", "setting_warn_at_percent"}
+    assert names == {"setting_ask_from", "setting_job_cap", "setting_warn_at_percent"}
 
 
 def test_numbers_can_be_seen(window: QWidget) -> None:

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate
 from termdesk.domain.errors import InvalidInput
@@ -74,7 +75,7 @@ def test_it_tells_the_cost_and_takes_the_answer(
 def test_a_price_tells_the_cost_in_money(
     window: QWidget, session: Session, gate: CostGate, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
 ) -> None:
-    session.save_settings(replace(session.settings, price="20000 EUR"))
+    set_costs(session, price="20000 EUR")
     task = qt_loop.create_task(may_send(window, gate, 40))
     qtbot.waitUntil(lambda: any(each.isVisible() for each in window.findChildren(Question)))
     question = next(each for each in window.findChildren(Question) if each.isVisible())

@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from support.services.profile_costs import set_costs
 from termdesk.application.request_changes import RequestPart
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
@@ -218,7 +219,8 @@ def test_what_costs_much_is_sent_after_a_question(
     qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase, session: Session, answer: Callable[[str], str]
 ) -> None:
     session.provider = Provider("custom", "https://service.example")
-    session.save_settings(replace(session.settings, ask_from=7, job_cap=0, day_cap=0))
+    session.save_settings(replace(session.settings, ask_from=7, job_cap=0))
+    set_costs(session, day_cap=0)
     run(qtbot, pane, "a shed")
     assert len(use_case.sent) == 1
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.charges import BilledWork
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -70,7 +70,7 @@ def test_the_sums_set_what_was_billed_against_its_estimate(page: LedgerPage) -> 
 
 
 def test_a_price_turns_characters_into_money(page: LedgerPage, session: Session, finish: Finish) -> None:
-    session.save_settings(replace(session.settings, price="20 EUR"))
+    set_costs(session, price="20 EUR")
 
     finish(page.read())
 

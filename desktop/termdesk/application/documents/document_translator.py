@@ -96,6 +96,11 @@ class DocumentTranslator:
         return any(job.state in _OPEN for job in self._jobs.values())
 
     @property
+    def profile_names(self) -> dict[str, str]:
+        """The names of all profiles by their ids."""
+        return self._session.profiles.names
+
+    @property
     def own_folder(self) -> Path:
         """The program's own folder, for translations that no other folder takes. Made with the first of them."""
         return self._session.folders.data / "documents"

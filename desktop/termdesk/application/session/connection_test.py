@@ -3,41 +3,71 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlsplit
 
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
+from termdesk.application.session.found_connection import FoundConnection, OtherProvider
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
 
 
-async def try_connection(provider: Provider, key: str) -> str:
+async def try_connection(provider: Provider, key: str) -> FoundConnection:
     """Ask the service for the usage, and describe the result in a sentence. Nothing is stored.
 
-    Raises InvalidInput if the key belongs to the service's other address, and ServiceError if it is refused or the
-    service cannot be reached.
+    Raises OtherProvider if the key belongs to the service's other address or another scheme, and ServiceError if it is
+    refused or the service cannot be reached.
     """
-    keep_out(check_key(key))
+    key = check_key(key)
+    keep_out(key)
+    if found := _known_tier_address(provider, key):
+        raise _other_address(provider, found)
     try:
-        return _found(provider, key, await _usage(provider, key))
+        return FoundConnection(_found(provider, key, await _usage(provider, key)))
     except NotAllowed:
-        return KeyMessage.WITHOUT_USAGE()
+        return FoundConnection(KeyMessage.WITHOUT_USAGE())
     except WrongKey as error:
-        other = _other_address(provider, key)
+        other = _address_of_other_tier(provider, key)
         if other and await _works_at(provider, key, other):
-            raise InvalidInput(KeyMessage.OTHER_ADDRESS(address=other), remedy=ConnectionRemedy.USE_ADDRESS()) from None
+            raise _other_address(provider, other) from None
         refusal = await examine_refusal(provider, key, error)
         if refusal.is_key_good:
-            return KeyMessage.WITHOUT_USAGE()
+            return FoundConnection(KeyMessage.WITHOUT_USAGE())
         if refusal.scheme:
-            raise InvalidInput(
+            raise OtherProvider(
                 KeyMessage.OTHER_SCHEME(scheme=refusal.scheme, used=provider.scheme),
                 remedy=ConnectionRemedy.CHANGE_SCHEME(),
+                provider=replace(provider, scheme=refusal.scheme),
+                verb=KeyMessage.USE_SCHEME(scheme=refusal.scheme),
             ) from None
         raise
+
+
+def _other_address(provider: Provider, address: str) -> OtherProvider:
+    fixed = replace(provider, base_url=address, free_base_url="", free_key_suffix="")
+    return OtherProvider(
+        KeyMessage.OTHER_ADDRESS(address=address),
+        remedy=ConnectionRemedy.USE_ADDRESS(),
+        provider=fixed,
+        verb=KeyMessage.USE_OTHER_ADDRESS(),
+    )
+
+
+def _known_tier_address(provider: Provider, key: str) -> str:
+    """The right address for a key whose ending tells its tier, where the address is that of a preset's other tier.
+
+    Nothing is sent to find out. Empty where the address is right, or nobody knows.
+    """
+    used = urlsplit(check_address(provider.address_for(key)))
+    for preset in (each.provider for each in providers.presets() if each.provider.free_base_url):
+        right = preset.address_for(key)
+        other = ({preset.base_url, preset.free_base_url} - {right}).pop()
+        if used.netloc == urlsplit(other).netloc:
+            return right
+    return ""
 
 
 async def _usage(provider: Provider, key: str) -> Usage:
@@ -47,7 +77,7 @@ async def _usage(provider: Provider, key: str) -> Usage:
         return await api.usage.read()
 
 
-def _other_address(provider: Provider, key: str) -> str:
+def _address_of_other_tier(provider: Provider, key: str) -> str:
     """The address of the other tier; empty if the user never named that computer."""
     used = check_address(provider.address_for(key))
     others = {provider.base_url, provider.free_base_url} - {used, ""}

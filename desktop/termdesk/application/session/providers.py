@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 
 from termdesk import resources
 from termdesk.domain.provider import Dialect, Provider
-from termdesk.domain.settings import Settings
 
 LOCAL, CUSTOM = "local", "custom"
 
@@ -40,40 +39,44 @@ def title_of(name: str) -> str:
 def full_title_of(provider: Provider) -> str:
     """The visible name, with the address if the user entered it, since such services differ only by address."""
     if provider.name != CUSTOM:
-        return title_of(provider.name)
+        return provider.title or title_of(provider.name)
     return f"{provider.title or title_of(CUSTOM)} ({urlsplit(provider.base_url).netloc})"
 
 
-def list_providers(settings: Settings) -> list[Provider]:
-    """All services to choose from, including the user's own from the settings."""
-    return [_filled(each.provider, settings) for each in presets()]
+def name_of(provider: Provider) -> str:
+    """The name of a profile: the one that the user gave, else that of the preset, or the address."""
+    if provider.title or provider.name != CUSTOM:
+        return provider.title or title_of(provider.name)
+    return urlsplit(provider.base_url).netloc
 
 
-def find_provider(settings: Settings) -> Provider:
-    """The service in use; the local one if the settings name an unknown one."""
-    by_name = {each.name: each for each in list_providers(settings)}
-    return by_name.get(settings.provider) or by_name[LOCAL]
+def preset_of(name: str) -> Provider:
+    """A preset by its name. Raises StopIteration for a name that none has."""
+    return next(each.provider for each in presets() if each.provider.name == name)
 
 
-def with_provider(settings: Settings, provider: Provider) -> Settings:
-    """Settings with this provider in use. A changed preset becomes the user's own service."""
-    if provider in (each.provider for each in presets()):
-        return replace(settings, provider=provider.name)
-    return replace(
-        settings,
-        provider=CUSTOM,
-        custom_title=provider.title,
-        custom_address=provider.base_url,
-        custom_free_address=provider.free_base_url,
-        custom_free_key_suffix=provider.free_key_suffix,
-        custom_scheme=provider.scheme,
-        custom_dialect="",
-        custom_dialect_override="" if provider.dialect is Dialect.RECOGNISE else provider.dialect.value,
+def completed(provider: Provider) -> Provider:
+    """The provider as its preset has it, with what the user may choose. A changed preset is the user's own service."""
+    preset = next((each.provider for each in presets() if each.provider.name == provider.name), None)
+    if preset is None or provider.name == CUSTOM:
+        return replace(provider, name=CUSTOM, is_local=False)
+    same = replace(
+        preset,
+        title=provider.title,
+        profile=provider.profile,
+        certificates=provider.certificates,
+        proxy=provider.proxy,
     )
+    return same if preset.is_local or same == provider else replace(provider, name=CUSTOM)
 
 
 def profile_of(provider: Provider) -> str:
     """The name under which drafts, history and keys of a service are stored. Another address is another profile."""
+    return provider.profile or usual_profile_of(provider)
+
+
+def usual_profile_of(provider: Provider) -> str:
+    """The same for the first profile with this address."""
     return f"{CUSTOM} {urlsplit(provider.base_url).netloc}" if provider.name == CUSTOM else provider.name
 
 
@@ -100,26 +103,3 @@ def tier_of(provider: Provider, key: str) -> str:
     if not provider.free_key_suffix:
         return ""
     return "free" if key.endswith(provider.free_key_suffix) else "paid"
-
-
-def _filled(provider: Provider, settings: Settings) -> Provider:
-    if provider.name != CUSTOM:
-        return provider
-    return replace(
-        provider,
-        base_url=settings.custom_address,
-        free_base_url=settings.custom_free_address,
-        free_key_suffix=settings.custom_free_key_suffix,
-        scheme=settings.custom_scheme,
-        dialect=_dialect(settings),
-        title=settings.custom_title,
-    )
-
-
-def _dialect(settings: Settings) -> Dialect:
-    """The dialect that the user chose. Older versions stored “specification” by default, so of theirs only the other
-    value counts.
-    """
-    if settings.custom_dialect_override in list(Dialect):
-        return Dialect(settings.custom_dialect_override)
-    return Dialect.VENDOR if settings.custom_dialect == Dialect.VENDOR else Dialect.RECOGNISE

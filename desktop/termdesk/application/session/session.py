@@ -18,14 +18,16 @@ from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
+from termdesk.application.session.profiles import Profiles
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
-from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
-from termdesk.domain.price import parse_price
-from termdesk.domain.provider import Provider, check_address, check_key
+from termdesk.domain.profile import Profile
+from termdesk.domain.provider import Provider, check_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionMessage, ConnectionRemedy, KeyMessage
+from termdesk.messages.profile_messages import ProfileMessage, ProfileRemedy
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.settings_file import SettingsFile
@@ -63,15 +65,26 @@ class Session:
     """
 
     def __init__(
-        self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, retry_policy: RetryPolicy | None = None
+        self,
+        folders: Folders,
+        settings_file: SettingsFile,
+        keys: KeyStore,
+        *,
+        profiles: Profiles | None = None,
+        name: str = "",
+        retry_policy: RetryPolicy | None = None,
     ) -> None:
-        """`retry_policy` is for tests. By default the window shows within 5 s that it is offline, and within 10 s that
-        it is not.
+        """`name` is that of the profile to use, by default the one that was used last. Raises InvalidInput if there is
+        none with this name, and StorageFailed.
+
+        Sessions side by side share `profiles`; by default those of the folders are loaded. `retry_policy` is for tests:
+        the window shows within 5 s that it is offline, and within 10 s that it is not.
         """
         self.folders = folders
         self.keys = keys
         self.settings = settings_file.load()
-        self.provider = providers.find_provider(self.settings)
+        self.profiles = profiles or Profiles.load(folders)
+        self.provider = (self.profiles.find(name) if name else self.profiles.in_use).provider
         self.state = ConnectionState.STARTING
         self.sentence: str = ConnectionMessage.STARTING()
         self.tier = ""
@@ -106,8 +119,13 @@ class Session:
 
     @property
     def title(self) -> str:
-        """The visible name of the service in use."""
-        return providers.title_of(self.provider.name)
+        """The visible name of the profile in use."""
+        return providers.name_of(self.provider)
+
+    @property
+    def profile_in_use(self) -> Profile:
+        """The profile in use, as it is stored."""
+        return self.profiles.of(self.provider)
 
     @property
     def full_title(self) -> str:
@@ -119,17 +137,12 @@ class Session:
         """The process id of the local service; None if it does not run."""
         return self._local.pid if self._local else None
 
-    def providers(self) -> list[Provider]:
-        """The services to choose from."""
-        return providers.list_providers(self.settings)
-
     def save_settings(self, settings: Settings) -> bool:
         """Store and use settings. Tells whether some of them need a `reconnect` to take effect.
 
         Raises StorageFailed, and InvalidInput for an invalid setting. Use `use` to choose another service.
         """
         engine_options(settings)
-        parse_price(settings.price)
         self._settings_file.save(settings)
         old, self.settings = self.settings, settings
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
@@ -137,8 +150,14 @@ class Session:
 
     def local_beside(self) -> Session:
         """Another session, with the service on this computer. It shares the settings, and must not change them."""
-        other = Session(self.folders, self._settings_file, self.keys, retry_policy=self._retry_policy)
-        other.provider = providers.find_provider(replace(self.settings, provider=providers.LOCAL))
+        other = Session(
+            self.folders,
+            self._settings_file,
+            self.keys,
+            profiles=self.profiles,
+            name=providers.LOCAL,
+            retry_policy=self._retry_policy,
+        )
         other.send_guard = self.send_guard
         return other
 
@@ -166,20 +185,42 @@ class Session:
         await self._is_known.wait()
 
     async def use(self, provider: Provider | str, key: str = "") -> None:
-        """Change to another service, by name or as the user described it, with its key.
+        """Change to another service: to a profile by its id, or to a provider, which is stored as a profile.
 
-        Without a key the stored key of this service is used. The key is stored in the key store (`keys.is_lasting`
+        Without a key the stored key of this profile is used. The key is stored in the key store (`keys.is_lasting`
         tells whether it survives a restart). Raises InvalidInput for an unusable address or key, and StorageFailed.
         """
-        if isinstance(provider, str):
-            provider = providers.find_provider(replace(self.settings, provider=provider))
-        settings = providers.with_provider(self.settings, _checked(provider))
-        provider = providers.find_provider(settings)
-        if key and not provider.is_local:
-            await self._keep_key(provider, check_key(key))
-        self.save_settings(settings)
-        self.provider = provider
+        profile = self.profiles.get(provider) if isinstance(provider, str) else self.profiles.find_or_make(provider)
+        if profile is None:
+            raise InvalidInput(ProfileMessage.GONE())
+        profile = await self.save_profile(profile, key)
+        self.profiles.use(profile.id)
+        self.provider = profile.provider
         await self.reconnect()
+
+    async def save_profile(self, profile: Profile, key: str = "") -> Profile:
+        """Store a new profile (one without an id) or a changed one, with its key, and give it with its id.
+
+        A changed address never gets the key of the one before, which is deleted. If the profile is in use, `use` it
+        again for what has changed. Raises InvalidInput for an unusable address, name, price or key, and StorageFailed.
+        """
+        key = check_key(key) if key else ""
+        old = self.profiles.get(profile.id)
+        saved = self.profiles.change(old.id, profile) if old else self.profiles.add(profile)
+        if old is not None:
+            await self._move_key(old, saved)
+        if key and not saved.provider.is_local:
+            await self._keep_key(saved, key)
+        return saved
+
+    async def remove_profile(self, profile: Profile) -> None:
+        """Delete a profile with its key; drafts and history stay. Raises InvalidInput for the one of this computer or
+        the one in use, and StorageFailed.
+        """
+        if profile.id == self.profile:
+            raise InvalidInput(ProfileMessage.IN_USE(), remedy=ProfileRemedy.USE_OTHER())
+        self.profiles.remove(profile.id)
+        await self.forget_key(profile.provider)
 
     async def kept_key(self, provider: Provider) -> str:
         """The stored key of a service at its addresses; empty if there is none."""
@@ -420,10 +461,20 @@ class Session:
 
     # Keys: one for each origin, and one for each profile
 
-    async def _keep_key(self, provider: Provider, key: str) -> None:
+    async def _keep_key(self, profile: Profile, key: str) -> None:
+        provider = profile.provider
         await self._delete_keys(provider)
         keep_out(key)
-        await self.keys.set(providers.profile_of(provider), providers.origin_of(provider.address_for(key)), key)
+        origin = providers.origin_of(provider.address_for(key))
+        await self.keys.set(profile.id, origin, key, lasts=profile.keeps_key)
+
+    async def _move_key(self, old: Profile, new: Profile) -> None:
+        """Keep the key for as long as the profile says now, and delete it where the profile leads elsewhere."""
+        kept = set(_origins(new.provider)) if old.id == new.id else set()
+        for origin in set(_origins(old.provider)) - kept:
+            await self.keys.delete(old.id, origin)
+        if old.keeps_key != new.keeps_key and (key := await self.kept_key(new.provider)):
+            await self._keep_key(new, key)
 
     async def _delete_keys(self, provider: Provider) -> None:
         for origin in _origins(provider):
@@ -433,13 +484,3 @@ class Session:
 def _origins(provider: Provider) -> list[str]:
     addresses = (provider.base_url, provider.free_base_url)
     return list(dict.fromkeys(providers.origin_of(address) for address in addresses if address))
-
-
-def _checked(provider: Provider) -> Provider:
-    """The provider with valid addresses. Raises InvalidInput."""
-    if provider.is_local:
-        return provider
-    free = provider.free_base_url
-    return replace(
-        provider, base_url=check_address(provider.base_url), free_base_url=check_address(free) if free else ""
-    )

@@ -67,20 +67,20 @@ class CostGate:
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
         """Why a job of so many characters may not be sent after `used_today`, with the remedy; None if it may."""
-        settings = self._session.settings
         if not self.is_billed or not characters:
             return None
-        if settings.job_cap and characters > settings.job_cap:
-            message = UsageMessage.OVER_JOB_CAP(characters=characters, cap=settings.job_cap)
-        elif settings.day_cap and used_today + characters > settings.day_cap:
-            message = UsageMessage.OVER_DAY_CAP(characters=characters, used=used_today, cap=settings.day_cap)
-        else:
-            return None
-        return InvalidInput(message, remedy=UsageRemedy.RAISE_CAP())
+        job_cap, day_cap = self._session.settings.job_cap, self._session.profile_in_use.day_cap
+        if job_cap and characters > job_cap:
+            message = UsageMessage.OVER_JOB_CAP(characters=characters, cap=job_cap)
+            return InvalidInput(message, remedy=UsageRemedy.RAISE_CAP())
+        if day_cap and used_today + characters > day_cap:
+            message = UsageMessage.OVER_DAY_CAP(characters=characters, used=used_today, cap=day_cap)
+            return InvalidInput(message, remedy=UsageRemedy.RAISE_DAY_CAP())
+        return None
 
     async def check(self, characters: int) -> None:
         """Raise InvalidInput if a job exceeds a cap, and StorageFailed if nobody can know what was used today."""
-        has_day_cap = self.is_billed and characters and self._session.settings.day_cap
+        has_day_cap = self.is_billed and characters and self._session.profile_in_use.day_cap
         refusal = self.refusal(characters, await self.used_today() if has_day_cap else 0)
         if refusal is not None:
             raise refusal
@@ -110,7 +110,7 @@ def price_in_use(session: Session) -> Price | None:
         return None
     # What was written into the file by hand may be anything.
     with contextlib.suppress(InvalidInput):
-        return parse_price(session.settings.price)
+        return parse_price(session.profile_in_use.price)
     return None
 
 

@@ -64,7 +64,6 @@ class Connection:
         *,
         retry_policy: RetryPolicy,
         transport: httpx.AsyncBaseTransport | None = None,
-        certificates: str = "",
     ) -> None:
         self._key = check_key(key)
         self._address = check_address(provider.address_for(self._key))
@@ -76,9 +75,10 @@ class Connection:
         self._timeout = httpx.Timeout(retry_policy.stall, connect=retry_policy.connect, pool=retry_policy.connect)
         self._given_transport = transport
         self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
-        self._certificates = certificates
+        self._certificates = provider.certificates
         self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
-        self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
+        self._proxy_to_use = "" if self.is_loopback else provider.proxy or _proxy_for(self._address)
+        self.proxy = "" if transport else _without_password(self._proxy_to_use)
         self.last_trace_id = ""
         self.is_fault_injection_on = False
         self.fault_injection_changed = Event[bool]()
@@ -217,7 +217,7 @@ class Connection:
         return httpx.AsyncHTTPTransport(
             verify=self._tls(),
             # HTTP_PROXY would get the calls to this very computer, with the key in them.
-            proxy=None if self.is_loopback else _proxy_for(self._address) or None,
+            proxy=self._proxy_to_use or None,
             limits=httpx.Limits(
                 max_connections=_MOST_CONNECTIONS,
                 max_keepalive_connections=_MOST_CONNECTIONS,

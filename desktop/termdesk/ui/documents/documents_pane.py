@@ -217,7 +217,7 @@ class DocumentsPane(Pane):
         self._show_possible()
 
     def _show_elsewhere(self, found: Sequence[OpenDocuments]) -> None:
-        lines = open_document_lines(found, self._remembered.service_titles)
+        lines = open_document_lines(found, self._translator.profile_names)
         if lines:
             lines.append(self.tr("Connect to a service to go on with its documents."))
         self.elsewhere.setText("\n".join(lines))

@@ -32,7 +32,6 @@ _RANGES = {
     "warn_at_percent": (1, 100),
     "ask_from": (0, _MOST_CHARACTERS),
     "job_cap": (0, _MOST_CHARACTERS),
-    "day_cap": (0, _MOST_CHARACTERS),
 }
 
 

@@ -37,6 +37,7 @@ SPECS = (
     Spec("publish", "File", "&Publish…", ("Ctrl+Shift+P",), "publish", True),
     Spec("close_dictionary", "File", "&Close dictionary", ("Ctrl+W",)),
     Spec("connect", "File", "C&onnect to a service…", (), "connect", True),
+    Spec("profiles", "File", "Profi&les…"),
     Spec("preferences", "File", "P&references…", ("Ctrl+,",), "settings"),
     Spec("quit", "File", "&Quit", ("Ctrl+Q",), "", True),
     Spec("undo", "Edit", "&Undo", (StandardKey.Undo,), "undo"),

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWi
 from shiboken6 import isValid
 
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.profile import ProfileColor
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.keyboard.regions import go_round, mark_region
 from termdesk.ui.shell.actions import Actions
@@ -20,6 +21,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane, Undoable
+from termdesk.ui.shell.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip
@@ -80,6 +82,11 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.window_actions.fill(self.menuBar())
         self.menuBar().setObjectName("menu_bar")
+        self.profile = profile_button("profile_of_window")
+        # What Tab reaches is the one in the status bar.
+        self.profile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.profile.clicked.connect(self.status.profiles_asked)
+        self.menuBar().setCornerWidget(self.profile)
 
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
@@ -120,6 +127,11 @@ class MainWindow(QMainWindow):
             ("redo", self.tr("Redo"), self.tr("Redo “{step}”"), history.redo_text if history is not None else ""),
         ):
             self.window_actions[name].setText(with_step.format(step=step) if step else words)
+
+    def show_profile(self, name: str, color: ProfileColor) -> None:
+        """Mark the window with the colour of its profile, beside the name: at the top and in the status bar."""
+        show_on_button(self.profile, name, color)
+        self.status.show_profile(name, color)
 
     # Panes
 

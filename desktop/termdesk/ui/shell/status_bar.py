@@ -8,9 +8,11 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
+from termdesk.domain.profile import ProfileColor
 from termdesk.domain.usage import CRITICAL_SHARE, DayUse, Usage
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.jobs import Job, Jobs
+from termdesk.ui.shell.profile_mark import profile_button, show_on_button
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
@@ -27,6 +29,7 @@ class StatusBar(QStatusBar):
     """Tells the connection at the left, jobs in the middle and usage at the right."""
 
     connect_asked = Signal()
+    profiles_asked = Signal()
     usage_asked = Signal()
 
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
@@ -39,10 +42,13 @@ class StatusBar(QStatusBar):
         self.connection.setObjectName("connection_state")
         self.connection.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.connection.clicked.connect(self.connect_asked)
+        self.profile = profile_button("profile_in_use")
+        self.profile.clicked.connect(self.profiles_asked)
         self.jobs = JobsView(jobs)
         self.usage = Meter("usage_meter", self.tr("Characters used"), width=96)
         self.usage.setCursor(Qt.CursorShape.PointingHandCursor)
         self.usage.clicked.connect(self.usage_asked)
+        self.addWidget(self.profile)
         self.addWidget(self.connection)
         self.addWidget(self.jobs, 1)
         self.addPermanentWidget(self.usage)
@@ -50,7 +56,7 @@ class StatusBar(QStatusBar):
 
     def tab_order(self) -> list[QWidget]:
         """What Tab reaches here, in its order."""
-        return [self.connection, self.jobs.cancel]
+        return [self.profile, self.connection, self.jobs.cancel]
 
     def show_connection(self, words: str, *, tone: str) -> None:
         """`tone` is `good`, `warning` or `problem`; the words say the same."""
@@ -58,6 +64,10 @@ class StatusBar(QStatusBar):
         self.connection.setIcon(theme.icon({"good": "check", "warning": "refresh"}.get(tone, "error"), tint=tone))
         self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
         set_tooltip(self.connection, self.tr("Connect to a service…"))
+
+    def show_profile(self, name: str, color: ProfileColor) -> None:
+        """Mark the window with the colour of its profile, and say its name. Without a colour nothing is shown."""
+        show_on_button(self.profile, name, color)
 
     def show_usage(
         self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "", day: DayUse | None = None

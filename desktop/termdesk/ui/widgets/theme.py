@@ -45,6 +45,7 @@ _COLOURS = {
     "good": ("#1b7340", "#6fcf97", "#00521f", "#7ee2a8"),
     "good_background": ("#e4f5ea", "#203a2b", "#e2f6e9", "#06301a"),
     "note_background": ("#e8f0fe", "#26344d", "#e6eeff", "#0b2440"),
+    "purple": ("#6f36b5", "#c5a2ff", "#4b0082", "#d9bbff"),
     "changed": ("#c77800", "#f5b95c", "#8a4b00", "#ffb347"),
     "badge": ("#e1e7f0", "#3a4352", "#e6e6e6", "#2e2e2e"),
     "badge_text": ("#3a4557", "#d3dae6", "#000000", "#ffffff"),

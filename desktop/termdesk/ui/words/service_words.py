@@ -23,10 +23,18 @@ def provider_title(provider: Provider) -> str:
     return urlsplit(provider.base_url).netloc
 
 
+def provider_address(provider: Provider) -> str:
+    """The host and port of a service of the user's own, if they are not its name already; empty for others."""
+    address = urlsplit(provider.base_url).netloc
+    return address if provider.name == CUSTOM and provider.title else ""
+
+
 def profile_title(profile: str, titles: Mapping[str, str]) -> str:
-    """The same for the service of a profile. `titles` are the names that the user gave, by host and port."""
+    """The same for a profile by its id. `titles` are the names of profiles; a deleted one is told by its address."""
     name, _, address = profile.partition(" ")
-    return titles.get(address) or address or service_title(name)
+    if name == LOCAL:
+        return service_title(LOCAL)
+    return titles.get(profile) or (address if name == CUSTOM else service_title(name))
 
 
 def feature_title(feature: str) -> str:

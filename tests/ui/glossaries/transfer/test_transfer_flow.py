@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -31,7 +32,7 @@ def law(pane: GlossariesPane, draft: Draft, finish: Finish) -> Place:
 
 def remember(pane: GlossariesPane, *services: tuple[str, str]) -> None:
     for address, title in services:
-        pane._remembered.note_service(Provider("custom", address, title=title))
+        pane._use_cases.session.profiles.add(Profile(Provider("custom", address, title=title)))
 
 
 def test_without_another_service_it_is_told_how_to_get_one(
@@ -50,9 +51,8 @@ def test_services_are_offered_by_name_and_one_without_a_key_says_so(
     pane.transfers.ask_move([law])
     dialog = opened(Question)
     box = dialog.findChild(QComboBox, "transfer_target")
-    assert [box.itemText(row) for row in range(box.count())] == ["a.example.org", "Agency"]
+    assert [box.itemText(row) for row in range(box.count())] == ["Agency", "a.example.org"]
 
-    box.setCurrentIndex(1)
     dialog.accept_button.click()
     at_rest()
 

@@ -60,8 +60,9 @@ class BatchFlow(PanePart):
             self._jobs.start(JobKind.BRING_GLOSSARY, self.tr("Bringing a glossary"), partial(self._bring, glossary))
 
     async def _bring(self, glossary: GlossaryElsewhere) -> None:
-        profiles, titles = (glossary.profile, self._use_cases.session.profile), self._remembered.service_titles
-        service, here = (profile_title(each, titles) for each in profiles)
+        session = self._use_cases.session
+        profiles, names = (glossary.profile, session.profile), session.profiles.names
+        service, here = (profile_title(each, names) for each in profiles)
         text = self.tr(
             "It has unpublished edits for {service}. As a draft for {here} it has all its entries. What {service} has "
             "stays as it is."

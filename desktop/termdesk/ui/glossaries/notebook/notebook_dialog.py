@@ -51,7 +51,7 @@ class NotebookDialog(Question):
     def __init__(
         self, parent: QWidget, notebook: WriteNotebook, jobs: Jobs, *, service_titles: Mapping[str, str]
     ) -> None:
-        """`service_titles` are the names that the user gave to services, by their profile."""
+        """`service_titles` are the names of profiles, by their ids."""
         super().__init__(parent, _tr("Changes on services"), "", _tr("Close"))
         self.setObjectName("notebook_dialog")
         self.resize(980, 640)

@@ -23,7 +23,7 @@ class NotebookFlow(PanePart):
     async def _show(self) -> None:
         from termdesk.ui.glossaries.notebook.notebook_dialog import show_notebook
 
-        titles = self._remembered.service_titles
+        titles = self._use_cases.session.profiles.names
         await show_notebook(self._pane, self._use_cases.notebook, self._jobs, service_titles=titles)
 
     def copy_id(self, place: Place) -> None:

@@ -242,7 +242,8 @@ class GlossariesPane(Workspace):
     async def read_library(self) -> None:
         """Read the library, and show it with the states of what is open."""
         summaries = await self._reader.summaries()
-        self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), self._remembered.service_titles)
+        names = self._use_cases.session.profiles.names
+        self.panel.elsewhere.show_glossaries(await self._reader.elsewhere(), names)
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._front.is_library_read = True
         self._front.settle()

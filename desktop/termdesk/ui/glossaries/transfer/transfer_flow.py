@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
-from termdesk.application.session.providers import LOCAL, profile_of
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
@@ -60,7 +59,7 @@ class TransferFlow(PanePart):
         if not others:
             self._notices.say(
                 self.tr("No other service is known"),
-                self.tr("Connect to the other service once; after that it is offered here by its name."),
+                self.tr("Make a profile for it in File › Profiles; then it is offered here by its name."),
             )
             return
         title = self.tr("Move to another service") if is_move else self.tr("Copy to another service")
@@ -69,10 +68,9 @@ class TransferFlow(PanePart):
             await self._transfer(provider, parts, progress, is_move=is_move)
 
     def _other_services(self) -> list[Provider]:
-        """This computer and the services that were used last, without the one in use."""
+        """The services of all profiles but the one in use."""
         session = self._use_cases.session
-        local = [each for each in session.providers() if each.name == LOCAL]
-        return [each for each in (*local, *self._remembered.recent_services) if profile_of(each) != session.profile]
+        return [each.provider for each in session.profiles.all if each.id != session.profile]
 
     async def _transfer(
         self, provider: Provider, parts: Sequence[GlossarySelection], progress: JobProgress, *, is_move: bool
@@ -136,7 +134,7 @@ class TransferFlow(PanePart):
             if record.transfer_id in self._told:
                 continue
             self._told.add(record.transfer_id)
-            service = profile_title(record.other_profile, self._remembered.service_titles)
+            service = profile_title(record.other_profile, self._use_cases.session.profiles.names)
             title = self.tr("“{name}” is not yet copied to {service}")
             if record.is_move:
                 title = self.tr("“{name}” is not yet moved to {service}")
@@ -170,7 +168,7 @@ class TransferFlow(PanePart):
             await self._use_cases.transfer.forget(record)
             return
         parts = [GlossarySelection(summary, tuple(rows))]
-        known = [each for each in self._other_services() if profile_of(each) == record.other_profile]
+        known = [each for each in self._other_services() if each.profile == record.other_profile]
         if known:
             await self._transfer(known[0], parts, progress, is_move=record.is_move)
         else:

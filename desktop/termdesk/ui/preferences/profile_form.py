@@ -1,0 +1,216 @@
+"""The fields of a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QSpinBox, QTabWidget, QVBoxLayout, QWidget
+
+from termdesk.application.session.providers import CUSTOM
+from termdesk.domain.price import parse_price
+from termdesk.domain.profile import Profile, ProfileColor
+from termdesk.domain.provider import Dialect, check_address, check_proxy
+from termdesk.ui.shell.profile_mark import color_title, profile_icon
+from termdesk.ui.widgets.plain import caption, set_tooltip
+from termdesk.ui.widgets.plain_buttons import text_button, tick_box
+from termdesk.ui.words.service_words import provider_title
+
+_MOST_CHARACTERS = 100_000_000
+
+
+class ProfileForm(QWidget):
+    """Two pages: what leads to the service, with room for the key; and the network and the costs."""
+
+    # The user typed another address, or left the field of one.
+    place_edited = Signal()
+    place_left = Signal()
+    file_asked = Signal()
+
+    def __init__(self, key_line: QWidget, parent: QWidget | None = None) -> None:
+        """`key_line` stands below the fields of the first page."""
+        super().__init__(parent)
+        self._profile: Profile | None = None
+        self._key_line = key_line
+        self.pages = QTabWidget()
+        self._make_fields()
+        self._make_network_fields()
+        self.pages.setObjectName("connect_pages")
+        self.pages.setAccessibleName(self.tr("Profile"))
+        self.pages.setDocumentMode(True)
+        self.pages.tabBar().setDrawBase(False)
+        self._service_rows = self._page(self.tr("Service"))
+        for control in (self.title, self.color, *self.technical):
+            self._service_rows.addRow(caption(control.accessibleName(), control), control)
+        self._service_rows.addRow(caption(self.tr("Key"), key_line), key_line)
+        self._service_rows.addRow("", self.keeps_key)
+        self._network_rows = self._page(self.tr("Network and costs"))
+        self._network_rows.addRow(
+            caption(self.certificates.accessibleName(), self.certificates), self._certificates_line
+        )
+        for field in (self.proxy, self.price, self.day_cap):
+            self._network_rows.addRow(caption(field.accessibleName(), field), field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.pages)
+
+    def _make_fields(self) -> None:
+        self.title, self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(5))
+        self.color = QComboBox()
+        for color in ProfileColor:
+            self.color.addItem(profile_icon(color), color_title(color), color)
+        self.dialect = QComboBox()
+        self.dialect.addItem(self.tr("Detect"), Dialect.RECOGNISE)
+        self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
+        self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
+        self.keeps_key = tick_box("connect_keeps_key", self.tr("Keep the key in the system's key store"))
+        set_tooltip(self.keeps_key, self.tr("Off: Termdesk forgets the key when it closes."))
+        # What only the user's own service needs; the others bring it along.
+        self.technical = (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
+        self._name_fields(
+            (self.title, "connect_title", self.tr("Name"), ""),
+            (self.color, "connect_color", self.tr("Colour"), self.tr("Marks the windows of this profile.")),
+            (self.address, "connect_address", self.tr("Address"), ""),
+            (self.free_address, "connect_free_address", self.tr("Address for free keys"), ""),
+            (self.suffix, "connect_suffix", self.tr("Free keys end with"), ""),
+            (self.scheme, "connect_scheme", self.tr("Authorization scheme"), ""),
+            (
+                self.dialect,
+                "connect_dialect",
+                self.tr("Quotes in entries"),
+                self.tr("How entries with quotes are written. “Detect” finds out from the service's answers."),
+            ),
+        )
+        for field in (self.address, self.free_address):
+            field.textEdited.connect(lambda _text: self.place_edited.emit())
+            field.editingFinished.connect(self.place_left)
+
+    def _make_network_fields(self) -> None:
+        self.certificates, self.proxy, self.price = QLineEdit(), QLineEdit(), QLineEdit()
+        self.proxy.setPlaceholderText(self.tr("As in the system"))
+        self.certificates.setPlaceholderText(self.tr("Those of the system"))
+        self.day_cap = QSpinBox()
+        self.day_cap.setRange(0, _MOST_CHARACTERS)
+        self.day_cap.setGroupSeparatorShown(True)
+        # A style sheet does not reach the room around a spin box's text.
+        self.day_cap.lineEdit().setTextMargins(8, 0, 0, 0)
+        self._name_fields(
+            (
+                self.certificates,
+                "connect_certificates",
+                self.tr("Certificates"),
+                self.tr("A PEM file with the certificate of your own authority. It is trusted besides the system's."),
+            ),
+            (
+                self.proxy,
+                "connect_proxy",
+                self.tr("Proxy"),
+                self.tr("Address of the proxy to this service, like http://proxy.example.org:8080."),
+            ),
+            (
+                self.price,
+                "connect_price",
+                self.tr("Price of a million"),
+                self.tr(
+                    "What the service charges for a million characters, like 20 EUR. Costs are shown in money then, "
+                    "too; empty: in characters only."
+                ),
+            ),
+            (
+                self.day_cap,
+                "connect_day_cap",
+                self.tr("Characters for a day"),
+                self.tr("What would be sent beyond so many characters in a day is refused; 0: no limit."),
+            ),
+        )
+        self.choose = text_button("connect_choose_certificates", self.tr("Choose…"))
+        self.choose.clicked.connect(self.file_asked)
+        self._certificates_line = QWidget()
+        line = QHBoxLayout(self._certificates_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.certificates, 1)
+        line.addWidget(self.choose)
+
+    def _name_fields(self, *fields: tuple[QWidget, str, str, str]) -> None:
+        for widget, name, words, help_words in fields:
+            widget.setObjectName(name)
+            widget.setAccessibleName(words)
+            if help_words:
+                set_tooltip(widget, help_words)
+                widget.setAccessibleDescription(help_words)
+
+    def _page(self, title: str) -> QFormLayout:
+        page = QWidget()
+        rows = QFormLayout(page)
+        rows.setContentsMargins(0, 12, 0, 0)
+        rows.setHorizontalSpacing(16)
+        rows.setVerticalSpacing(8)
+        rows.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
+        self.pages.addTab(page, title)
+        return rows
+
+    def show_profile(self, profile: Profile) -> None:
+        """Fill the fields, and show those that a profile of this kind has."""
+        self._profile, provider = profile, profile.provider
+        is_local = provider.is_local
+        self.title.setText(provider.title)
+        self.title.setPlaceholderText(provider_title(replace(provider, title="")))
+        self.color.setCurrentIndex(self.color.findData(profile.color))
+        for field, text in (
+            (self.address, provider.base_url),
+            (self.free_address, provider.free_base_url),
+            (self.suffix, provider.free_key_suffix),
+            (self.scheme, provider.scheme),
+            (self.certificates, provider.certificates),
+            (self.proxy, provider.proxy),
+            (self.price, profile.price),
+        ):
+            field.setText(text)
+        self.dialect.setCurrentIndex(self.dialect.findData(provider.dialect))
+        self.keeps_key.setChecked(profile.keeps_key)
+        self.day_cap.setValue(profile.day_cap)
+        self.show_technical(provider.name == CUSTOM)
+        for control in (self.title, self._key_line, self.keeps_key):
+            self._service_rows.setRowVisible(control, not is_local)
+        self.pages.setTabVisible(1, not is_local)
+
+    def show_technical(self, is_shown: bool) -> None:
+        """Show or hide what presets bring along."""
+        for control in self.technical:
+            self._service_rows.setRowVisible(control, is_shown)
+
+    def profile(self) -> Profile:
+        """The profile as the fields say. Raises InvalidInput for an address or a price that cannot be used."""
+        assert self._profile is not None
+        profile = replace(self._profile, color=ProfileColor(self.color.currentData()))
+        if profile.provider.is_local:
+            return profile
+        parse_price(self.price.text())
+        return replace(
+            profile,
+            provider=replace(
+                profile.provider,
+                title=self.title.text().strip(),
+                base_url=check_address(self.address.text()),
+                free_base_url=_filled(check_address, self.free_address),
+                free_key_suffix=self.suffix.text().strip(),
+                scheme=self.scheme.text().strip() or profile.provider.scheme,
+                dialect=Dialect(self.dialect.currentData()),
+                certificates=self.certificates.text().strip(),
+                proxy=_filled(check_proxy, self.proxy),
+            ),
+            keeps_key=self.keeps_key.isChecked(),
+            price=self.price.text().strip(),
+            day_cap=self.day_cap.value(),
+        )
+
+    def show_certificates(self, path: Path) -> None:
+        """Take a file that was chosen."""
+        self.certificates.setText(str(path))
+
+
+def _filled(check: Callable[[str], str], field: QLineEdit) -> str:
+    text = field.text().strip()
+    return check(text) if text else ""

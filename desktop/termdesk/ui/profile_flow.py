@@ -1,0 +1,102 @@
+"""What the user does with profiles: connect to one, edit them, and change between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.session.profiles import new_profiles
+from termdesk.application.session.session import Session
+from termdesk.domain.profile import Profile
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.main_window import MainWindow
+
+if TYPE_CHECKING:
+    from termdesk.application.session.found_connection import FoundConnection
+    from termdesk.domain.provider import Provider
+
+# Changes to a profile, which is stored first, with this key.
+UseProfile = Callable[[Profile, str], Coroutine[Any, Any, None]]
+
+
+class ProfileFlow:
+    """Opens the dialogs of the profiles as jobs of the window, and carries their results out."""
+
+    def __init__(self, window: MainWindow, session: Session, *, use: UseProfile) -> None:
+        self._window = window
+        self._session = session
+        self._use = use
+
+    def connect_to_service(self) -> None:
+        """Let the user choose, test and connect to a profile."""
+        self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), self._connect)
+
+    def use(self, profile_id: str) -> None:
+        """Change to a profile by its id."""
+        profile = self._session.profiles.get(profile_id)
+        if profile is not None:
+            self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, ""))
+
+    def show_profiles(self) -> None:
+        """Show all profiles, to be changed."""
+        self._window.jobs.start(JobKind.SHOW_PROFILES, _tr("Profiles"), self._show_profiles)
+
+    async def _connect(self) -> None:
+        known = self._session.profiles.all
+        chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)
+        if chosen is not None:
+            await self._use(*chosen)
+
+    async def _show_profiles(self) -> None:
+        from termdesk.ui.preferences.profiles_dialog import ProfileOrders, ProfilesDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        session = self._session
+        orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile)
+        dialog = ProfilesDialog(self._window, session.profiles, orders, self._window.jobs)
+        dialog.use_asked.connect(self.use)
+        await answered(dialog)
+
+    async def _edit(self, parent: QWidget, profile: Profile | None) -> Profile | None:
+        """Let the user change a profile, or describe a new one. None if nothing was changed."""
+        chosen = await self._ask(parent, [profile] if profile else new_profiles(), is_edit=True)
+        if chosen is None:
+            return None
+        session, (changed, key) = self._session, chosen
+        is_used = profile is not None and profile.id == session.profile
+        if is_used and (key or changed.provider != session.provider):
+            await self._use(changed, key)
+            return session.profile_in_use
+        return await session.save_profile(changed, key)
+
+    async def _ask(
+        self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool
+    ) -> tuple[Profile, str] | None:
+        from termdesk.application.session.connection_test import try_connection
+        from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
+
+        session = self._session
+
+        async def connection_test(provider: Provider, key: str) -> FoundConnection:
+            return await try_connection(provider, key or await session.kept_key(provider))
+
+        async def has_key(provider: Provider) -> bool:
+            return bool(await session.kept_key(provider))
+
+        return await ask_connection(
+            parent,
+            profiles,
+            current=session.profile,
+            jobs=self._window.jobs,
+            connection_test=connection_test,
+            kept=KeptKeys(has_key, session.forget_key),
+            is_edit=is_edit,
+        )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ProfileFlow", text)
