@@ -11,8 +11,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
-from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import Provider, check_key
+from termdesk.domain.provider import check_key
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
 from termdesk.storage.keys import KeyStore
@@ -35,8 +34,9 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
     # Processes that are started get no key.
     key = os.environ.pop(KEY_VARIABLE, "")
     folders = Folders.under(chosen.folder) if chosen.folder else Folders.default()
-    session = Session(folders, SettingsStore(folders).settings, _no_store() if key else KeyStore())
-    session.provider = provider = find_profile(session, chosen.profile)
+    keys = _no_store() if key else KeyStore()
+    session = Session(folders, SettingsStore(folders).settings, keys, name=chosen.profile or "")
+    provider = session.provider
     if key and not provider.is_local:
         key = check_key(key)
         keep_out(key)
@@ -58,20 +58,3 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
 
 def _no_store() -> KeyStore:
     return KeyStore(find_backend=lambda: None)
-
-
-def find_profile(session: Session, name: str | None) -> Provider:
-    """The service of this name; the one in use without a name. Raises InvalidInput if there is none."""
-    if not name:
-        return session.provider
-    known = [each for each in session.providers() if each.is_local or each.base_url]
-    for each in known:
-        if name.casefold() in {title.casefold() for title in _names_of(each)}:
-            return each
-    names = ", ".join(f"“{providers.full_title_of(each)}” ({each.name})" for each in known)
-    raise InvalidInput(f"There is no profile “{name}”.", remedy=f"These are there: {names}.")
-
-
-def _names_of(provider: Provider) -> set[str]:
-    titles = {providers.title_of(provider.name), providers.full_title_of(provider), provider.title}
-    return {name for name in {provider.name, providers.profile_of(provider), *titles} if name}

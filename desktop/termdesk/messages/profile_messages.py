@@ -20,7 +20,7 @@ class ProfileMessage(MessageKind):
 class ProfileRemedy(MessageKind):
     """What to do about it."""
 
-    KNOWN = "Known profiles: {names}."
+    KNOWN = "These are there: {names}."
     USE_OTHER = "Connect to another one first."
     OTHER_NAME = "Choose another name."
     SHORTER_NAME = "Use at most {limit} visible characters."

@@ -15,6 +15,7 @@ from termdesk.application.session.providers import profile_of
 from termdesk.client.api import ApiClient
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.transfer.transfers import TransferRecord
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
@@ -44,8 +45,8 @@ def agency(program: Program) -> Iterator[Agency]:
         way = FaultProxy(int(other.url.rpartition(":")[2]))
         program.wait_for(way.__aenter__())
         made = Agency(way, other.key)
-        program.wait_for(program.controller._use(made.provider, other.key))
-        program.wait_for(program.controller._use("local", ""))
+        program.wait_for(program.controller._use(Profile(made.provider), other.key))
+        program.wait_for(program.controller._use(session.profiles.local))
         key = program.wait_for(_publish(program))
         program.wait_for(pane.read_library())
         pane.select(key)

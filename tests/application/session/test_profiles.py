@@ -62,7 +62,9 @@ def test_two_accounts_of_one_service_keep_apart(profiles: Profiles) -> None:
     assert {each.provider.base_url for each in (first, second, third)} == {"https://api.deepl.com"}
 
 
-@pytest.mark.parametrize("name", ["Agency", " agency ", "CUSTOM terms.example.org"])
+@pytest.mark.parametrize(
+    "name", ["Agency", " agency ", "CUSTOM terms.example.org", "custom", "Agency (terms.example.org)"]
+)
 def test_a_profile_is_found_by_its_name_or_id(profiles: Profiles, name: str) -> None:
     agency = profiles.add(AGENCY)
 
@@ -76,7 +78,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones(profiles: Profiles) -> N
     with pytest.raises(InvalidInput, match="no profile “Agenda”") as caught:
         profiles.find("Agenda")
 
-    assert caught.value.remedy == "Known profiles: This computer, Agency."
+    assert caught.value.remedy == "These are there: “This computer” (local), “Agency” (custom terms.example.org)."
 
 
 def test_names_are_unique_short_and_visible(profiles: Profiles) -> None:

@@ -61,7 +61,8 @@ class CommandFolder:
         return str(path)
 
     def change_settings(self, **fields: object) -> None:
-        """Write these settings."""
+        """Write these settings as an earlier version did; profiles are made from them at the next start."""
+        (Folders.under(self.path).config / "profiles.json").unlink(missing_ok=True)
         place = Folders.under(self.path).config / "settings.json"
         found = json.loads(place.read_text("utf-8")) if place.exists() else {"format": 1}
         place.write_text(json.dumps({**found, **fields}), "utf-8")

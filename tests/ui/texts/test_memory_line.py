@@ -16,6 +16,7 @@ from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedT
 from termdesk.application.texts.memory_transfer import MemoryTransfer
 from termdesk.client.api import ApiClient
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.memory_dialogs import FetchMemoryDialog, MemoryChoiceDialog, SendMemoryDialog
@@ -53,7 +54,7 @@ def agency(other: ApiClient) -> Provider:
 def line(
     window: QWidget, session: Session, jobs: Jobs, api: ApiClient, other: ApiClient, agency: Provider, finish: Finish
 ) -> MemoryLine:
-    finish(session._keep_key(agency, other._connection._key))
+    finish(session.save_profile(Profile(agency), other._connection._key))
     made = MemoryLine(MemoryTransfer(ConnectedSession(session, api)), jobs, [agency])
     QVBoxLayout(window).addWidget(made)
     return made

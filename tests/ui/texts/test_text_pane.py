@@ -241,7 +241,8 @@ def test_what_costs_much_is_sent_after_a_question(
 def billing(session: Session) -> None:
     """A service that bills, and may be sent anything without a question."""
     session.provider = Provider("custom", "https://service.example")
-    session.save_settings(replace(session.settings, ask_from=1_000, job_cap=0, day_cap=0))
+    session.save_settings(replace(session.settings, ask_from=1_000, job_cap=0))
+    set_costs(session, day_cap=0)
 
 
 @pytest.mark.usefixtures("billing")

@@ -73,12 +73,18 @@ class Profiles:
         return next((each for each in self._all if each.id == profile_id), None)
 
     def find(self, name: str) -> Profile:
-        """The profile with this name, or this id, in any case. Raises InvalidInput, which tells the names."""
-        wanted = name.strip().casefold()
+        """The profile with this name or id, in any case, or the only one of its kind (as “custom”). Raises InvalidInput,
+        which tells the names.
+        """
+        wanted = _folded(name)
         for each in self._all:
-            if wanted in (providers.name_of(each.provider).casefold(), each.id.casefold()):
+            titles = (providers.name_of(each.provider), providers.full_title_of(each.provider), each.id)
+            if wanted in map(_folded, titles):
                 return each
-        known = ", ".join(self.names.values())
+        of_kind = [each for each in self._all if _folded(each.provider.name) == wanted]
+        if len(of_kind) == 1:
+            return of_kind[0]
+        known = ", ".join(f"“{providers.name_of(each.provider)}” ({each.id})" for each in self._all)
         raise InvalidInput(ProfileMessage.UNKNOWN(name=name), remedy=ProfileRemedy.KNOWN(names=known))
 
     def of(self, provider: Provider) -> Profile:

@@ -175,6 +175,8 @@ class ProfileForm(QWidget):
         for control in (self.title, self._key_line, self.keeps_key):
             self._service_rows.setRowVisible(control, not is_local)
         self.pages.setTabVisible(1, not is_local)
+        # A single page needs no tab.
+        self.pages.tabBar().setVisible(not is_local)
 
     def show_technical(self, is_shown: bool) -> None:
         """Show or hide what presets bring along."""
