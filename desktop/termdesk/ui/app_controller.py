@@ -17,7 +17,7 @@ from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.profile_flow import ProfileFlow
-from termdesk.ui.profiles_menu import ProfilesMenu
+from termdesk.ui.profiles.profiles_menu import ProfilesMenu
 from termdesk.ui.program_dialogs import ProgramDialogs
 from termdesk.ui.recent_files_menu import RecentFilesMenu
 from termdesk.ui.recovery.start_notices import StartNotices

@@ -16,7 +16,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 
 if TYPE_CHECKING:
-    from termdesk.application.session.found_connection import FoundConnection
+    from termdesk.application.session.connection_test import FoundConnection
     from termdesk.domain.provider import Provider
 
 # Changes to a profile, which is stored first, with this key.

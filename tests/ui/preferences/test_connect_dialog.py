@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.session.found_connection import FoundConnection
+from termdesk.application.session.connection_test import FoundConnection
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Dialect, Provider

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
-from termdesk.application.session.found_connection import FoundConnection, OtherProvider
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
+
+
+@dataclass(frozen=True, slots=True)
+class FoundConnection:
+    """The result of a test. `lacks` are the scopes that the key does not have, in the words of the service."""
+
+    sentence: str
+    lacks: tuple[str, ...] = ()
+
+
+class OtherProvider(InvalidInput):
+    """The key belongs to `provider`: another address or scheme. `verb` says on a button what taking that means."""
+
+    def __init__(self, message: str, *, remedy: str, provider: Provider, verb: str) -> None:
+        super().__init__(message, remedy=remedy)
+        self.provider = provider
+        self.verb = verb
 
 
 async def try_connection(provider: Provider, key: str) -> FoundConnection:

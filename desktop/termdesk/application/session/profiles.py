@@ -17,7 +17,7 @@ from termdesk.domain.event import Event
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_address, check_proxy
-from termdesk.messages.profile_messages import ProfileMessage, ProfileRemedy
+from termdesk.messages.connection_messages import ProfileMessage, ProfileRemedy
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.profiles_file import ProfilesFile
 
@@ -73,15 +73,16 @@ class Profiles:
         return next((each for each in self._all if each.id == profile_id), None)
 
     def find(self, name: str) -> Profile:
-        """The profile with this name or id, in any case, or the only one of its kind (as “custom”). Raises InvalidInput,
-        which tells the names.
+        """The profile with this name or id, in any case, or the only one of its kind (as “custom”).
+
+        Raises InvalidInput, which tells the names.
         """
-        wanted = _folded(name)
+        asked = _folded(name)
         for each in self._all:
             titles = (providers.name_of(each.provider), providers.full_title_of(each.provider), each.id)
-            if wanted in map(_folded, titles):
+            if asked in map(_folded, titles):
                 return each
-        of_kind = [each for each in self._all if _folded(each.provider.name) == wanted]
+        of_kind = [each for each in self._all if _folded(each.provider.name) == asked]
         if len(of_kind) == 1:
             return of_kind[0]
         known = ", ".join(f"“{providers.name_of(each.provider)}” ({each.id})" for each in self._all)

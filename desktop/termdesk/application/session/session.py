@@ -26,8 +26,13 @@ from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
-from termdesk.messages.connection_messages import ConnectionMessage, ConnectionRemedy, KeyMessage
-from termdesk.messages.profile_messages import ProfileMessage, ProfileRemedy
+from termdesk.messages.connection_messages import (
+    ConnectionMessage,
+    ConnectionRemedy,
+    KeyMessage,
+    ProfileMessage,
+    ProfileRemedy,
+)
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.settings_file import SettingsFile

@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.session.found_connection import FoundConnection, OtherProvider
+from termdesk.application.session.connection_test import FoundConnection, OtherProvider
 from termdesk.application.session.providers import CUSTOM, completed
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_key
-from termdesk.ui.preferences.profile_form import ProfileForm
+from termdesk.ui.profiles.profile_form import ProfileForm
+from termdesk.ui.profiles.profile_mark import profile_icon
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.profile_mark import profile_icon
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
 from termdesk.ui.widgets.plain import PlainLabel, caption
 from termdesk.ui.widgets.plain_buttons import add_picture, text_button

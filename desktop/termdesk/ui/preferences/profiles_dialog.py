@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from termdesk.application.session.profiles import Profiles
 from termdesk.domain.profile import Profile
+from termdesk.ui.profiles.profile_mark import color_title, profile_icon
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.shell.profile_mark import color_title, profile_icon
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
@@ -58,6 +58,13 @@ class ProfilesDialog(QDialog):
         self._lay_out()
         unsubscribe = profiles.changed.subscribe(self._show)
         self.finished.connect(lambda _result: unsubscribe())
+        for keys, slot in (
+            (Qt.Key.Key_Delete, self._on_delete),
+            (Qt.Key.Key_F2, partial(self._start_edit, is_new=False)),
+            (Qt.Modifier.ALT | Qt.Key.Key_Up, partial(self._move, -1)),
+            (Qt.Modifier.ALT | Qt.Key.Key_Down, partial(self._move, 1)),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(slot)
         self._show(orders.in_use())
 
     def _make_buttons(self) -> None:
@@ -181,7 +188,8 @@ class ProfilesDialog(QDialog):
             self._say(self.tr("“{name}” has no key yet.").format(name=provider_title(copy.provider)))
 
     def _on_delete(self) -> None:
-        self._start(self.tr("Deleting a profile"), self._delete)
+        if self.delete.isEnabled():
+            self._start(self.tr("Deleting a profile"), self._delete)
 
     async def _delete(self) -> None:
         profile = self.chosen
@@ -220,15 +228,3 @@ class ProfilesDialog(QDialog):
     def _say(self, words: str, *, tone: str = "muted") -> None:
         self.result_label.setText(words)
         self.result_label.set_tone(tone)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Del deletes, F2 edits, and Alt with an arrow moves the chosen profile."""
-        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        if event.key() == Qt.Key.Key_Delete and self.delete.isEnabled():
-            self._on_delete()
-        elif event.key() == Qt.Key.Key_F2:
-            self._start_edit(is_new=False)
-        elif event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in moves:
-            self._move(moves[Qt.Key(event.key())])
-        else:
-            super().keyPressEvent(event)

@@ -15,13 +15,13 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.profile import ProfileColor
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.keyboard.regions import go_round, mark_region
+from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane, Undoable
-from termdesk.ui.shell.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import set_tooltip

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar
 from termdesk.domain.profile import ProfileColor
 from termdesk.domain.usage import CRITICAL_SHARE, DayUse, Usage
 from termdesk.ui.keyboard.regions import mark_region
+from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.jobs import Job, Jobs
-from termdesk.ui.shell.profile_mark import profile_button, show_on_button
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter

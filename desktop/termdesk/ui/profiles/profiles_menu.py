@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QWidget
 
 from termdesk.application.session.profiles import Profiles
-from termdesk.ui.shell.profile_mark import profile_icon
+from termdesk.ui.profiles.profile_mark import profile_icon
 from termdesk.ui.words.service_words import provider_title
 
 

@@ -13,7 +13,7 @@ from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Dialect, check_address, check_proxy
-from termdesk.ui.shell.profile_mark import color_title, profile_icon
+from termdesk.ui.profiles.profile_mark import color_title, profile_icon
 from termdesk.ui.widgets.plain import caption, set_tooltip
 from termdesk.ui.widgets.plain_buttons import text_button, tick_box
 from termdesk.ui.words.service_words import provider_title

@@ -10,7 +10,7 @@ from termdesk.application.session.profiles import Profiles, new_profiles
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
-from termdesk.ui.profiles_menu import ProfilesMenu
+from termdesk.ui.profiles.profiles_menu import ProfilesMenu
 
 
 def test_each_profile_is_one_click_away_and_the_one_in_use_is_ticked(window: QWidget, tmp_path: Path) -> None:

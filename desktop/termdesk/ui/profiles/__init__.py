@@ -1,0 +1,1 @@
+"""Profiles in the windows: their marks, their menu and their fields."""

@@ -1,0 +1,124 @@
+"""What the user does with profiles from the window: they are edited, and changed to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.session.session import Session
+from termdesk.domain.profile import Profile, ProfileColor
+from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+from termdesk.ui.preferences.connect_dialog import ConnectDialog
+from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
+from termdesk.ui.profile_flow import ProfileFlow
+from termdesk.ui.shell.main_window import MainWindow
+
+AGENCY = Profile(Provider("custom", "https://terms.example.org", title="Agency"), ProfileColor.RED)
+Opened = Callable[[type[Any]], Any]
+
+
+class Desk:
+    """A window with its session; `used` are the profiles that were changed to, with their keys."""
+
+    def __init__(self, folders: Folders) -> None:
+        self.session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        self.window = MainWindow(WindowMemory())
+        self.used: list[tuple[Profile, str]] = []
+        self.flow = ProfileFlow(self.window, self.session, use=self.use)
+
+    async def use(self, profile: Profile, key: str) -> None:
+        self.used.append((profile, key))
+
+
+@pytest.fixture
+def desk(tmp_path: Path, qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Desk]:
+    made = Desk(Folders.under(tmp_path))
+    qtbot.addWidget(made.window)
+    made.window.show()
+    yield made
+    qtbot.waitUntil(lambda: not made.window.jobs.running)
+
+
+@pytest.fixture
+def opened(qtbot: QtBot) -> Opened:
+    def wait(kind: type[Any]) -> Any:
+        def found() -> list[QWidget]:
+            return [each for each in QApplication.allWidgets() if isinstance(each, kind) and each.isVisible()]
+
+        qtbot.waitUntil(lambda: bool(found()))
+        return found()[-1]
+
+    return wait
+
+
+def test_a_profile_is_edited_and_its_key_stays_with_its_address(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
+    session = desk.session
+    desk.session.profiles.add(AGENCY)
+    desk.flow.show_profiles()
+    dialog = opened(ProfilesDialog)
+    dialog.list.setCurrentRow(1)
+    dialog.edit.click()
+    form = opened(ConnectDialog)
+    assert not form.service.isVisible()
+    form.key_field.setText("a-key-0001")
+    form.form.title.setText("Rail")
+    form.accept_button.click()
+    qtbot.waitUntil(lambda: "Rail" in session.profiles.names.values())
+    [_, rail] = session.profiles.all
+
+    kept: list[str] = []
+
+    async def look(provider: Provider) -> None:
+        kept.append(await session.kept_key(provider))
+
+    qtbot.waitUntil(lambda: not form.isVisible())
+    looking = asyncio.ensure_future(look(rail.provider))
+    qtbot.waitUntil(lambda: kept == ["a-key-0001"])
+    assert looking.done()
+    dialog.edit.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(ConnectDialog)))
+    form = opened(ConnectDialog)
+    qtbot.waitUntil(form.forget.isEnabled)
+    form.form.address.setText("https://elsewhere.example.org")
+    form.form.address.textEdited.emit("")
+    form.form.address.editingFinished.emit()
+    assert not form.forget.isEnabled()
+    form.accept_button.click()
+    assert "not a key" in form.result_label.text(), "another address needs a key of its own"
+    form.reject()
+    dialog.reject()
+
+
+def test_a_profile_is_changed_to_from_the_dialog(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
+    agency = desk.session.profiles.add(AGENCY)
+    desk.flow.show_profiles()
+    dialog = opened(ProfilesDialog)
+    dialog.list.setCurrentRow(1)
+    dialog.use.click()
+
+    qtbot.waitUntil(lambda: desk.used == [(agency, "")])
+
+
+def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot) -> None:
+    desk.flow.connect_to_service()
+    form = opened(ConnectDialog)
+    words = [form.service.itemText(row) for row in range(form.service.count())]
+    assert words == ["This computer", "New profile: DeepL", "New profile: Another service"]
+    form.service.setCurrentIndex(2)
+    form.form.address.setText("https://terms.example.org")
+    form.key_field.setText("a-key-0001")
+    form.accept_button.click()
+
+    qtbot.waitUntil(lambda: bool(desk.used))
+    assert desk.used[0][0].provider.base_url == "https://terms.example.org"
+    assert desk.used[0][1] == "a-key-0001"
