@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +23,8 @@ from termdesk.application.recovery.diagnostics import (
 from termdesk.application.redaction import keep_out
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.profile import Profile
+from termdesk.domain.provider import Provider
 from termdesk.domain.settings import Settings
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
@@ -65,10 +68,7 @@ async def used(folders: Folders, records: Records) -> Diagnostics:
         )
     settings = replace(
         Settings(),
-        custom_title="CanaryTitle",
-        custom_address="https://canary.example",
         libretranslate="https://canary.example",
-        price="CanaryText",
     )
     return Diagnostics(folders, lambda: settings, records=records)
 
@@ -90,8 +90,8 @@ async def test_it_holds_what_helps(folders: Folders, records: Records, tmp_path:
         found = {name: bundle.read(name).decode() for name in bundle.namelist()}
     assert f"Termdesk: {__version__}" in found["about.txt"]
     assert "Qt: 6.11" in found["about.txt"]
-    assert json.loads(found["settings.json"])["custom_address"] == "(set)"
-    assert json.loads(found["settings.json"])["day_cap"] == Settings().day_cap
+    assert json.loads(found["settings.json"])["libretranslate"] == "(set)"
+    assert json.loads(found["settings.json"])["job_cap"] == Settings().job_cap
     assert json.loads(found["records.json"])["drafts"] == 1
     changes = found["changes.tsv"].splitlines()
     assert len(changes) == MOST_CHANGES + 1
@@ -142,3 +142,17 @@ def test_a_bundle_replaces_an_older_one(tmp_path: Path) -> None:
 
     with zipfile.ZipFile(path) as bundle:
         assert bundle.read("a.txt") == b"new"
+
+
+async def test_profiles_are_told_without_names_and_addresses(
+    new_session: Callable[[Path], Session], tmp_path: Path
+) -> None:
+    session = new_session(tmp_path)
+    session.profiles.add(Profile(Provider("custom", "https://canary.example", title="CanaryTitle"), price="12345 EUR"))
+
+    files = {each.name: each.text for each in await Diagnostics(session.folders, Settings, session=session).collect({})}
+
+    told = json.loads(files["profiles.json"])
+    assert [(each["kind"], each["is_in_use"]) for each in told] == [("local", True), ("custom", False)]
+    for canary in CANARIES:
+        assert canary not in files["profiles.json"], canary

@@ -176,7 +176,7 @@ async def test_the_day_is_counted_where_characters_are_billed(
 
         await usage_monitor.read()
 
-        assert usage_monitor.day == DayUse(120, session.settings.day_cap)
+        assert usage_monitor.day == DayUse(120, session.profile_in_use.day_cap)
         session.service_changed.emit()
         assert usage_monitor.day is None
 

@@ -33,13 +33,14 @@ _PACKAGES = (
     *("rapidfuzz", "keyring", "lxml", "sil-thot", "harper-py", "lingotweaker", "ctranslate2", "python-calamine"),
 )
 # Settings whose text is of our own making; of the others only whether there is one.
-_PLAIN_SETTINGS = frozenset({"theme", "provider", "custom_scheme", "custom_dialect", "custom_dialect_override"})
+_PLAIN_SETTINGS = frozenset({"theme"})
 _NAMED_BY_USER = re.compile(r"(Trained engine|Model) .+", re.DOTALL)
 _READ_ME = """This bundle helps to find a fault in Termdesk. It was made on this computer and sent nowhere.
 
 about.txt      versions of the program, of its parts, and of the system
 engines.txt    the engines on this computer
 settings.json  the settings; texts that you entered are only counted as there
+profiles.json  the kinds of your profiles, without names and addresses
 records.json   how many rows each table of the saved work has
 changes.tsv    the last 200 changes that services were asked for: call, status and trace id
 termdesk.log   the end of the log, and service.log that of the service on this computer
@@ -93,12 +94,31 @@ class Diagnostics:
             BundleFile("about.txt", without_names(_about(environment), names)),
             BundleFile("engines.txt", without_names(engines, names)),
             BundleFile("settings.json", without_names(_plain_settings(self._get_settings()), names)),
+            BundleFile("profiles.json", self._plain_profiles()),
             BundleFile("records.json", counts),
             BundleFile("changes.tsv", without_names(changes, names)),
             *logs,
             BundleFile("crash.txt", crash),
         )
         return tuple(each for each in files if each.text.strip())
+
+    def _plain_profiles(self) -> str:
+        """What may matter for a fault, and names nobody."""
+        if self._session is None:
+            return ""
+        profiles = [
+            {
+                "kind": each.provider.name,
+                "dialect": each.provider.dialect,
+                "has_certificates": bool(each.provider.certificates),
+                "has_proxy": bool(each.provider.proxy),
+                "keeps_key": each.keeps_key,
+                "day_cap": each.day_cap,
+                "is_in_use": each.id == self._session.profile,
+            }
+            for each in self._session.profiles.all
+        ]
+        return json.dumps(profiles, indent=1)
 
     async def _engines(self) -> str:
         if self._session is None or self._session.state is not ConnectionState.READY:
