@@ -11,6 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,7 @@ import pytest
 
 from support.campaign import HANGING_SECONDS, IS_LONG
 from support.files.old_database import OLD_TABLES
+from support.fork_server import CAN_FORK, fork_server
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, http_client
 from support.services.raw_request import connected, head
@@ -41,10 +43,26 @@ def own_service() -> Iterator[RunningService]:
         yield running
 
 
-def serve(*arguments: str, data: Path, given: str = "") -> subprocess.CompletedProcess[str]:
-    """A service that is expected to end by itself, or at the end of its input."""
-    command = [sys.executable, "-m", "termdesk", "serve", "--data", str(data), *arguments]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=30, check=False)
+def serve(*arguments: str, data: Path, given: str = "", is_fresh: bool = False) -> subprocess.CompletedProcess[str]:
+    """A service that is expected to end by itself, or at the end of its input.
+
+    `is_fresh` starts Python anew instead of forking a process that has imported the service.
+    """
+    words = ["serve", "--data", str(data), *arguments]
+    if is_fresh or not CAN_FORK:
+        command = [sys.executable, "-m", "termdesk", *words]
+        return subprocess.run(command, input=given, capture_output=True, text=True, timeout=30, check=False)
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
+        process = fork_server().start(words, environment=os.environ, errors=errors.fileno(), is_text=True)
+        with process.stdin, process.stdout:
+            # One that refuses to start may have ended before it is given anything.
+            with contextlib.suppress(BrokenPipeError):
+                process.stdin.write(given)
+                process.stdin.close()
+            said = process.stdout.read()
+        code = process.wait(timeout=HANGING_SECONDS)
+        errors.seek(0)
+        return subprocess.CompletedProcess(words, code, said, errors.read())
 
 
 def children(pid: int) -> list[int]:
@@ -74,7 +92,7 @@ def is_running(pid: int) -> bool:
 @pytest.mark.scorecard("S17")
 def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
     """S17."""
-    first, second = (json.loads(serve("--with-parent", data=tmp_path).stdout) for _ in range(2))
+    first, second = (json.loads(serve("--with-parent", data=tmp_path, is_fresh=True).stdout) for _ in range(2))
 
     assert set(first) == {"url", "key"}
     assert first["url"].startswith("http://127.0.0.1:")
