@@ -32,12 +32,25 @@ class Command:
 
 
 COMMANDS = (
-    Command("glossary list", "glossary_list", "list_glossaries", "list the glossaries of a service"),
-    Command("glossary pull", "glossary_files", "pull", "write dictionaries to files, as the service has them"),
-    Command("glossary push", "glossary_push", "push", "publish a file, or what was edited on this computer"),
-    Command("glossary diff", "glossary_push", "diff", "tell what pushing a file would change"),
-    Command("glossary check", "glossary_check", "check_glossary", "list the entries that a service would refuse"),
-    Command("glossary export", "glossary_files", "export", "write dictionaries to files, as this computer has them"),
+    Command("glossary list", "glossaries.glossary_list", "list_glossaries", "list the glossaries of a service"),
+    Command(
+        "glossary pull", "glossaries.glossary_files", "pull", "write dictionaries to files, as the service has them"
+    ),
+    Command("glossary push", "glossaries.glossary_push", "push", "publish a file, or what was edited on this computer"),
+    Command("glossary diff", "glossaries.glossary_push", "diff", "tell what pushing a file would change"),
+    Command(
+        "glossary check", "glossaries.glossary_check", "check_glossary", "list the entries that a service would refuse"
+    ),
+    Command(
+        "glossary export",
+        "glossaries.glossary_files",
+        "export",
+        "write dictionaries to files, as this computer has them",
+    ),
+    Command("translate", "translate_command", "translate", "translate a text, also into several languages"),
+    Command("improve", "improve_command", "improve", "correct or rephrase a text"),
+    Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),
+    Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
     Command(
         "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
     ),

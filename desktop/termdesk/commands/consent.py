@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from termdesk.application.usage.cost_gate import CostEstimate
-from termdesk.commands.output import remark
+from termdesk.application.usage.cost_gate import CostEstimate, CostGate
+from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 
@@ -53,3 +53,22 @@ def _asked(question: str) -> str:
     # On standard error: the output may go to a file.
     print(question, end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip()
+
+
+async def tell_cost(gate: CostGate, estimate: CostEstimate, *, as_json: bool) -> None:
+    """Tell what a job would cost, and send nothing."""
+    if as_json:
+        report = {
+            "characters": estimate.characters,
+            "is_billed": gate.is_billed,
+            "used_today": await gate.used_today() if gate.is_billed else 0,
+            "needs_agreement": estimate.is_question_due,
+            "cost": str(gate.price.of(estimate.characters)) if gate.price else None,
+            "currency": gate.price.currency if gate.price else None,
+        }
+        print_json(report)
+        return
+    size = pluralize(estimate.characters, "1 character would be sent", "{count} characters would be sent")
+    where = "to a service that bills them" if gate.is_billed else "to the service on this computer, which bills nothing"
+    print_lines(f"{size} {where}.")
+    remark(estimate.warning, "It would need --yes." if estimate.is_question_due else "")

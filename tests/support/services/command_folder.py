@@ -37,6 +37,11 @@ class CommandFolder:
     err: str = ""
     out: str = ""
 
+    @property
+    def profile(self) -> str:
+        """The name under which the program stores what belongs to the service."""
+        return f"custom {self.service.url.partition('//')[2]}"
+
     def run(self, *words: str, has_key: bool = True) -> int:
         """Run a command in this folder; `out` and `err` have what it printed."""
         if has_key:
@@ -52,6 +57,7 @@ class CommandFolder:
     def json(self, *words: str) -> Any:
         """The report of a command."""
         self.run(*words, "--json")
+        assert self.out, self.err
         return json.loads(self.out)
 
     def file(self, name: str, *rows: str) -> str:

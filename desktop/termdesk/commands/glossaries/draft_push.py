@@ -13,7 +13,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
 from termdesk.commands.consent import check_removals, is_agreed
-from termdesk.commands.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import (
     MOST_LISTED,
     conflict_lines,

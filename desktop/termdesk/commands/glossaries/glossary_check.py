@@ -13,7 +13,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.file_commands import check_file
 from termdesk.commands.file_reader import add_reading_options, kinds_help
-from termdesk.commands.glossary_lookup import chosen_pair, find_glossary, find_rows
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import SOURCE

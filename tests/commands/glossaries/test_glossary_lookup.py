@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
-from termdesk.commands.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_row, find_rows
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 

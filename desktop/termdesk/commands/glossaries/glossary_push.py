@@ -28,9 +28,9 @@ from termdesk.commands.arguments import (
     count_of,
 )
 from termdesk.commands.consent import check_removals, is_agreed
-from termdesk.commands.draft_push import dictionary_json, push_drafts, tell_report
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
-from termdesk.commands.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
+from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_report
+from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
 from termdesk.commands.output import (
     MOST_LISTED,
     conflict_lines,

@@ -1,0 +1,108 @@
+"""`termdesk improve`: a text corrected or rephrased in its language."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.text_input import add_text_options, read_text
+
+if TYPE_CHECKING:
+    from termdesk.application.improvement.improvement import ImprovementResult
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.domain.glossary import Glossary
+
+
+def improve_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk improve`."""
+    parser = command_parser(
+        "improve",
+        "Correct or rephrase a text. The exit code is 1 if a change touches a term of the protected glossary.",
+    )
+    add_text_options(parser)
+    parser.add_argument("--language", required=True, metavar="CODE", help="language of the text, such as en-US")
+    parser.add_argument("--correct", action="store_true", help="only correct mistakes (default: rephrase)")
+    parser.add_argument("--style", metavar="NAME", help="writing style, such as business; prefer_business if possible")
+    parser.add_argument("--tone", metavar="NAME", help="tone, such as friendly; prefer_friendly if possible")
+    parser.add_argument("--protect", metavar="NAME", help="name or id of a glossary whose terms must stay")
+    parser.add_argument("--changes", action="store_true", help="list what was changed on standard error")
+    add_service_options(parser)
+    return parser
+
+
+def improve(words: list[str]) -> int:
+    """Improve a text, print it, and give back the exit code."""
+    chosen = improve_parser().parse_args(words)
+    return asyncio.run(_run(chosen, read_text(chosen.text)))
+
+
+async def _run(chosen: argparse.Namespace, text: str) -> int:
+    # Only when it is known that there is something to improve: the help needs nothing of this.
+    from termdesk.application.improvement.improvement import ImproveRequest
+    from termdesk.commands.consent import check_consent, tell_cost
+    from termdesk.commands.workplace import opened
+    from termdesk.domain.language.language import canonical
+    from termdesk.domain.texts import Improve
+
+    how = Improve.CORRECT if chosen.correct else Improve.REPHRASE
+    request = ImproveRequest(text, canonical(chosen.language), how, chosen.style, chosen.tone)
+    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+        improver = cases.improver
+        estimate = await improver.cost_gate.estimate(improver.cost(request))
+        if chosen.dry_run:
+            await tell_cost(improver.cost_gate, estimate, as_json=chosen.json)
+            return DONE
+        protected = await _protected(cases, chosen.protect, request.target) if chosen.protect else None
+        check_consent(estimate, is_given=chosen.yes)
+        result = await improver.improve(request, protected=protected)
+    return tell_result(result, as_json=chosen.json, tells_changes=chosen.changes)
+
+
+async def _protected(cases: LazyUseCases, name: str, language: str) -> Glossary:
+    from termdesk.domain.errors import InvalidInput
+
+    glossaries = await cases.improver.guard_glossaries(language)
+    found = [each for each in glossaries if name in (each.name, each.glossary_id)]
+    if len(found) != 1:
+        known = ", ".join(f"{each.name} ({each.glossary_id})" for each in glossaries)
+        message = f"{len(found)} glossaries with terms in {language} are called “{name}”."
+        raise InvalidInput(message, remedy=f"Give the name or id of one: {known}." if known else "There are none.")
+    return found[0]
+
+
+def tell_result(result: ImprovementResult, *, as_json: bool, tells_changes: bool) -> int:
+    """Print an improved text, and give back the exit code."""
+    from termdesk.commands.output import print_json, remark
+
+    if as_json:
+        print_json(_json(result))
+    else:
+        print(result.text)
+        remark(*(f"“{each['old']}” → “{each['new']}”" for each in _changes(result) if tells_changes))
+        remark(*(f"A change touches the term “{each.term}”." for each in result.endangered), *result.notes)
+    return FOUND if result.endangered else DONE
+
+
+def _changes(result: ImprovementResult) -> list[dict[str, str]]:
+    before, after = result.request.text, result.text
+    pairs = [
+        (before[each.before_start : each.before_end], after[each.after_start : each.after_end])
+        for each in result.chunks
+    ]
+    return [{"old": old, "new": new} for old, new in pairs if old != new]
+
+
+def _json(result: ImprovementResult) -> dict[str, object]:
+    return {
+        "text": result.text,
+        "language": result.target,
+        "characters": result.estimated,
+        "engines": [*result.report.engines],
+        "is_unchanged": result.is_unchanged,
+        "is_only_corrected": result.is_only_corrected,
+        "changes": _changes(result),
+        "touched_terms": [each.term for each in result.endangered],
+        "notes": [*result.notes],
+    }

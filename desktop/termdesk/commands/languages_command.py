@@ -1,0 +1,133 @@
+"""`termdesk languages`: what a service lists, and what is possible with two languages."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+
+if TYPE_CHECKING:
+    from termdesk.application.languages.pair_tasks import TaskAnswer
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.domain.language.language import Language
+
+_DEFAULT = "translate_text"
+_RESOURCES = (_DEFAULT, "translate_document", "glossary", "write", "voice", "style_rules", "translation_memory")
+_TASKS = ("text", "document", "glossary", "improvement", "spot-check")
+
+
+def languages_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk languages`."""
+    parser = command_parser(
+        "languages",
+        "List the languages of a service with their features, or tell what is possible with two of them. The exit code "
+        "is 1 if no language is found, or if something is not possible.",
+    )
+    parser.add_argument("words", nargs="*", metavar="WORD", help="list only languages with this name or code")
+    parser.add_argument("--for", dest="resource", choices=_RESOURCES, help=f"what they are for (default: {_DEFAULT})")
+    add_pair_option(parser, "tell what is possible with this pair")
+    parser.add_argument("--task", choices=_TASKS, help="with --pair: only tell whether this is possible")
+    add_service_options(parser)
+    return parser
+
+
+def languages(words: list[str]) -> int:
+    """Print languages, or what is possible, and give back the exit code."""
+    parser = languages_parser()
+    chosen = parser.parse_args(words)
+    if chosen.task and not chosen.pair:
+        parser.error("--task needs --pair")
+    if chosen.pair and (chosen.words or chosen.resource):
+        parser.error("--pair asks about two languages; WORD and --for list many")
+    return asyncio.run(_run(chosen))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    # The help needs nothing of this.
+    from termdesk.commands.workplace import opened
+
+    async with opened(chosen, is_reading=True) as cases:
+        return await (_tell_pair if chosen.pair else _list)(cases, chosen)
+
+
+async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    from termdesk.application.languages.language_search import read_names, search
+    from termdesk.commands.output import print_json, print_table, remark
+    from termdesk.domain.language.language import Resource
+
+    resource = Resource(chosen.resource or _DEFAULT)
+    listed = await cases.languages.list(resource)
+    words = " ".join(chosen.words)
+    names = await asyncio.to_thread(read_names, [each.code for each in listed.languages])
+    found = search(listed.languages, words, names)
+    if listed.is_stored:
+        remark(f"The service cannot be asked now. This is its list of {listed.fetched_at:%Y-%m-%d}.")
+    if chosen.json:
+        report = {
+            "service": cases.session.full_title,
+            "resource": resource.value,
+            "listed_at": listed.fetched_at.isoformat(timespec="seconds"),
+            "is_stored": listed.is_stored,
+            "languages": [{**_json(each), "own_name": names.own.get(each.code, "")} for each in found],
+        }
+        print_json(report)
+    elif found:
+        print_table(("Code", "Language", "Own name", "From", "Into", "Features"), _rows(found, names.own))
+    else:
+        remark(f"No language is called “{words}”." if words else "The service lists no languages for this.")
+    return DONE if found else FOUND
+
+
+def _rows(found: Sequence[Language], own: Mapping[str, str]) -> list[tuple[str, ...]]:
+    return [
+        (
+            each.code,
+            each.name,
+            own.get(each.code, ""),
+            "yes" if each.usable_as_source else "",
+            "yes" if each.usable_as_target else "",
+            ", ".join(name if status == "stable" else f"{name} ({status})" for name, status in each.features.items()),
+        )
+        for each in found
+    ]
+
+
+def _json(language: Language) -> dict[str, object]:
+    return {
+        "lang": language.code,
+        "name": language.name,
+        "usable_as_source": language.usable_as_source,
+        "usable_as_target": language.usable_as_target,
+        "status": language.status,
+        "features": language.features,
+    }
+
+
+async def _tell_pair(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
+    from termdesk.commands.output import print_json, print_table
+    from termdesk.domain.language.language import LanguagePair
+
+    pair = LanguagePair(*chosen.pair)
+    answers = [each for each in await cases.pair_tasks.answers(pair) if chosen.task in (None, each.task.value)]
+    if chosen.json:
+        report = {
+            "service": cases.session.full_title,
+            "source_lang": pair.source,
+            "target_lang": pair.target,
+            "tasks": [
+                {"task": each.task.value, "is_possible": each.is_possible, "reason": each.reason, "remedy": each.remedy}
+                for each in answers
+            ],
+        }
+        print_json(report)
+    else:
+        print_table((f"{pair}", "Possible", "Why not"), [*map(_answer_row, answers)])
+    return DONE if all(each.is_possible for each in answers) else FOUND
+
+
+def _answer_row(answer: TaskAnswer) -> tuple[str, ...]:
+    possible = {True: "yes", False: "no", None: "not known"}[answer.is_possible]
+    return answer.task.value, possible, f"{answer.reason} {answer.remedy}".strip()

@@ -1,0 +1,148 @@
+"""`termdesk translate`: a text into one or several languages."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
+from termdesk.commands.text_input import add_text_options, read_text
+
+if TYPE_CHECKING:
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.application.translation.several_targets import TargetRow
+    from termdesk.application.translation.translation import TranslateRequest
+    from termdesk.domain.glossary import Glossary
+
+_FORMALITIES = ("default", "more", "less", "prefer_more", "prefer_less")
+
+
+def translate_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk translate`."""
+    parser = command_parser(
+        "translate",
+        "Translate a text. The exit code is 1 if a term of the glossary was missed, or a language failed.",
+    )
+    add_text_options(parser)
+    parser.add_argument("--to", type=codes, required=True, metavar="CODE[,CODE]", help="languages to translate into")
+    parser.add_argument("--from", dest="source", metavar="CODE", help="language of the text (default: detected)")
+    parser.add_argument("--glossary", metavar="NAME", help="name or id of a glossary; it needs --from")
+    parser.add_argument("--formality", choices=_FORMALITIES, help="how formal the translation is")
+    parser.add_argument("--context", default="", metavar="TEXT", help="text around it; not translated, and not billed")
+    parser.add_argument("--markup", choices=("html", "xml"), help="keep tags of this kind as they are")
+    add_service_options(parser)
+    return parser
+
+
+def translate(words: list[str]) -> int:
+    """Translate a text, print the translations, and give back the exit code."""
+    chosen = translate_parser().parse_args(words)
+    return asyncio.run(_run(chosen, read_text(chosen.text)))
+
+
+async def _run(chosen: argparse.Namespace, text: str) -> int:
+    # Only when it is known that there is something to translate: the help needs nothing of this.
+    from termdesk.application.translation.several_targets import SeveralTargets
+    from termdesk.commands.consent import check_consent, tell_cost
+    from termdesk.commands.output import print_json
+    from termdesk.commands.workplace import opened
+    from termdesk.domain.progress import NoProgress
+
+    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+        targets = SeveralTargets(cases.translator)
+        targets.plan(await _requests(cases, chosen, text))
+        gate = cases.translator.cost_gate
+        estimate = await gate.estimate(targets.characters_due())
+        if chosen.dry_run:
+            await tell_cost(gate, estimate, as_json=chosen.json)
+            return DONE
+        check_consent(estimate, is_given=chosen.yes)
+        await targets.translate(NoProgress())
+    rows = targets.rows
+    if all(row.failure is not None for row in rows) and (failure := rows[0].failure) is not None:
+        raise failure
+    if chosen.json:
+        print_json({"translations": [*map(_json, rows)]})
+    else:
+        _tell(rows)
+    is_clean = all(row.result is not None and not row.failure and not row.result.missed for row in rows)
+    return DONE if is_clean else FOUND
+
+
+async def _requests(cases: LazyUseCases, chosen: argparse.Namespace, text: str) -> list[TranslateRequest]:
+    from termdesk.application.translation.translation import TranslateRequest
+    from termdesk.domain.language.language import canonical
+
+    source = canonical(chosen.source) if chosen.source else None
+    targets = [canonical(each) for each in chosen.to]
+    glossaries = await _glossaries(cases, chosen.glossary, source, targets) if chosen.glossary else {}
+    return [
+        TranslateRequest(
+            text,
+            target,
+            source,
+            glossaries.get(target),
+            context=chosen.context,
+            formality=chosen.formality,
+            markup=chosen.markup,
+        )
+        for target in targets
+    ]
+
+
+async def _glossaries(
+    cases: LazyUseCases, name: str, source: str | None, targets: Sequence[str]
+) -> dict[str, Glossary]:
+    """The glossary for each language. Raises InvalidInput if it does not fit one of them: nothing is sent then."""
+    from termdesk.domain.errors import InvalidInput
+
+    found: dict[str, Glossary] = {}
+    for target, choice in (await cases.translator.glossaries_by_target(source=source, targets=targets)).items():
+        named = [each for each in choice.glossaries if name in (each.name, each.glossary_id)]
+        if len(named) > 1:
+            ids = ", ".join(each.glossary_id for each in named)
+            raise InvalidInput(f"{len(named)} glossaries are called “{name}”.", remedy=f"Give the id of one: {ids}.")
+        if not named:
+            known = ", ".join(each.name for each in choice.glossaries)
+            remedy = f"These can be used: {known}." if known else choice.reason
+            raise InvalidInput(
+                f"“{name}” cannot be used for {source or 'a detected language'} → {target}.", remedy=remedy
+            )
+        found[target] = named[0]
+    return found
+
+
+def _tell(rows: Sequence[TargetRow]) -> None:
+    """Print the translations; with their languages where there are several."""
+    from termdesk.commands.output import remark
+
+    for row in rows:
+        if len(rows) > 1 and row.result is not None:
+            print(f"{row.target}:")
+        if row.result is not None:
+            print(row.result.text)
+            missed = ", ".join(f"{each.hit.source} → {each.hit.target}" for each in row.result.missed)
+            remark(f"{row.target}: missed {missed}" if missed else "", *row.result.notes)
+        if row.failure is not None:
+            remark(f"{row.target}: {row.failure.message} {row.failure.remedy}".rstrip())
+
+
+def _json(row: TargetRow) -> dict[str, object]:
+    result, failure = row.result, row.failure
+    return {
+        "target_lang": row.target,
+        "source_lang": (row.request.source or result.detected_source) if result else row.request.source,
+        "text": result.text if result else None,
+        "glossary": row.request.glossary.name if row.request.glossary else None,
+        "characters": result.estimated if result else 0,
+        "billed_characters": result.billed if result else None,
+        "engines": [*result.report.engines] if result else [],
+        "terms": [
+            {"source": each.hit.source, "target": each.hit.target, "state": each.state.value}
+            for each in (result.terms if result else ())
+        ],
+        "notes": [*result.notes] if result else [],
+        "error": f"{failure.message} {failure.remedy}".rstrip() if failure else None,
+    }

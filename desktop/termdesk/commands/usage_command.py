@@ -1,0 +1,118 @@
+"""`termdesk usage`: how much is used, what is left, and how that will go on."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+
+if TYPE_CHECKING:
+    from termdesk.application.lazy_use_cases import LazyUseCases
+    from termdesk.application.session.session import Session
+    from termdesk.domain.usage import Allowance, Usage
+
+
+def usage_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk usage`."""
+    parser = command_parser(
+        "usage",
+        "Show the usage of the billing period, its limits and a forecast, and what this program sent today with the "
+        "limits that you set. The exit code is 1 if more is used than the warning in the preferences allows.",
+    )
+    add_service_options(parser)
+    return parser
+
+
+def usage(words: list[str]) -> int:
+    """Print the usage, and give back the exit code."""
+    return asyncio.run(_run(usage_parser().parse_args(words)))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    # The help needs nothing of this.
+    from termdesk.application.usage.usage_monitor import UsageLevel
+    from termdesk.commands.output import print_json, print_table
+    from termdesk.commands.workplace import opened
+
+    async with opened(chosen, is_reading=True) as cases:
+        found = await cases.usage_monitor.read()
+        report = await _report(cases, found)
+        if chosen.json:
+            print_json(report)
+        else:
+            print_table(("Usage", cases.session.full_title), _rows(found, report, cases.session))
+        level = cases.usage_monitor.level
+    return FOUND if level in (UsageLevel.HIGH, UsageLevel.FULL) else DONE
+
+
+async def _report(cases: LazyUseCases, found: Usage) -> dict[str, object]:
+    gate, session = cases.translator.cost_gate, cases.session
+    forecast = found.forecast(datetime.now(UTC))
+    price = gate.price
+    return {
+        "service": cases.session.full_title,
+        "is_billed": gate.is_billed,
+        "level": cases.usage_monitor.level.value,
+        "characters": found.character_count,
+        "account": _allowance(found.account),
+        "key": _allowance(found.key),
+        "left": found.left,
+        "period_start": _moment(found.period_start),
+        "period_end": _moment(found.period_end),
+        "by_product": found.by_product,
+        "forecast": {
+            "characters": forecast.count,
+            "period_end": _moment(forecast.period_end),
+            "full_at": _moment(forecast.full_at),
+        }
+        if forecast
+        else None,
+        "sent_today": await gate.used_today(),
+        "caps": {
+            "job": session.settings.job_cap,
+            "day": session.profile_in_use.day_cap,
+            "ask_from": session.settings.ask_from,
+        },
+        "cost": str(price.of(found.character_count)) if price and found.character_count is not None else None,
+        "currency": price.currency if price else None,
+    }
+
+
+def _allowance(allowance: Allowance | None) -> dict[str, object] | None:
+    if allowance is None:
+        return None
+    return {"characters": allowance.count, "limit": allowance.limit, "left": allowance.left, "share": allowance.share}
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return moment.isoformat(timespec="seconds") if moment else None
+
+
+def _rows(found: Usage, report: dict[str, object], session: Session) -> list[tuple[str, str]]:
+    rows = [("Used in this period", _count(found.character_count, none="not told"))]
+    for title, allowance in (("Limit of the account", found.account), ("Limit of the key", found.key)):
+        if allowance is not None:
+            share = "" if allowance.share is None else f", {allowance.share:.1%} used"
+            rows.append((title, f"{allowance.limit:,}{share}"))
+    if found.left is not None:
+        rows.append(("Left", f"{found.left:,}"))
+    if found.period_end is not None:
+        rows.append(("End of the period", f"{found.period_end:%Y-%m-%d}"))
+    rows += [(f"Used for {product}", f"{count:,}") for product, count in found.by_product.items()]
+    if forecast := found.forecast(datetime.now(UTC)):
+        full = f", limit reached on {forecast.full_at:%Y-%m-%d}" if forecast.full_at else ""
+        rows.append(("Forecast for its end", f"{forecast.count:,}{full}"))
+    if report["cost"] is not None:
+        rows.append(("Cost of what is used", f"{report['cost']} {report['currency']}"))
+    rows.append(("Sent today by this program", f"{report['sent_today']:,}"))
+    if report["is_billed"]:
+        rows.append(("Your limit for a day", _count(session.profile_in_use.day_cap or None, none="none")))
+        rows.append(("Your limit for a job", _count(session.settings.job_cap or None, none="none")))
+    return rows
+
+
+def _count(count: int | None, *, none: str) -> str:
+    return none if count is None else f"{count:,}"

@@ -1,0 +1,70 @@
+"""`termdesk improve`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from support.services.command_folder import CommandFolder
+from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
+from termdesk.commands.improve_command import tell_result
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.protected_terms import EndangeredTerm
+from termdesk.domain.similarity.text_diff import compare
+from termdesk.domain.texts import EngineReport, Improve
+
+TEXT = "She have a house."
+
+
+def test_a_text_is_corrected_and_its_changes_are_told(desk: CommandFolder) -> None:
+    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--changes") == 0
+    assert desk.out == "She has a house.\n"
+    assert "“have” → “has”" in desk.err
+
+    told = desk.json("improve", TEXT, "--language", "en-US", "--correct")
+    assert (told["text"], told["characters"]) == ("She has a house.", len(TEXT))
+    assert told["changes"] == [{"old": "have", "new": "has"}]
+
+
+def test_a_protected_glossary_has_to_be_there(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"), pair=LanguagePair("en", "de"))
+
+    assert desk.run("improve", TEXT, "--language", "en-US", "--correct", "--protect", desk.name) == 0
+    assert desk.run("improve", TEXT, "--language", "en-US", "--protect", "Other") == 2
+    assert "0 glossaries with terms in en-US are called “Other”" in desk.err
+
+
+def test_a_change_of_a_protected_term_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    request = ImproveRequest("The convenant.", "en", Improve.CORRECT)
+    text = "The covenant."
+    chunks = tuple(compare(request.text, text))
+    touched = (EndangeredTerm(1, "convenant"),)
+    result = ImprovementResult(request, text, "en", "en", 14, chunks, EngineReport(), endangered=touched)
+
+    assert tell_result(result, as_json=False, tells_changes=True) == 1
+
+    printed = capsys.readouterr()
+    assert printed.out == "The covenant.\n"
+    assert printed.err == "“convenant” → “covenant”\nA change touches the term “convenant”.\n"
+    assert tell_result(replace(result, endangered=()), as_json=True, tells_changes=False) == 0
+
+
+def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
+    desk.change_settings(price="20 EUR", ask_from=1)
+
+    told = desk.json("improve", TEXT, "--language", "en-US", "--dry-run")
+
+    assert told == {
+        "characters": len(TEXT),
+        "is_billed": True,
+        "used_today": 0,
+        "needs_agreement": True,
+        "cost": "0.00034",
+        "currency": "EUR",
+    }
+
+
+def test_an_impossible_style_is_refused(desk: CommandFolder) -> None:
+    assert desk.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
+    assert desk.err

@@ -1,0 +1,29 @@
+"""`termdesk languages`."""
+
+from __future__ import annotations
+
+from support.services.command_folder import CommandFolder
+
+
+def test_languages_are_found_by_any_name(desk: CommandFolder) -> None:
+    assert desk.run("languages", "Deutsch", "--for", "glossary") == 0
+    assert desk.out.splitlines()[1].split()[:3] == ["de", "German", "Deutsch"]
+    [told] = desk.json("languages", "german", "--for", "glossary")["languages"]
+    assert (told["lang"], told["own_name"], told["usable_as_target"]) == ("de", "Deutsch", True)
+
+    assert desk.run("languages", "Klingon") == 1
+    assert "No language is called “Klingon”." in desk.err
+
+
+def test_what_is_possible_with_a_pair(desk: CommandFolder) -> None:
+    told = desk.json("languages", "--pair", "en-de")
+    assert [each["task"] for each in told["tasks"]] == ["text", "document", "glossary", "improvement", "spot-check"]
+
+    assert desk.run("languages", "--pair", "en-de", "--task", "glossary") == 0
+    assert desk.run("languages", "--pair", "en-en", "--task", "glossary") == 1
+    assert "glossary  no" in desk.out
+
+
+def test_options_that_exclude_each_other(desk: CommandFolder) -> None:
+    assert desk.run("languages", "--task", "text") == 2
+    assert desk.run("languages", "german", "--pair", "en-de") == 2

@@ -1,0 +1,35 @@
+"""The text that is meant."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from termdesk.commands.text_input import read_text
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+
+
+def test_a_text_comes_from_the_line_a_file_or_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes("\ufeffGood day.\n".encode())
+    monkeypatch.setattr(sys, "stdin", io.StringIO("From a pipe.\n\n"))
+
+    assert read_text("Good day.") == "Good day."
+    assert read_text(str(path)) == "Good day."
+    assert read_text("-") == "From a pipe.\n"
+    assert read_text("long " * 2_000).startswith("long")
+    assert read_text("a\0b") == "a\0b"
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "text.docx"
+    path.write_bytes(b"PK\xff\xfe")
+
+    with pytest.raises(UnreadableFile, match=r"text\.docx is not text in UTF-8") as refused:
+        read_text(str(path))
+    assert "Documents" in refused.value.remedy
+    with pytest.raises(InvalidInput, match="no text"):
+        read_text(" \n")
