@@ -78,8 +78,28 @@ async def test_a_certificate_that_cannot_be_trusted_is_named_and_gets_nothing(tm
             await api.usage.read()
 
     assert caught.value.reason is Reason.CERTIFICATE
+    said = {"unknown authority": "not trusted", "expired": "has expired", "wrong name": "another address"}
+    assert said[case] in caught.value.message
     assert not caught.value.was_sent
     assert server.requests == []
+
+
+def _proxied(proxy: str, **more: str) -> ApiClient:
+    return ApiClient(replace(provider("https://service.example.test"), proxy=proxy, **more), KEY, retry_policy=HASTY)
+
+
+@pytest.mark.parametrize(
+    ("status", "said"), [("407 Proxy Authentication Required", "name and a password"), ("403 No", "does not let")]
+)
+async def test_the_proxy_of_a_profile_is_asked_and_says_what_it_lacks(status: str, said: str) -> None:
+    async with RawServer(always(answer(b"", status=status))) as proxy, _proxied(proxy.url) as api:
+        with pytest.raises(Unreachable) as caught:
+            await api.usage.read()
+
+    assert caught.value.reason is Reason.PROXY
+    assert said in caught.value.message
+    assert [request.line for request in proxy.requests] == ["CONNECT service.example.test:443"]
+    assert KEY not in str(proxy.requests)
 
 
 async def test_a_file_without_certificates_is_named(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from termdesk.application.failures import (
     LocalServiceFailed,
     NotConnected,
     NotVerified,
+    OtherProvider,
     OutdatedSummary,
     OutOfDate,
 )
@@ -295,6 +296,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     TermdeskError: _own_words(FailureKind.FAILED),
     InvalidInput: _own_words(FailureKind.INVALID_INPUT),
     CopyDiffers: _own_words(FailureKind.INVALID_INPUT),
+    OtherProvider: _own_words(FailureKind.INVALID_INPUT),
     MalformedText: _own_words(FailureKind.MALFORMED_TEXT),
     UnreadableFile: _own_words(FailureKind.UNREADABLE_FILE),
     StorageFailed: _own_words(FailureKind.STORAGE_FAILED),

@@ -9,6 +9,7 @@ from termdesk.client.errors import InvalidRequest, TimedOut, Unavailable, Unreac
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.provider import Provider
 from termdesk.messages.connection_messages import LocalServiceMessage
 from termdesk.messages.entry_messages import PublishMessage
 from termdesk.messages.glossary_messages import (
@@ -129,3 +130,12 @@ class EntriesRefused(InvalidRequest):
             call=error.call,
         )
         self.violations = tuple(violations)
+
+
+class OtherProvider(InvalidInput):
+    """The key belongs to `provider`: another address or scheme. `verb` says on a button what taking that means."""
+
+    def __init__(self, message: str, *, remedy: str, provider: Provider, verb: str) -> None:
+        super().__init__(message, remedy=remedy)
+        self.provider = provider
+        self.verb = verb

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.services.raw_server import RawRequest, RawServer, answer
+from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import try_connection
 from termdesk.application.session.local_process import LocalProcess
 from termdesk.client.errors import WrongKey
@@ -60,3 +61,34 @@ async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
 
     assert free.sentence == "The service accepts the key (free plan). Characters used: 1,200 of 5,000."
     assert "paid plan" in paid.sentence
+
+
+@pytest.mark.parametrize(
+    ("address", "key", "right"),
+    [
+        ("https://api.deepl.com", "some-key-0001:fx", "https://api-free.deepl.com"),
+        ("https://api-free.deepl.com", "some-key-0001", "https://api.deepl.com"),
+    ],
+)
+async def test_a_key_at_the_address_of_the_other_plan_is_found_before_it_is_sent(
+    address: str, key: str, right: str
+) -> None:
+    with pytest.raises(OtherProvider, match=f"belongs to {right}") as caught:
+        await try_connection(Provider("custom", address, scheme="DeepL-Auth-Key"), key)
+
+    assert caught.value.provider.address_for(key) == right
+    assert caught.value.verb == "Use that address"
+
+
+async def test_a_key_of_another_scheme_comes_with_the_scheme() -> None:
+    async def vendor(request: RawRequest) -> bytes:
+        is_good = request.headers.get("authorization", "").startswith("DeepL-Auth-Key ")
+        return answer(USAGE) if is_good else answer(b"", status="403 Forbidden")
+
+    async with RawServer(vendor) as server:
+        with pytest.raises(OtherProvider) as caught:
+            await try_connection(Provider("custom", server.url), GOOD_KEY)
+
+        found = await try_connection(caught.value.provider, GOOD_KEY)
+    assert caught.value.verb == "Use DeepL-Auth-Key"
+    assert found.sentence.startswith("The service accepts the key")

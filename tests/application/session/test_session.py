@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.errors import Reason, Unreachable
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.keys import KeyStore
 
@@ -253,3 +256,122 @@ async def test_a_key_is_written_into_no_file_and_no_log(
     assert not any(canary.encode() in path.read_bytes() for path in files)
     assert canary not in caplog.text
     assert canary not in session.sentence
+
+
+def _titled(url: str, title: str) -> Profile:
+    return Profile(Provider("custom", url, title=title))
+
+
+async def test_an_edited_address_never_gets_the_key_of_the_one_before(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server, RawServer(_service) as other:
+        session = new_session(tmp_path)
+        profile = await session.save_profile(_titled(server.url, "Agency"), GOOD_KEY)
+        moved = replace(profile, provider=replace(profile.provider, base_url=other.url))
+
+        saved = await session.save_profile(moved)
+        await session.use(saved.id)
+        state, sentence = session.state, session.sentence
+        back = await session.save_profile(replace(saved, provider=replace(saved.provider, base_url=server.url)))
+
+        assert (state, "No key is stored" in sentence) == (ConnectionState.REFUSED, True)
+        assert other.requests == []
+        assert await session.kept_key(back.provider) == "", "it is asked again, also at the address of before"
+        await session.stop()
+
+
+async def test_another_free_address_never_gets_the_key(tmp_path: Path, new_session: NewSession) -> None:
+    session = new_session(tmp_path)
+    provider = Provider("custom", "https://a.example", free_base_url="https://free.example", free_key_suffix=":0")
+    profile = await session.save_profile(Profile(provider), "a-free-key:0")
+    assert await session.kept_key(profile.provider) == "a-free-key:0"
+
+    saved = await session.save_profile(
+        replace(profile, provider=replace(profile.provider, free_base_url="https://other.example"))
+    )
+
+    assert saved.id == profile.id
+    assert await session.kept_key(saved.provider) == ""
+
+
+async def test_profiles_of_one_address_have_keys_of_their_own(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        first = await session.save_profile(_titled(server.url, "One"), GOOD_KEY)
+        second = await session.save_profile(_titled(server.url, "Two"), "another-key-0002")
+        copy = session.profiles.duplicate(first.id)
+
+        assert [await session.kept_key(each.provider) for each in (first, second, copy)] == [
+            GOOD_KEY,
+            "another-key-0002",
+            "",
+        ]
+        await session.remove_profile(first)
+        again = await session.save_profile(_titled(server.url, "One"))
+        assert again.id == first.id
+        assert await session.kept_key(again.provider) == ""
+
+
+async def test_the_profile_in_use_cannot_be_deleted(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+
+        with pytest.raises(InvalidInput, match="in use"):
+            await session.remove_profile(session.profile_in_use)
+        await session.stop()
+
+
+class _Keyring:
+    """A keyring in memory."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+
+    def get_password(self, _service: str, name: str) -> str | None:
+        return self.kept.get(name)
+
+    def set_password(self, _service: str, name: str, key: str) -> None:
+        self.kept[name] = key
+
+    def delete_password(self, _service: str, name: str) -> None:
+        del self.kept[name]
+
+
+async def test_a_key_for_this_session_only_reaches_no_key_store(tmp_path: Path, new_session: NewSession) -> None:
+    keyring, session = _Keyring(), new_session(tmp_path)
+    session.keys = KeyStore(find_backend=lambda: keyring)
+    profile = await session.save_profile(replace(_titled("https://a.example", "A"), keeps_key=False), GOOD_KEY)
+    assert keyring.kept == {}
+    assert await session.kept_key(profile.provider) == GOOD_KEY
+
+    kept = await session.save_profile(replace(profile, keeps_key=True))
+    assert list(keyring.kept.values()) == [GOOD_KEY]
+    forgotten = await session.save_profile(replace(kept, keeps_key=False))
+    assert keyring.kept == {}
+    assert await session.kept_key(forgotten.provider) == GOOD_KEY
+
+
+async def test_a_key_of_an_earlier_version_is_found_by_its_profile(tmp_path: Path, new_session: NewSession) -> None:
+    (tmp_path / "config").mkdir(mode=0o700)
+    former = {"provider": "custom", "custom_address": "https://terms.example.org/api", "custom_title": "Agency"}
+    (tmp_path / "config" / "settings.json").write_text(json.dumps(former))
+    keyring = _Keyring()
+    keyring.kept["custom terms.example.org at https://terms.example.org"] = GOOD_KEY
+    session = new_session(tmp_path)
+    session.keys = KeyStore(find_backend=lambda: keyring)
+
+    assert session.profile == "custom terms.example.org"
+    assert session.title == "Agency"
+    assert await session.kept_key(session.provider) == GOOD_KEY
+
+
+async def test_a_session_is_made_for_a_profile_by_its_name(tmp_path: Path, new_session: NewSession) -> None:
+    first = new_session(tmp_path)
+    first.profiles.add(_titled("https://a.example", "Agency"))
+
+    named = Session(first.folders, first._settings_file, first.keys, name="agency")
+
+    assert named.title == "Agency"
+    assert named.profiles.in_use.id == "local", "only what is chosen in the window is remembered"
+    with pytest.raises(InvalidInput, match="no profile “Other”"):
+        Session(first.folders, first._settings_file, first.keys, name="Other")

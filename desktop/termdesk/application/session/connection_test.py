@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
+from termdesk.application.failures import OtherProvider
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
@@ -21,15 +21,6 @@ class FoundConnection:
 
     sentence: str
     lacks: tuple[str, ...] = ()
-
-
-class OtherProvider(InvalidInput):
-    """The key belongs to `provider`: another address or scheme. `verb` says on a button what taking that means."""
-
-    def __init__(self, message: str, *, remedy: str, provider: Provider, verb: str) -> None:
-        super().__init__(message, remedy=remedy)
-        self.provider = provider
-        self.verb = verb
 
 
 async def try_connection(provider: Provider, key: str) -> FoundConnection:

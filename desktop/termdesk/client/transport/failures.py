@@ -25,6 +25,14 @@ _BEFORE_SENDING = (
 
 _NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
 
+# What OpenSSL calls them (X509_V_ERR_…); every other fault is an authority that nobody vouches for.
+_NOT_YET_VALID, _EXPIRED, _OTHER_HOST, _OTHER_ADDRESS = 9, 10, 62, 64
+_CERTIFICATE_FAULTS = {
+    _NOT_YET_VALID: AnswerMessage.CERTIFICATE_EXPIRED(),
+    _EXPIRED: AnswerMessage.CERTIFICATE_EXPIRED(),
+    _OTHER_HOST: AnswerMessage.CERTIFICATE_OF_OTHER(),
+    _OTHER_ADDRESS: AnswerMessage.CERTIFICATE_OF_OTHER(),
+}
 _SENTENCES = {
     Reason.NOT_FOUND: AnswerMessage.HOST_NOT_FOUND(),
     Reason.REFUSED: AnswerMessage.REFUSED(),
@@ -45,7 +53,7 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
     if isinstance(error, httpx.TimeoutException):
         return TimedOut(was_sent=sent, call=call.name)
     reason = _reason(error, through_proxy=through_proxy)
-    return Unreachable(_SENTENCES[reason], reason=reason, was_sent=sent, call=call.name)
+    return Unreachable(_sentence(error, reason), reason=reason, was_sent=sent, call=call.name)
 
 
 def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
@@ -69,6 +77,16 @@ def unclear(call: Call) -> UnclearOutcome:
             call=call.name,
         )
     return UnclearOutcome(call=call.name)
+
+
+def _sentence(error: httpx.TransportError, reason: Reason) -> str:
+    """What is told of a failure: of a certificate and a proxy also what is wrong with it."""
+    if reason is Reason.PROXY and isinstance(error, httpx.ProxyError) and str(error).startswith("407"):
+        return AnswerMessage.PROXY_NEEDS_LOGIN()
+    for cause in _causes(error):
+        if found := _CERTIFICATE_FAULTS.get(getattr(cause, "verify_code", 0)):
+            return found
+    return _SENTENCES[reason]
 
 
 def _reason(error: httpx.TransportError, *, through_proxy: bool) -> Reason:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QToolButton, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.session.connection_test import FoundConnection, OtherProvider
+from termdesk.application.failures import OtherProvider
+from termdesk.application.session.connection_test import FoundConnection
 from termdesk.application.session.providers import CUSTOM, completed
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.profile import Profile
@@ -141,6 +142,7 @@ class ConnectDialog(Question):
             widget.setAccessibleName(words)
         self.service.currentIndexChanged.connect(self._show_profile)
         self._key_line, self._service_line = QWidget(), QWidget()
+        self._key_line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         key_line = QHBoxLayout(self._key_line)
         key_line.addWidget(self.key_field, 1)
         for button in (self.reveal, self.test, self.forget):

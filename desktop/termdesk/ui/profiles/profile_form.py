@@ -7,7 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QSpinBox, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.price import parse_price
@@ -128,6 +138,7 @@ class ProfileForm(QWidget):
         self.choose = text_button("connect_choose_certificates", self.tr("Choose…"))
         self.choose.clicked.connect(self.file_asked)
         self._certificates_line = QWidget()
+        self._certificates_line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         line = QHBoxLayout(self._certificates_line)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.certificates, 1)
@@ -148,6 +159,7 @@ class ProfileForm(QWidget):
         rows.setHorizontalSpacing(16)
         rows.setVerticalSpacing(8)
         rows.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
+        rows.setFormAlignment(Qt.AlignmentFlag.AlignTop)
         self.pages.addTab(page, title)
         return rows
 

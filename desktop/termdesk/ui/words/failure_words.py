@@ -103,14 +103,17 @@ def _unanswered(failure: Failure) -> dict[Kind, Words]:
             _tr("The certificate of the service is not trusted"),
             "{said}",
             _tr(
-                "Nothing was sent. If your organization inspects connections, add its certificate to the system's "
-                "store; otherwise somebody may be listening."
+                "Nothing was sent. If your organization has an authority of its own, choose its certificate in the "
+                "profile (File › Profiles); otherwise somebody may be listening."
             ),
         ),
         Kind.PROXY: (
             _tr("The proxy refused the connection"),
             "{said}",
-            _tr("Check the address, user name and password of the proxy in the environment variable HTTPS_PROXY."),
+            _tr(
+                "Check the proxy in the profile (File › Profiles), or its address, user name and password in the "
+                "environment variable HTTPS_PROXY."
+            ),
         ),
         Kind.CONNECTION_RESET: (
             _tr("The connection was interrupted"),
