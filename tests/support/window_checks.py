@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from support.proof.crafted_drop import running_dropped_code
 from support.visible_texts import MOST_ROWS, place_of
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -218,4 +219,5 @@ def unseen_focus(window: QWidget, seen: set[str]) -> Iterator[str]:
 def all_checks() -> dict[str, Callable[[QWidget], Iterator[str]]]:
     """Every check by its name. What has looked the same in one window is not looked at again in the next one."""
     checks = (late_buttons, crooked, too_large, traps, marked_up, nameless, silent_cells, overlapping_rows)
+    checks += (running_dropped_code,)
     return {check.__name__: check for check in checks} | {"unseen_focus": partial(unseen_focus, seen=set())}

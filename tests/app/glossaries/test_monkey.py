@@ -43,7 +43,9 @@ def check(page: DictionaryPage) -> None:
     published = dictionary.entries.published_part()
     order = list(model.order)
 
-    assert dictionary.violation_count == len(list(violations(published)))
+    # A dictionary of one empty row is one that begins, in which nothing is wrong yet.
+    wrong = [] if list(published) == [("", "")] else list(violations(published))
+    assert dictionary.violation_count == len(wrong)
     assert dictionary.size_in_bytes == published.size_in_bytes()
     assert len(set(order)) == len(order) == model.rowCount()
     assert shown(page.grid) == [dictionary.entries[row] for row in order]

@@ -81,6 +81,7 @@ class StrayWindows(QObject):
         return False
 
 
+@pytest.mark.scorecard("S31")
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_window_can_be_read_and_used_in_the_pseudo_language(
     make_program: Callable[[Path], Program], program_folder: Path

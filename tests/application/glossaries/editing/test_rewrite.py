@@ -9,7 +9,7 @@ import pytest
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, all_hits, as_change, kept
 from termdesk.application.glossaries.library.library import Library
-from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.rewrite import Hits, make_replacement
 from termdesk.domain.language.language import LanguagePair
@@ -47,6 +47,15 @@ async def test_only_the_chosen_rows_are_searched_and_columns_without_hits_are_le
 
     assert cells(found) == [(SOURCE, 2, "the young, young sea")]
     assert phrases.revision == dictionary.revision
+
+
+async def test_chosen_rows_are_followed_when_others_come_and_go(dictionary: OpenDictionary) -> None:
+    phrases = DictionaryPhrases(dictionary)
+    dictionary.apply(RemoveRows((0, 3)))
+
+    found = await phrases.hits(REPLACE, columns=[SOURCE, TARGET], rows=[1, 3], progress=NoProgress())
+
+    assert cells(found) == [(TARGET, 0, "young")]
 
 
 async def test_what_is_typed_during_the_search_is_found_too(dictionary: OpenDictionary) -> None:

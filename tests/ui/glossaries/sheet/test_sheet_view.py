@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -61,6 +61,14 @@ def test_escape_leaves_everything_as_it_was(grid: TypedGrid) -> None:
     assert grid.cell(0, SOURCE) == "a"
     assert grid.current == (0, 0)
     assert grid.edits.history.count == 0
+
+
+def test_shift_with_an_arrow_begins_where_no_cell_is_current(grid: TypedGrid) -> None:
+    grid.view.setCurrentIndex(QModelIndex())
+
+    grid.press(Key.Key_Right, SHIFT)
+
+    assert grid.view.currentIndex().isValid()
 
 
 def test_shift_enter_goes_up(grid: TypedGrid) -> None:

@@ -48,6 +48,8 @@ class DictionaryPhrases:
 
     def __init__(self, dictionary: OpenDictionary) -> None:
         self._dictionary = dictionary
+        # Rows are named by the numbers that they have now, whatever changes until they are searched.
+        self._ids = dictionary.entries.ids[:]
 
     @property
     def revision(self) -> int:
@@ -58,7 +60,7 @@ class DictionaryPhrases:
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
         """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
-        return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
+        return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, ids=self._ids, progress=progress)
 
 
 async def all_hits(
@@ -67,15 +69,33 @@ async def all_hits(
     *,
     columns: Sequence[int],
     rows: Sequence[int] | None = None,
+    ids: array[int] | None = None,
     progress: Progress = NoProgress(),
 ) -> list[Hits]:
-    """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state."""
+    """The cells that `rewrite` would change, by column, in these rows or in all; for the latest state.
+
+    `ids` are those of all rows at the moment when `rows` were chosen, if that is not now.
+    """
+    chosen_among = dictionary.entries.ids[:] if ids is None else ids
+    chosen = rows
     while True:
         revision = dictionary.revision
+        if chosen is not None:
+            rows = await run_in_thread(progress, _rows_now, chosen, chosen_among, dictionary.entries.ids[:])
+            if revision != dictionary.revision:
+                continue
         copies = [(column, dictionary.entries.column(column).copy()) for column in columns]
         found = [await run_in_thread(progress, _found, phrases, column, rewrite, rows) for column, phrases in copies]
         if revision == dictionary.revision:
             return [hits for hits in found if len(hits)]
+
+
+def _rows_now(_progress: Progress, rows: Sequence[int], before: array[int], now: array[int]) -> Sequence[int]:
+    """The rows that were chosen `before`, by the numbers that they have now; those that are gone are left out."""
+    if now == before:
+        return rows
+    chosen = {before[row] for row in rows}
+    return [row for row, row_id in enumerate(now) if row_id in chosen]
 
 
 def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:

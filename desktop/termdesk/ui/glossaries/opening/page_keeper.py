@@ -72,9 +72,12 @@ class PageKeeper(PanePart):
 
         The caller has taken the page out of the front already. Nothing cancels this.
         """
-        await complete(self._close_page(page, shared))
+        # Before the first wait: whoever opens the dictionary from now on keeps it open.
+        times_opened = self._use_cases.library.times_opened(page.dictionary)
+        await complete(self._close_page(page, shared, times_opened))
 
-    async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary]) -> None:
+    async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary], times_opened: int) -> None:
+        library = self._use_cases.library
         await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
@@ -82,7 +85,7 @@ class PageKeeper(PanePart):
             await page.open_cell.close()
         self.take_away(page)
         if not any(each is page.dictionary for each in shared):
-            await self._use_cases.library.close(page.dictionary)
+            await library.close_unshown(page.dictionary, times_opened=times_opened, is_shown=lambda: False)
 
     def take_away(self, page: SheetPage) -> None:
         """Delete a page; closing its dictionaries is for the caller."""

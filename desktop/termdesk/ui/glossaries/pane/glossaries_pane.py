@@ -344,7 +344,7 @@ class GlossariesPane(Workspace):
     def _shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows it, or is about to."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
-        return any(dictionary in page.dictionaries for page in pages)
+        return dictionary is self.beside.coming or any(dictionary in page.dictionaries for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""

@@ -46,6 +46,8 @@ class SideBySide(QObject):
         self._use_cases = use_cases
         self._jobs = jobs
         self.other: DictionaryPage | None = None
+        # What is opened and has no page yet.
+        self.coming: OpenDictionary | None = None
         self.first = QStackedWidget()
         self.first.setObjectName("dictionary_pages")
         self._second = QStackedWidget()
@@ -105,10 +107,17 @@ class SideBySide(QObject):
 
     async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
         dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
-        front = self._pane.page
-        if dictionary is None or front is None or front.dictionary is dictionary:
+        if dictionary is None:
             return
-        await self.close_other()
+        self.coming = dictionary
+        try:
+            await self.close_other([dictionary])
+        finally:
+            self.coming = None
+        # Another page may have come to the front meanwhile.
+        front = self._pane.page
+        if front is None or front.dictionary is dictionary:
+            return
         place = self._second if self.home(front) is self.first else self.first
         page = self._keeper.make_page(dictionary)
         place.addWidget(page)
@@ -198,8 +207,9 @@ class SideBySide(QObject):
 
     def _lead(self, page: DictionaryPage) -> None:
         """Show the entry in the other page that matches the current row in front."""
-        index, other = page.grid.currentIndex(), self.other
-        if other is None or page is not self._pane.page or not index.isValid():
+        other = self.other
+        # A page that is no longer in front may be closed.
+        if other is None or page is not self._pane.page or not (index := page.grid.currentIndex()).isValid():
             return
         row = _row_of(page, index)
         if row is None:

@@ -155,7 +155,7 @@ class SheetView(QTableView):
         if not index.isValid():
             return
         flags = QItemSelectionModel.SelectionFlag
-        if not extends:
+        if not (extends and self.currentIndex().isValid()):
             choose_alone(self, index)
             return
         corner = self._selection_start()

@@ -1,0 +1,54 @@
+"""Data of Qt's own kind that runs Python code where PySide before 6.12 reads it: dropped on whatever takes drops."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QStandardItemModel
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from support.visible_texts import place_of
+
+
+class _Crafted:
+    """Makes a folder when it is unpickled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = str(folder)
+
+    def __reduce__(self) -> object:
+        return os.mkdir, (self.folder,)
+
+
+def crafted_items(folder: Path) -> QMimeData:
+    """An item as another program could offer it; whoever reads its data makes `folder`."""
+    model = QStandardItemModel(1, 1)
+    place = model.index(0, 0)
+    model.setData(place, "harmless")
+    model.setData(place, _Crafted(folder), Qt.ItemDataRole.UserRole)
+    return model.mimeData([place])
+
+
+def running_dropped_code(window: QWidget) -> Iterator[str]:
+    """What in a window runs the code in data that is dropped on it."""
+    with TemporaryDirectory(prefix="termdesk-drop-") as temporary:
+        folder = Path(temporary) / "made"
+        for widget in [window, *window.findChildren(QWidget)]:
+            if widget.acceptDrops() and widget.isVisibleTo(window):
+                drop(widget, crafted_items(folder))
+                if folder.exists():
+                    folder.rmdir()
+                    yield place_of(widget)
+
+
+def drop(widget: QWidget, data: QMimeData) -> None:
+    """Drag `data` onto the middle of a widget and let it go."""
+    target = widget.viewport() if isinstance(widget, QAbstractItemView) else widget
+    place, action = QPoint(target.width() // 2, target.height() // 2), Qt.DropAction.CopyAction
+    button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(target, QDragEnterEvent(place, action, data, button, held))
+    QApplication.sendEvent(target, QDropEvent(QPointF(place), action, data, button, held))
