@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,3 +172,21 @@ def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp
     program.until(lambda: closing.done() and at_rest(program))
 
     assert (tmp_path / "parts.en-de.tsv").read_text("utf-8").splitlines()[0] == "bolt\tSchraube"
+
+
+def test_of_two_dictionaries_that_are_shown_at_the_same_time_one_page_is_left(program: Program) -> None:
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
+    opened(program, SOUND)
+    names = ("Screws", "Nails")
+    others = [program.wait_for(library.new(name, EN_DE, Entries.of(SOUND))) for name in names]
+
+    async def show_both() -> None:
+        await asyncio.gather(*(pane.show_dictionary(each) for each in others))
+
+    program.wait_for(show_both())
+    program.until(lambda: at_rest(program))
+    program.qtbot.wait(1)
+
+    assert pane.findChildren(DictionaryPage) == [program.page]
+    assert program.page.dictionary in others
+    assert program.page.dictionary in library.open_dictionaries

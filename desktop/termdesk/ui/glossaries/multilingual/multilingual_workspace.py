@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.window_memory import WindowMemory
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
@@ -101,12 +102,8 @@ class MultilingualWorkspace(ExportFlow):
         )
 
     async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
-        from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
         from termdesk.application.glossaries.multilingual.open_table import OpenTable
         from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-        from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
-        from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
-        from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
         page = self._pane.page
         keep = [each.dictionary for each in self._pane.open_pages if isinstance(each, DictionaryPage)]
@@ -114,12 +111,28 @@ class MultilingualWorkspace(ExportFlow):
         if was_multilingual:
             await self.close()
         library = self._use_cases.library
-        table = await ask_about_large_removals(
-            self._pane,
-            lambda choices: OpenTable.opened(library, summary, source, keep=keep, choices=choices, progress=progress),
-        )
+        with self._keeper.expecting(keep):
+            table = await ask_about_large_removals(
+                self._pane,
+                lambda choices: OpenTable.opened(
+                    library, summary, source, keep=keep, choices=choices, progress=progress
+                ),
+            )
         if table is None:
             return
+        with self._keeper.expecting(table.dictionaries):
+            await self._show(table, page, was_multilingual, progress)
+        await self._read_library(table)
+
+    async def _show(
+        self, table: OpenTable, page: DictionaryPage | None, was_multilingual: bool, progress: JobProgress
+    ) -> None:
+        """Show a table in the place of the dictionary that was in front."""
+        from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
+        from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
+        from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
+        from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+
         if not was_multilingual:
             self._before = page.dictionary.pair if page is not None else None
         await self._pane.close_dictionary(shared=table.dictionaries)
@@ -141,12 +154,14 @@ class MultilingualWorkspace(ExportFlow):
         made.source_asked.connect(lambda code: self.show(table.summary, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
+        # Another job may have shown a dictionary meanwhile.
+        while self._pane.page is not None:
+            await self._pane.close_dictionary(shared=table.dictionaries)
         owner = f"wide {table.dictionaries[0].draft.glossary_key} {table.source}"
         self._keeper.keep_open_cell(made, owner, self.tr("{name}, all languages").format(name=table.name))
         self.page = made
         self._pane.show_page(made)
         await self._keeper.put_back_open_cell(made)
-        await self._read_library(table)
 
     async def leave(self) -> None:
         """Back to the dictionary that was open before, or else to that of the column where the cursor stands."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -35,6 +37,7 @@ class PageKeeper(PanePart):
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.open_states = OpenStates(pane, jobs)
+        self._coming: list[OpenDictionary] = []
 
     def make_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         """A page for an open dictionary, with its checks. Failures to save become notices."""
@@ -67,6 +70,20 @@ class PageKeeper(PanePart):
             words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
             self._notices.say(self.tr("Unfinished text was kept"), words, kind="warning")
 
+    @contextmanager
+    def expecting(self, dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
+        """Within the block pages of these dictionaries are to come: no other page closes them with itself."""
+        self._coming += dictionaries
+        try:
+            yield
+        finally:
+            for each in dictionaries:
+                self._coming.remove(each)
+
+    def is_coming(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page of this dictionary is to come."""
+        return any(each is dictionary for each in self._coming)
+
     async def close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
         """Close a page once its edits are applied, and its dictionary too unless it is one of `shared`.
 
@@ -77,7 +94,7 @@ class PageKeeper(PanePart):
         await complete(self._close_page(page, shared, times_opened))
 
     async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary], times_opened: int) -> None:
-        library = self._use_cases.library
+        library, is_coming = self._use_cases.library, partial(self.is_coming, page.dictionary)
         await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
@@ -85,7 +102,7 @@ class PageKeeper(PanePart):
             await page.open_cell.close()
         self.take_away(page)
         if not any(each is page.dictionary for each in shared):
-            await library.close_unshown(page.dictionary, times_opened=times_opened, is_shown=lambda: False)
+            await library.close_unshown(page.dictionary, times_opened=times_opened, is_shown=is_coming)
 
     def take_away(self, page: SheetPage) -> None:
         """Delete a page; closing its dictionaries is for the caller."""

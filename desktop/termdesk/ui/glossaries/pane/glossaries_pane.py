@@ -344,20 +344,23 @@ class GlossariesPane(Workspace):
     def _shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows it, or is about to."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
-        return dictionary is self.beside.coming or any(dictionary in page.dictionaries for page in pages)
+        return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         """Show an open dictionary in front. Where a page shows it already, that one gets the keyboard."""
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.swap()
-        if self.page is not None and self.page.dictionary is dictionary:
-            self._front.select_in_library()
-            self._front.come_back()
-            self.page.grid.setFocus()
-            return
-        await self.table.close(keep=dictionary)
         place = self.beside.home(self.page) if self.page is not None else self.beside.first
-        await self._give_up_page(is_replaced=True)
+        with self._keeper.expecting([dictionary]):
+            # Another job may show a page while this one waits.
+            while self.page is not None or self.table.page is not None:
+                if self.page is not None and self.page.dictionary is dictionary:
+                    self._front.select_in_library()
+                    self._front.come_back()
+                    self.page.grid.setFocus()
+                    return
+                await self.table.close(keep=dictionary)
+                await self._give_up_page([dictionary], is_replaced=True)
         await self._show_in(self._keeper.make_page(dictionary), place)
         await self.read_library()
         self._front.select_in_library()

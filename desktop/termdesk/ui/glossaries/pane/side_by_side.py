@@ -46,8 +46,6 @@ class SideBySide(QObject):
         self._use_cases = use_cases
         self._jobs = jobs
         self.other: DictionaryPage | None = None
-        # What is opened and has no page yet.
-        self.coming: OpenDictionary | None = None
         self.first = QStackedWidget()
         self.first.setObjectName("dictionary_pages")
         self._second = QStackedWidget()
@@ -109,11 +107,8 @@ class SideBySide(QObject):
         dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, progress)
         if dictionary is None:
             return
-        self.coming = dictionary
-        try:
+        with self._keeper.expecting([dictionary]):
             await self.close_other([dictionary])
-        finally:
-            self.coming = None
         # Another page may have come to the front meanwhile.
         front = self._pane.page
         if front is None or front.dictionary is dictionary:
