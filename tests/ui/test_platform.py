@@ -36,7 +36,11 @@ def window(qapp: object) -> Iterator[QWidget]:
     table.setObjectName("of_qt")
     table.setAcceptDrops(True)
     table.setDragDropMode(QTableWidget.DragDropMode.DragDrop)
-    for each in (table, PlainTable("ours", "Ours", headings=["One"], rows=[["1"]]), TextArea("text", "Text")):
+    for each in (
+        table,
+        PlainTable("ours", "Ours", headings=["One"], rows=[["1"]], stretch=0),
+        TextArea("text", "Text"),
+    ):
         column.addWidget(each)
     window.show()
     yield window
