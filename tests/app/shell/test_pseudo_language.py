@@ -41,9 +41,10 @@ SHOW_PHRASES = (
 )
 
 
-# The pages of the help are English in every language; a screen reader says phrases and texts as they are.
+# The pages of the help and the files of the diagnostic bundle are English in every language; a screen reader says
+# phrases and texts as they are.
 DATA_PLACES = re.compile(
-    r"#help_(pages|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
+    r"#help_(pages|text) in|#diagnostics_(files|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
     r"|#(improve_styles_table|merge_incoming|conflicts_table) in .* AccessibleTextRole \d+,[1-9]$"
 )
 
