@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from app.program import Program, at_rest
-from termdesk.application.glossaries.summaries import GlossarySummary
+from app.program import Program, at_rest, run
+from support.running_service import running_service
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
 from termdesk.ui.glossaries.library.lock_flow import UnlockQuestion
 from termdesk.ui.shell.job_keys import JobKind
 
@@ -68,3 +70,30 @@ def test_a_lock_is_seen_everywhere_survives_a_restart_and_takes_a_typed_name_to_
     program.until(lambda: not summary(program).is_local_only and is_free(program))
     program.until(lambda: program.controller.window.windowTitle() == "Termdesk")
     assert program.bugs == []
+
+
+def test_whatever_way_it_takes_it_does_not_reach_another_service(program: Program) -> None:
+    pane, session = program.controller.glossaries, program.controller.use_cases.session
+    library, elsewhere = program.controller.use_cases.library, program.controller.use_cases.drafts_elsewhere
+    made = program.wait_for(library.new("Secret plans", EN_DE, Entries.of([("contract", "Vertrag")])))
+    program.wait_for(library.close(made))
+    program.wait_for(pane.read_library())
+    pane.select(summary(program).key)
+    switch_lock(program)
+    program.until(lambda: summary(program).is_local_only and is_free(program))
+    with running_service() as other:
+        program.wait_for(session.use(Provider("custom", other.url, scheme="Service-Auth-Key"), other.key))
+        [there] = program.wait_for(elsewhere.glossaries())
+        program.wait_for(elsewhere.move(there))
+        program.wait_for(pane.read_library())
+        pane.open_place(Place(summary(program), summary(program).rows[0]))
+        program.until(lambda: program.controller.glossaries.page is not None and is_free(program))
+        assert program.controller.window.windowTitle().startswith("“Secret plans” stays on this computer – ")
+
+        run(program, "publish")
+        program.until(lambda: program.says("locked to this computer") and is_free(program))
+
+        api = program.wait_for(session.api())
+        assert program.wait_for(api.glossaries.list()) == []
+        assert program.says("Glossary › Keep on this computer")
+        program.wait_for(session.stop())

@@ -99,3 +99,18 @@ async def test_edits_from_before_the_move_can_be_undone(
     moved.apply(moved.steps.change(0, moved.entries), StepMark(0, "Typing", is_done=False))
     assert moved.entries.as_dict() == ENTRIES.as_dict()
     await library.close(moved)
+
+
+async def test_what_is_locked_stays_locked_when_it_is_brought(
+    setup: PublishingSetup, other: PublishingSetup, elsewhere: DraftsElsewhere, library: Library
+) -> None:
+    locked, _ = await other.draft(ENTRIES.copy(), name="A"), await other.draft(ENTRIES.copy(), name="B")
+    await setup.records.local_only.lock(other.profile, locked.draft.glossary_key)
+    found = await elsewhere.glossaries()
+    assert [(each.name, each.is_local_only) for each in found] == [("A", True), ("B", False)]
+
+    for glossary in found:
+        await elsewhere.move(glossary)
+
+    summaries = await library.local_summaries()
+    assert [(each.name, each.is_local_only) for each in summaries] == [("A", True), ("B", False)]

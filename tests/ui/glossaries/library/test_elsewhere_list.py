@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.journal import DraftRecord
 from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
 
@@ -43,10 +47,21 @@ def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window:
 
 
 def test_a_service_has_the_name_that_the_user_gave_it(window: QWidget) -> None:
-    below = ElsewhereList(window)
+    below, memory = ElsewhereList(window), WindowMemory()
+    memory.note_service(Provider("custom", "https://terms.example.org/api", title="Agency"))
 
-    below.show_glossaries([glossary("custom terms.example.org", "Rail")], {"custom terms.example.org": "Agency"})
+    below.show_glossaries([glossary("custom terms.example.org", "Rail")], memory.service_titles)
 
     item = below.list.item(0)
     assert item.text() == "Rail · Agency"
     assert "Agency" in item.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_a_locked_one_says_that_it_stays_here(window: QWidget) -> None:
+    below = ElsewhereList(window)
+    below.show_glossaries([replace(glossary("deepl", "Law"), is_local_only=True)], {})
+    item = below.list.item(0)
+
+    assert item.text() == "Law · DeepL · stays on this computer"
+    assert not item.icon().isNull()
+    assert "stays on this computer" in item.data(Qt.ItemDataRole.AccessibleTextRole)

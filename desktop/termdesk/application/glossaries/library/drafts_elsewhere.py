@@ -11,11 +11,15 @@ from termdesk.storage.records import Records
 
 @dataclass(frozen=True, slots=True)
 class GlossaryElsewhere:
-    """A glossary with unpublished edits for another service. `profile` is the name under which that is stored."""
+    """A glossary with unpublished edits for another service. `profile` is the name under which that is stored.
+
+    `is_local_only`: the user locked it to this computer.
+    """
 
     profile: str
     name: str
     drafts: tuple[DraftRecord, ...]
+    is_local_only: bool = False
 
     @property
     def key(self) -> str:
@@ -41,9 +45,15 @@ class DraftsElsewhere:
         for draft in await self._records.journal.drafts_of_others(self._service.profile):
             if draft.has_changes:
                 found.setdefault((draft.profile, draft.glossary_key), []).append(draft)
+        locked = {profile: await self._records.local_only.all(profile) for profile, _ in found}
         glossaries = [
-            GlossaryElsewhere(profile, drafts[0].glossary_name, tuple(sorted(drafts, key=lambda each: each.pair)))
-            for (profile, _key), drafts in found.items()
+            GlossaryElsewhere(
+                profile,
+                drafts[0].glossary_name,
+                tuple(sorted(drafts, key=lambda each: each.pair)),
+                is_local_only=key in locked[profile],
+            )
+            for (profile, key), drafts in found.items()
         ]
         return sorted(glossaries, key=lambda each: (each.name.casefold(), each.profile, each.key))
 

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.glossaries.library.state_words import locked_word
+from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
-from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.lists import list_facts, list_names
 from termdesk.ui.words.service_words import profile_title
 
 _MOST_LINES = 4
@@ -49,11 +51,16 @@ class ElsewhereList(QWidget):
         self.list.clear()
         for glossary in glossaries:
             service = profile_title(glossary.profile, titles)
-            item = QListWidgetItem(self.tr("{name} · {service}").format(name=glossary.name, service=service))
+            locked = locked_word() if glossary.is_local_only else ""
+            line = self.tr("{name} · {service}").format(name=glossary.name, service=service)
+            item = QListWidgetItem(list_facts((line, locked)))
+            if locked:
+                item.setIcon(theme.icon("lock"))
             pairs = list_names(str(draft.pair) for draft in glossary.drafts)
             words = self.tr("{name}, {service}: {pairs}, {entries}").format(
                 name=glossary.name, service=service, pairs=pairs, entries=counted(glossary.entry_count)
             )
+            words = list_facts((words, locked))
             item.setData(Qt.ItemDataRole.ToolTipRole, tooltip(words))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
             item.setData(_GLOSSARY, glossary)
