@@ -16,6 +16,7 @@ class LibraryMessage(MessageKind):
     NO_LONGER_DRAFT = "“{name}” is no longer a draft on this computer: it was published or deleted."
     IS_ELSEWHERE = "“{name}” cannot be locked to this computer: {service} has it already."
     LOCAL_ONLY = "This glossary is locked to this computer, so nothing was sent to {service}."
+    LOCAL_ONLY_NAMED = "“{name}” is locked to this computer, so nothing was sent to {service}."
     LARGE_REMOVAL = "“{name}” ({pair}) had {local} entries when it was last seen; the service has {remote} now."
 
 

@@ -63,7 +63,7 @@ async def test_a_locked_draft_is_not_published_until_it_is_unlocked(setup: Publi
     dictionary = await setup.draft(ENTRIES.copy(), name="Locked away")
     await records.local_only.lock(PROFILE, dictionary.draft.glossary_key)
 
-    with pytest.raises(InvalidInput, match="locked to this computer") as refusal:
+    with pytest.raises(InvalidInput, match="“Locked away” is locked to this computer") as refusal:
         await setup.publisher.plan(dictionary)
 
     assert "unlock it first" in refusal.value.remedy
@@ -122,7 +122,7 @@ async def test_it_is_neither_copied_nor_moved_to_another_service(
         transfer = GlossaryTransfer(here, records, library)
 
         for is_move in (False, True):
-            with pytest.raises(InvalidInput, match="locked to this computer"):
+            with pytest.raises(InvalidInput, match="“Ours alone” is locked to this computer"):
                 await transfer.plan(setup, parts, is_move=is_move)
         # To a service on this computer it may go.
         assert (await transfer.plan(here, parts, is_move=False)).dictionary_count == 1
@@ -149,6 +149,7 @@ async def test_texts_are_not_improved_elsewhere_with_its_terms(remote: Connected
         ("https://translate.example.org", Family.DOCUMENTS, True),
         ("https://translate.example.org", Family.LOCAL, True),
         ("https://translate.example.org", Family.GLOSSARIES, False),
+        ("https://translate.example.org", Family.IMPROVE, False),
     ],
 )
 async def test_on_this_computer_only_an_engine_elsewhere_matters(

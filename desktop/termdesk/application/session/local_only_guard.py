@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from termdesk.application.session.session import Session
     from termdesk.client.transport.calls import Call
 
+# What the service on this computer may hand to its translation engines: texts, documents, and drafts to try.
+_TO_ENGINES = ("translate", "documents", "local")
+
 
 class LocalOnlyGuard:
     """Asked by all clients of a session from the moment it is made, whoever sends."""
@@ -39,9 +42,12 @@ class LocalOnlyGuard:
             return providers.full_title_of(provider)
         # The service here keeps glossaries to itself, but may have texts translated on another server.
         host = urlsplit(self._session.settings.libretranslate.strip()).hostname or ""
-        return "" if call.family == "glossaries" or not host or is_loopback(host) else host
+        return host if call.family in _TO_ENGINES and host and not is_loopback(host) else ""
 
 
-def local_only_refusal(destination: str) -> InvalidInput:
-    """Why nothing of a locked glossary goes to this service, and what to do."""
-    return InvalidInput(LibraryMessage.LOCAL_ONLY(service=destination), remedy=LibraryRemedy.UNLOCK())
+def local_only_refusal(destination: str, name: str = "") -> InvalidInput:
+    """Why nothing of a locked glossary goes to this service, and what to do. The name is told where it is known."""
+    message = LibraryMessage.LOCAL_ONLY(service=destination)
+    if name:
+        message = LibraryMessage.LOCAL_ONLY_NAMED(name=name, service=destination)
+    return InvalidInput(message, remedy=LibraryRemedy.UNLOCK())

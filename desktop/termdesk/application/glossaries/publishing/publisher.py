@@ -21,6 +21,7 @@ from termdesk.application.glossaries.publishing.publish_plan import PublishPlan,
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
 from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
+from termdesk.application.session.local_only_guard import local_only_refusal
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
@@ -97,7 +98,7 @@ class Publisher:
         )
         if found:
             return PublishPlan(dictionary, revision, local, Method.NOTHING, violations=tuple(found))
-        await (await self._service.api()).check_sending(dictionary.draft.glossary_key)
+        await self._refuse_locked(dictionary)
         remote = await self.settle(dictionary, progress)
         plan = await run_in_thread(
             progress,
@@ -166,6 +167,13 @@ class Publisher:
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
         return len(await self._records.publish_jobs.unclear(self._service.profile))
+
+    async def _refuse_locked(self, dictionary: OpenDictionary) -> None:
+        """Before anything is read. What is locked later is refused when it is sent."""
+        key, profile = dictionary.draft.glossary_key, self._service.profile
+        is_local = (await self._service.api()).provider.is_local
+        if not is_local and await self._records.local_only.has(profile, key):
+            raise local_only_refusal(self._service.full_title, dictionary.name)
 
     async def settle(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Remote:
         """Read a dictionary from the service, and note what became of its calls that were cut off.

@@ -69,7 +69,7 @@ class GlossaryTransfer:
         api = await target.api()
         for part in parts:
             if not api.provider.is_local and await self._library.is_locked(part.summary):
-                raise local_only_refusal(target.full_title)
+                raise local_only_refusal(target.full_title, part.summary.name)
         drafts = await self._records.journal.drafts(target.profile)
         taken = {each.name for each in await api.glossaries.listed()} | {each.glossary_name for each in drafts}
         languages: Sequence[Language] = ()
