@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ from PySide6.QtWidgets import QApplication
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.recovery.upkeep import Sleep, upkeep
 from termdesk.application.session.session import Session
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.profile import Profile
+from termdesk.domain.window_memory import LibraryMemory, WindowMemory
 from termdesk.resources import read_icons
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.crash_log import CrashLog
@@ -45,6 +49,7 @@ class Assembly:
     records: Records
     use_cases: LazyUseCases
     controller: AppController
+    windows: Windows
 
 
 @asynccontextmanager
@@ -57,16 +62,18 @@ async def assembled(
     is_read_only: bool = False,
     report_bug: Callable[[BaseException], None] | None = None,
     sleep: Sleep = asyncio.sleep,
+    profile: str = "",
 ) -> AsyncIterator[Assembly]:
     """Build the program in these folders, and close it at the end of the block. The window is not shown yet.
 
     `crash_log` tells what became of earlier runs. Keys are in `key_store`, by default the one of the system.
     `report_bug` receives exceptions that nobody caught, by default a dialog shows them. The upkeep of the saved work
-    waits by `sleep`. Raises StartAbandoned, and StorageFailed where the folders cannot be used.
+    waits by `sleep`. `profile` is the name of the one to use, by default the one that was used last. Raises
+    InvalidInput if there is none with this name, StartAbandoned, and StorageFailed where the folders cannot be used.
     """
     async with AsyncExitStack() as stack:
         store = SettingsStore(folders)
-        session = Session(folders, store.settings, key_store or KeyStore())
+        session = Session(folders, store.settings, key_store or KeyStore(), name=profile)
         theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
         theme.follow_system(app)
         records, repaired = await _open_records(stack, folders, is_read_only=is_read_only)
@@ -80,14 +87,112 @@ async def assembled(
         stack.push_async_callback(controller.close)
         stack.enter_context(uncaught_go_to(report_bug or controller.show_bug))
         asyncio.get_running_loop().run_in_executor(None, read_icons)
-        stack.enter_context(collects_when_idle(lambda: bool(controller.window.jobs.running)))
+        windows = Windows(store, records, controller)
+        stack.push_async_callback(windows.close)
+        stack.enter_context(collects_when_idle(lambda: windows.are_busy))
         await stack.enter_async_context(upkeep(records, controller.window.notices.fail, sleep=sleep))
         if records.is_read_only:
             controller.start_notices.tell_read_only()
         if repaired is not None:
             controller.start_notices.tell_repaired(repaired)
         _tell_crashes(controller, crash_log, window_state if is_safe else None)
-        yield Assembly(records, use_cases, controller)
+        yield Assembly(records, use_cases, controller, windows)
+
+
+class _PassingMemory:
+    """The memory of a further window: it begins as that of the first one is, and ends with the window."""
+
+    def __init__(self, first: WindowMemory) -> None:
+        self.memory = deepcopy(first)
+        self.memory.geometry, self.memory.library = "", LibraryMemory()
+        self.memory.forget_drafts()
+
+    def save(self) -> None:
+        """Nothing: the first window's memory is the one that stays."""
+
+    def forget_drafts(self) -> None:
+        """Empty the unfinished texts."""
+        self.memory.forget_drafts()
+
+
+class Windows:
+    """All windows of the program: the first one, and one for each further profile. None shows the profile of another.
+
+    They share the saved work, the settings, the profiles and the keys. The program ends with the first one.
+    """
+
+    def __init__(self, store: SettingsStore, records: Records, first: AppController) -> None:
+        self._store = store
+        self._records = records
+        self._first = first
+        self.controllers = [first]
+        self._lives: set[asyncio.Task[None]] = set()
+        first.profiles.windows = self
+
+    @property
+    def are_busy(self) -> bool:
+        """Whether a job runs in one of them."""
+        return any(each.window.jobs.running for each in self.controllers)
+
+    def shows(self, profile_id: str, *, besides: Session) -> bool:
+        """Whether a window other than that of a session shows this profile."""
+        sessions = [each.use_cases.session for each in self.controllers]
+        return any(each.profile == profile_id for each in sessions if each is not besides)
+
+    def open(self, profile: Profile, files: Sequence[str] = ()) -> None:
+        """Open a window with a profile, or bring the one to the front that shows it. It gets files to import."""
+        for controller in self.controllers:
+            if controller.use_cases.session.profile == profile.id:
+                controller.come_to_front(files)
+                return
+        controller = self._new_controller(profile)
+        self.controllers.append(controller)
+        life = asyncio.get_running_loop().create_task(self._live(controller), name="window")
+        self._lives.add(life)
+        life.add_done_callback(self._lives.discard)
+        controller.show()
+        controller.connect_in_background()
+        if files:
+            controller.come_to_front(files)
+
+    def open_named(self, name: str, files: Sequence[str]) -> None:
+        """The same for the name of a profile, as another start of the program gives it."""
+        try:
+            profile = self._first.use_cases.session.profiles.find(name)
+        except InvalidInput as error:
+            self._first.come_to_front(files)
+            self._first.window.notices.fail(error)
+            return
+        self.open(profile, files)
+
+    def _new_controller(self, profile: Profile) -> AppController:
+        shared = self._first.use_cases.session
+        session = Session(shared.folders, self._store.settings, shared.keys, profiles=shared.profiles)
+        session.provider = profile.provider
+        memory = _PassingMemory(self._store.window.memory)
+        controller = AppController(LazyUseCases(session, self._records), memory)
+        controller.profiles.windows = self
+        return controller
+
+    async def _live(self, controller: AppController) -> None:
+        try:
+            await controller.closed.wait()
+        finally:
+            self.controllers.remove(controller)
+            try:
+                await controller.close()
+            finally:
+                cases = controller.use_cases
+                await cases.session.stop()
+                assert isinstance(cases, LazyUseCases)
+                await cases.close()
+
+    async def close(self) -> None:
+        """Close all but the first one. Their edits are on disk, and are drafts at the next start."""
+        for controller in self.controllers[1:]:
+            controller.window.close_now()
+        if self._lives:
+            await asyncio.wait(set(self._lives))
 
 
 def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:

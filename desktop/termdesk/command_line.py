@@ -97,6 +97,7 @@ def _open_window(words: list[str]) -> int:
         only_panes=chosen.only_panes,
         folder=chosen.folder,
         language=chosen.language,
+        profile=chosen.profile,
     )
 
 

@@ -73,12 +73,14 @@ def run(
     only_panes: bool = False,
     folder: Path | None = None,
     language: str = ENGLISH,
+    profile: str = "",
 ) -> int:
     """Open the window with `files` to import, or draw all windows (or `only_panes`) into `pictures`: the exit code.
 
     What is kept lies under `folder`, or in the folders of the user. The windows are in `language`, one of
-    `interface_language.LANGUAGES`. Raises TermdeskError where this Python and this Qt
-    cannot run together.
+    `interface_language.LANGUAGES`. `profile` is the name of the one to use, by default the one that was used last;
+    where the program runs already, it opens a window with that. Raises InvalidInput for a profile that there is not,
+    and TermdeskError where this Python and this Qt cannot run together.
     """
     _refuse_deadly_pair()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -97,7 +99,7 @@ def run(
         with TemporaryDirectory(prefix="termdesk-pictures-") as place:
             album = Album(pictures, only_panes=only_panes)
             return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, album))
-    return _in_loop(app, _started(app, files, folder))
+    return _in_loop(app, _started(app, files, folder, profile))
 
 
 def _run(app: QApplication, folders: Folders, use: Callable[[AppController], Awaitable[None]]) -> int:
@@ -114,14 +116,14 @@ def _in_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
         return runner.run(work)
 
 
-async def _started(app: QApplication, files: Sequence[str], folder: Path | None) -> int:
+async def _started(app: QApplication, files: Sequence[str], folder: Path | None, profile: str = "") -> int:
     """Start, and where that fails ask what to do instead, until it works or the user quits."""
     is_read_only = False
     while True:
         start: Start | None = None
         try:
             folders = Folders.under(folder) if folder else Folders.default()
-            start = Start(app, folders, is_read_only=is_read_only)
+            start = Start(app, folders, is_read_only=is_read_only, profile=profile)
             return await _run_first(start, files)
         except StorageFailed as error:
             if start is not None and start.is_up:
@@ -167,7 +169,7 @@ async def _run_first(start: Start, files: Sequence[str]) -> int:
     """Run, unless another program does already, which gets the files. Raises OtherInstance where it does not answer."""
     instance = SingleInstance(start.folders.state)
     if not instance.is_first():
-        if instance.hand_over(files):
+        if instance.hand_over(files, profile=start.profile):
             return 0
         raise OtherInstance(start.folders.state)
     try:
@@ -198,10 +200,12 @@ def _workers() -> ThreadPoolExecutor:
 class Start:
     """One try to start in some folders. `is_up` tells whether the window was made: what fails then is no start."""
 
-    def __init__(self, app: QApplication, folders: Folders, *, is_read_only: bool = False) -> None:
+    def __init__(self, app: QApplication, folders: Folders, *, is_read_only: bool = False, profile: str = "") -> None:
+        """`profile` is the name of the one to use, by default the one that was used last."""
         self._app = app
         self.folders = folders
         self.is_read_only = is_read_only
+        self.profile = profile
         self.is_up = False
 
     async def run(self, use: Callable[[AppController], Awaitable[None]]) -> int:
@@ -210,7 +214,9 @@ class Start:
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
         try:
-            async with assembled(self._app, self.folders, crash_log, is_read_only=self.is_read_only) as assembly:
+            async with assembled(
+                self._app, self.folders, crash_log, is_read_only=self.is_read_only, profile=self.profile
+            ) as assembly:
                 self.is_up = True
                 await use(assembly.controller)
         except StartAbandoned:
@@ -225,6 +231,7 @@ class Start:
 async def _work(controller: AppController, instance: SingleInstance, files: Sequence[str]) -> None:
     """Show the window at once, connect behind it, and wait until it is closed."""
     instance.files_arrived.connect(controller.come_to_front)
+    instance.profile_asked.connect(controller.profiles.open_named)
     _end_by_signal(controller)
     controller.show()
     # What the start made stays to the end: the collector need not look through it.

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.session.session import ConnectionState
-from termdesk.assembly import assembled
+from termdesk.assembly import Windows, assembled
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -44,6 +44,7 @@ class Program:
         self.folder = folder
         self.controller: AppController
         self.records: Records
+        self.windows: Windows
         self.bugs: list[BaseException] = []
         self._stack = AsyncExitStack()
 
@@ -69,7 +70,7 @@ class Program:
         built = await self._stack.enter_async_context(
             assembled(app, folders, crash_log, key_store=KeyStore(), report_bug=self.bugs.append)
         )
-        self.controller, self.records = built.controller, built.records
+        self.controller, self.records, self.windows = built.controller, built.records, built.windows
         self.controller.window.jobs.bug_found.disconnect(self.controller.show_bug)
         self.controller.window.jobs.bug_found.connect(self.bugs.append)
 

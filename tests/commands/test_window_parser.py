@@ -9,10 +9,11 @@ from termdesk.commands.window_parser import window_parser
 
 
 def test_files_and_options_are_taken() -> None:
-    chosen = window_parser().parse_args(["a.tsv", "b.tsv", "--folder", "f", "--language", "qps"])
+    chosen = window_parser().parse_args(["a.tsv", "b.tsv", "--folder", "f", "--language", "qps", "--profile", "Agency"])
 
     assert chosen.files == [Path("a.tsv"), Path("b.tsv")]
     assert (chosen.folder, chosen.language, chosen.self_test) == (Path("f"), "qps", False)
+    assert chosen.profile == "Agency"
 
 
 def test_the_help_names_every_command() -> None:

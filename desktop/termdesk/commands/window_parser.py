@@ -28,6 +28,12 @@ def window_parser() -> argparse.ArgumentParser:
         "--folder", type=Path, metavar="DIR", help="store everything in DIR (default: your user folders)"
     )
     parser.add_argument(
+        "--profile",
+        metavar="NAME",
+        default="",
+        help="profile to use (default: the one used last); if Termdesk is open, it opens a window with it",
+    )
+    parser.add_argument(
         "--language",
         choices=("en", "qps"),
         default="en",

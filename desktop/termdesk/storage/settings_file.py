@@ -7,6 +7,7 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from termdesk.domain.event import Event
 from termdesk.domain.settings import FORMAT, Settings
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
@@ -20,6 +21,8 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.damaged: Path | None = None
+        # Emitted with what was stored.
+        self.saved = Event[Settings]()
 
     def load(self) -> Settings:
         """The stored settings; values that are missing or of a wrong type have their default. Raises StorageFailed."""
@@ -34,6 +37,7 @@ class SettingsFile:
         # Half a character, pasted from elsewhere, could not be written otherwise.
         text = json.dumps(merged, ensure_ascii=False, indent=2).encode("utf-8", "replace")
         atomic_write(self.path, [text, b"\n"])
+        self.saved.emit(settings)
 
 
 def _with_job_cap(found: dict[str, Any]) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
@@ -23,11 +23,26 @@ if TYPE_CHECKING:
 UseProfile = Callable[[Profile, str], Coroutine[Any, Any, None]]
 
 
+class ProfileWindows(Protocol):
+    """The windows of the program: each shows another profile."""
+
+    def shows(self, profile_id: str, *, besides: Session) -> bool:
+        """Whether a window other than that of a session shows this profile."""
+
+    def open(self, profile: Profile) -> None:
+        """Open a window with a profile, or bring the one to the front that shows it."""
+
+    def open_named(self, name: str, files: Sequence[str]) -> None:
+        """The same for a name; the window gets files to import."""
+
+
 class ProfileFlow:
     """Opens the dialogs of the profiles as jobs of the window, and carries their results out."""
 
     def __init__(self, window: MainWindow, session: Session, *, use: UseProfile) -> None:
         self._window = window
+        # None while there is a single window that cannot have others.
+        self.windows: ProfileWindows | None = None
         self._session = session
         self._use = use
 
@@ -38,8 +53,24 @@ class ProfileFlow:
     def use(self, profile_id: str) -> None:
         """Change to a profile by its id."""
         profile = self._session.profiles.get(profile_id)
-        if profile is not None:
+        if profile is not None and self._is_elsewhere(profile_id):
+            self.open_window(profile_id)
+        elif profile is not None:
             self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, ""))
+
+    def open_window(self, profile_id: str) -> None:
+        """Open another window with a profile, or bring the one to the front that shows it."""
+        profile = self._session.profiles.get(profile_id)
+        if profile is not None and self.windows is not None:
+            self.windows.open(profile)
+
+    def open_named(self, name: str, files: Sequence[str]) -> None:
+        """Open a window with the profile of this name; it gets files to import."""
+        if self.windows is not None:
+            self.windows.open_named(name, files)
+
+    def _is_elsewhere(self, profile_id: str) -> bool:
+        return self.windows is not None and self.windows.shows(profile_id, besides=self._session)
 
     def show_profiles(self) -> None:
         """Show all profiles, to be changed."""
@@ -48,7 +79,9 @@ class ProfileFlow:
     async def _connect(self) -> None:
         known = self._session.profiles.all
         chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)
-        if chosen is not None:
+        if chosen is not None and self._is_elsewhere(chosen[0].id):
+            self.open_window(chosen[0].id)
+        elif chosen is not None:
             await self._use(*chosen)
 
     async def _show_profiles(self) -> None:
@@ -56,9 +89,10 @@ class ProfileFlow:
         from termdesk.ui.widgets.dialogs import answered
 
         session = self._session
-        orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile)
+        orders = ProfileOrders(self._edit, session.remove_profile, lambda: session.profile, self._is_elsewhere)
         dialog = ProfilesDialog(self._window, session.profiles, orders, self._window.jobs)
         dialog.use_asked.connect(self.use)
+        dialog.window_asked.connect(self.open_window)
         await answered(dialog)
 
     async def _edit(self, parent: QWidget, profile: Profile | None) -> Profile | None:

@@ -51,7 +51,7 @@ def dialog(window: QWidget, profiles: Profiles, jobs: Jobs) -> Iterator[Profiles
     async def remove(profile: Profile) -> None:
         profiles.remove(profile.id)
 
-    made = ProfilesDialog(window, profiles, ProfileOrders(edit, remove, lambda: "local"), jobs)
+    made = ProfilesDialog(window, profiles, ProfileOrders(edit, remove, lambda: "local", lambda _id: False), jobs)
     made.show()
     yield made
     made.reject()

@@ -42,6 +42,21 @@ def test_the_second_hands_its_files_to_the_first(qtbot: QtBot, tmp_path: Path) -
 
 
 @pytest.mark.scorecard("R09")
+def test_the_second_asks_the_first_for_a_profile(qtbot: QtBot, tmp_path: Path) -> None:
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    asked: list[tuple[str, list[str]]] = []
+    first.profile_asked.connect(lambda name, files: asked.append((name, files)))
+    assert first.is_first()
+
+    assert not second.is_first()
+    assert second.hand_over(["/data/a.tsv"], profile="Agentur Müller")
+    qtbot.waitUntil(lambda: bool(asked))
+
+    assert asked == [("Agentur Müller", ["/data/a.tsv"])]
+    first.close()
+
+
+@pytest.mark.scorecard("R09")
 def test_after_the_first_has_ended_the_next_is_first(tmp_path: Path) -> None:
     first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
     assert first.is_first()

@@ -38,15 +38,18 @@ class OtherService:
 
 @asynccontextmanager
 async def other_service(session: Session, provider: Provider) -> AsyncIterator[OtherService]:
-    """Connect to a service that is not in use, with its stored key; the one on this computer is started meanwhile.
+    """Connect to a service that is not in use, with its stored key; the one on this computer is started meanwhile,
+    unless another window uses it.
 
     Nothing is sent yet. Raises InvalidInput if no key is stored, and LocalServiceFailed.
     """
     async with AsyncExitStack() as stack:
         if provider.is_local:
-            process = new_process(session.folders, engine_options(session.settings))
-            stack.push_async_callback(process.stop)
-            address = await process.start()
+            address = session.profiles.local_address
+            if address is None:
+                process = new_process(session.folders, engine_options(session.settings))
+                stack.push_async_callback(process.stop)
+                address = await process.start()
             provider, key = replace(provider, base_url=address.url), address.key
         else:
             key = await session.kept_key(provider)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from termdesk.application.session import providers
 from termdesk.application.session.former_services import find_former_profiles
+from termdesk.application.session.local_process import Address
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.event import Event
 from termdesk.domain.price import parse_price
@@ -35,6 +36,8 @@ class Profiles:
         self._all = _complete(profiles)
         self._in_use = in_use
         self.changed = Event[[]]()
+        # Where the service of this computer listens while a session of this program uses it.
+        self.local_address: Address | None = None
 
     @classmethod
     def load(cls, folders: Folders) -> Self:

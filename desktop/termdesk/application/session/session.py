@@ -102,6 +102,8 @@ class Session:
         # Asked about every call that holds or names a glossary, before it leaves; None only in tests.
         self.send_guard: Callable[[Provider, Call], Awaitable[None]] | None = None
         self._settings_file = settings_file
+        # Another window may save them, too.
+        self._unsubscribe = settings_file.saved.subscribe(self._take_settings)
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
         self._local: LocalService | None = None
@@ -148,10 +150,14 @@ class Session:
         Raises StorageFailed, and InvalidInput for an invalid setting. Use `use` to choose another service.
         """
         engine_options(settings)
+        old = self.settings
         self._settings_file.save(settings)
-        old, self.settings = self.settings, settings
+        self.settings = settings
         is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
         return is_other and self.provider.is_local
+
+    def _take_settings(self, settings: Settings) -> None:
+        self.settings = settings
 
     def local_beside(self) -> Session:
         """Another session, with the service on this computer. It shares the settings, and must not change them."""
@@ -180,6 +186,7 @@ class Session:
 
     async def stop(self) -> None:
         """Close the connection and stop the local service."""
+        self._unsubscribe()
         await self._end()
         self._tell(ConnectionState.STOPPED, ConnectionMessage.CLOSED())
 
@@ -326,7 +333,7 @@ class Session:
         try:
             await self._local.run()
         finally:
-            self._local = None
+            self._local = self.profiles.local_address = None
             watch.cancel()
             await asyncio.wait({watch})
 
@@ -370,6 +377,7 @@ class Session:
 
     async def _local_is_ready(self, address: Address) -> None:
         await self._open_api(replace(self.provider, base_url=address.url), address.key)
+        self.profiles.local_address = address
         self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
 
     async def _live_with_remote(self) -> None:

@@ -33,13 +33,16 @@ class ProfileOrders:
     remove: Callable[[Profile], Awaitable[None]]
     # The id of the profile in use in this window.
     in_use: Callable[[], str]
+    # Whether another window shows the profile with this id.
+    is_elsewhere: Callable[[str], bool]
 
 
 class ProfilesDialog(QDialog):
     """The list, with what can be done with the chosen profile beside it."""
 
-    # The id of the profile to change to.
+    # The id of the profile to change to, or to open a window with.
     use_asked = Signal(str)
+    window_asked = Signal(str)
 
     def __init__(self, parent: QWidget, profiles: Profiles, orders: ProfileOrders, jobs: Jobs) -> None:
         super().__init__(parent)
@@ -69,6 +72,7 @@ class ProfilesDialog(QDialog):
 
     def _make_buttons(self) -> None:
         self.use = text_button("profiles_use", self.tr("Connect"))
+        self.window_button = text_button("profiles_window", self.tr("Open in a new window"))
         self.new = text_button("profiles_new", self.tr("New…"))
         self.edit = text_button("profiles_edit", self.tr("Edit…"))
         self.duplicate = text_button("profiles_duplicate", self.tr("Duplicate"))
@@ -77,6 +81,7 @@ class ProfilesDialog(QDialog):
         self.down = text_button("profiles_down", self.tr("Move down"))
         for button, slot in (
             (self.use, self._on_use),
+            (self.window_button, self._on_window),
             (self.new, partial(self._start_edit, is_new=True)),
             (self.edit, partial(self._start_edit, is_new=False)),
             (self.duplicate, self._on_duplicate),
@@ -90,7 +95,7 @@ class ProfilesDialog(QDialog):
         heading = PlainLabel(self.tr("Profiles"))
         theme.make_heading(heading)
         buttons = QVBoxLayout()
-        for button in (self.use, self.new, self.edit, self.duplicate, self.delete):
+        for button in (self.use, self.window_button, self.new, self.edit, self.duplicate, self.delete):
             buttons.addWidget(button)
         buttons.addSpacing(8)
         buttons.addWidget(self.up)
@@ -145,11 +150,17 @@ class ProfilesDialog(QDialog):
         is_used = profile is not None and profile.id == self._orders.in_use()
         is_local = profile is not None and profile.provider.is_local
         used_here = self.tr("This window uses this profile.")
+        is_elsewhere = profile is not None and self._orders.is_elsewhere(profile.id)
+        used_elsewhere = self.tr("Another window uses this profile. Close it first.")
         self._allow(self.use, not is_used, used_here)
+        self._allow(self.window_button, not is_used, used_here)
+        self._allow(self.edit, not is_elsewhere, used_elsewhere)
         self._allow(
             self.delete,
-            not (is_used or is_local),
-            self.tr("The profile of this computer stays.") if is_local else used_here,
+            not (is_used or is_local or is_elsewhere),
+            self.tr("The profile of this computer stays.")
+            if is_local
+            else (used_elsewhere if is_elsewhere else used_here),
         )
         self._allow(self.duplicate, not is_local, self.tr("There is one profile of this computer only."))
         last = self.list.count() - 1
@@ -167,7 +178,15 @@ class ProfilesDialog(QDialog):
             self.accept()
             self.use_asked.emit(profile_id)
 
+    def _on_window(self) -> None:
+        if self.chosen is not None:
+            profile_id = self.chosen.id
+            self.accept()
+            self.window_asked.emit(profile_id)
+
     def _start_edit(self, *, is_new: bool) -> None:
+        if not is_new and not self.edit.isEnabled():
+            return
         profile = None if is_new else self.chosen
         title = self.tr("New profile") if is_new else self.tr("Editing a profile")
         self._start(title, partial(self._edit, profile))

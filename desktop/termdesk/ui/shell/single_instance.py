@@ -46,6 +46,8 @@ class SingleInstance(QObject):
     """A lock that dies with the process, and a socket that only this user can open."""
 
     files_arrived = Signal(list)
+    # A name, and files for its window.
+    profile_asked = Signal(str, list)
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,13 +75,17 @@ class SingleInstance(QObject):
         self._server.listen(self._name)
         return True
 
-    def hand_over(self, files: Sequence[str]) -> bool:
-        """Give files (full paths) to the first one, which comes to the front; False where it does not answer."""
+    def hand_over(self, files: Sequence[str], *, profile: str = "") -> bool:
+        """Give files (full paths) to the first one, which comes to the front; False where it does not answer.
+
+        With the name of a profile it opens a window with that.
+        """
         socket = QLocalSocket()
         socket.connectToServer(self._name)
         if not socket.waitForConnected(MILLISECONDS_TO_ANSWER):
             return False
-        socket.write(json.dumps(list(files)).encode() + b"\n")
+        message = {"profile": profile, "files": list(files)} if profile else list(files)
+        socket.write(json.dumps(message).encode() + b"\n")
         is_told = socket.waitForBytesWritten(MILLISECONDS_TO_ANSWER)
         socket.disconnectFromServer()
         return is_told
@@ -103,5 +109,12 @@ class SingleInstance(QObject):
             told = json.loads(bytes(socket.readLine(MOST_BYTES).data()))
         except ValueError:
             return
-        if isinstance(told, list):
-            self.files_arrived.emit([each for each in told if isinstance(each, str)])
+        files = told.get("files") if isinstance(told, dict) else told
+        if not isinstance(files, list):
+            return
+        files = [each for each in files if isinstance(each, str)]
+        profile = told.get("profile") if isinstance(told, dict) else None
+        if isinstance(profile, str) and profile:
+            self.profile_asked.emit(profile, files)
+        else:
+            self.files_arrived.emit(files)

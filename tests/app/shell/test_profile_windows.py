@@ -1,0 +1,99 @@
+"""Two profiles side by side, each in a window of its own, with its own key and its own glossaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.program import Program
+from support.running_service import RunningService, running_service
+from termdesk.application.session.session import ConnectionState
+from termdesk.client.api import ApiClient
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.profile import Profile, ProfileColor
+from termdesk.domain.provider import Provider
+from termdesk.ui.app_controller import AppController
+from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
+
+EN_DE = LanguagePair("en", "de")
+
+
+@pytest.fixture
+def agency(program: Program) -> Iterator[Profile]:
+    """A profile with its key, for another service that has the glossary “Law”."""
+    with running_service() as running:
+        program.wait_for(_make_law(running))
+        session = program.controller.use_cases.session
+        made = Profile(Provider("custom", running.url, title="Agency"), ProfileColor.RED)
+        yield program.wait_for(session.save_profile(made, running.key))
+
+
+async def _make_law(running: RunningService) -> None:
+    async with ApiClient(Provider("custom", running.url), running.key) as api:
+        await api.glossaries.create("Law", [(EN_DE, Entries.of([("court", "Gericht")]))])
+
+
+def opened(program: Program, name: str) -> AppController:
+    """The window of a profile, once it is connected."""
+    program.windows.open_named(name, [])
+    controller = program.windows.controllers[-1]
+    session = controller.use_cases.session
+    program.until(lambda: session.state is ConnectionState.READY and not controller.window.jobs.running)
+    return controller
+
+
+def test_a_second_window_shows_another_profile_and_closes_alone(program: Program, agency: Profile) -> None:
+    first = program.controller
+    second = opened(program, "agency")
+
+    assert first.use_cases.session.provider.is_local
+    assert second.use_cases.session.profile == agency.id
+    assert second.window.windowTitle().startswith("Agency (")
+    assert second.window.profile.text() == second.window.status.profile.text() == "Agency"
+    assert second.window.profile.isVisible()
+    assert not first.window.profile.isVisible()
+    program.until(lambda: [each.name for each in second.glossaries.summaries] == ["Law"])
+    assert "Law" not in [each.name for each in first.glossaries.summaries]
+
+    assert opened(program, "Agency") is second, "one window for each profile"
+    first.profiles.use(agency.id)
+    assert first.use_cases.session.provider.is_local, "the window that has it comes to the front instead"
+
+    second.window.close()
+    program.until(lambda: len(program.windows.controllers) == 1)
+    program.until(lambda: second.use_cases.session.state is ConnectionState.STOPPED)
+    assert first.use_cases.session.state is ConnectionState.READY
+
+
+def test_a_profile_of_another_window_is_not_changed_or_deleted(program: Program, agency: Profile) -> None:
+    second = opened(program, "Agency")
+    program.controller.profiles.show_profiles()
+    dialog = program.dialog(ProfilesDialog)
+    dialog.list.setCurrentRow(1)
+
+    for button in (dialog.edit, dialog.delete):
+        assert not button.isEnabled()
+        assert button.accessibleDescription().startswith("Another window uses this profile")
+    dialog.reject()
+    second.window.close_now()
+    program.until(lambda: len(program.windows.controllers) == 1)
+
+
+def test_a_preference_counts_in_every_window(program: Program, agency: Profile) -> None:
+    second = opened(program, "Agency")
+    session = second.use_cases.session
+
+    program.controller.use_cases.session.save_settings(replace(session.settings, ask_from=7))
+
+    assert session.settings.ask_from == 7
+    # The program ends with the window still open.
+
+
+def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program) -> None:
+    program.windows.open_named("Nobody", [])
+
+    assert program.says("There is no profile “Nobody”")
+    assert len(program.windows.controllers) == 1
