@@ -134,6 +134,23 @@ def test_tooltips_are_literal_or_escaped() -> None:
     assert raw == []
 
 
+@pytest.mark.scorecard("S34")
+def test_nothing_but_files_of_this_computer_is_opened() -> None:
+    """Links in texts and errors are texts: no widget opens or follows one."""
+    opened = [(place, call) for place, call, called in calls() if called == "openUrl"]
+    following = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
+    names = {
+        f"{name}: {node.attr}"
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in following
+    }
+
+    assert opened
+    assert [place for place, call in opened if not is_call_of(call.args[0], "fromLocalFile")] == []
+    assert names == set()
+
+
 def test_words_for_the_user_can_be_translated() -> None:
     bare = [
         f"{place}: {words!r}"
