@@ -17,7 +17,8 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.uses import check_use
-from termdesk.domain.spot_check.adherence import EntryState, measure
+from termdesk.domain.spot_check.adherence import measure
+from termdesk.domain.spot_check.judgements import EntryState
 from termdesk.domain.spot_check.moves import EntryMove
 from termdesk.domain.spot_check.sentence_set import SentenceSet
 

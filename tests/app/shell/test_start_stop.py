@@ -298,4 +298,6 @@ def test_what_the_window_does_not_need_at_once_is_not_loaded(tmp_path: Path) -> 
     # Checks and publishing are loaded with the first dictionary.
     assert "termdesk.application.glossaries.checks.check_index" not in modules
     assert "termdesk.application.glossaries.publishing.publisher" not in modules
+    assert "termdesk.application.glossaries.editing.open_dictionary" not in modules
+    assert "termdesk.domain.matching.terms" not in modules
     assert [each for each in sources if "termdesk/ui/" in each] == []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.matching.uses import TermUse, check_use
-from termdesk.domain.spot_check.adherence import Adherence, EntryState, Judged, Verdict, Verdicts, measure
+from termdesk.domain.spot_check.adherence import Adherence, measure
+from termdesk.domain.spot_check.judgements import EntryState, Judged, Verdict, Verdicts
 
 ENTRIES = [("pump", "bomba"), ("valve", "válvula"), ("filter", "filtro"), ("well", "pozo")]
 SENTENCES = ["The pump is new.", "Two pumps and a valve.", "The filter."]

@@ -31,7 +31,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatisers
 from termdesk.domain.matching.uses import TermUse
 from termdesk.domain.progress import NoProgress, Part, Progress
-from termdesk.domain.spot_check.adherence import Adherence, Judged, Verdict, Verdicts, measure
+from termdesk.domain.spot_check.adherence import Adherence, measure
+from termdesk.domain.spot_check.judgements import Judged, Verdict, Verdicts
 from termdesk.domain.spot_check.moves import entry_moves
 from termdesk.domain.spot_check.sentence_set import SentenceSet, as_sentences, split_sentences
 from termdesk.messages.spot_check_messages import SpotCheckMessage, SpotCheckRemedy

@@ -2,34 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 
 from termdesk.domain.matching.uses import TermState, TermUse
-
-# Source and target of an entry.
-Pair = tuple[str, str]
-
-
-class EntryState(StrEnum):
-    """What became of an entry; the first one that applies to any of its occurrences, so the worst."""
-
-    CONTRADICTED = "contradicted"  # another target of the same source stands there
-    MISSED = "missed"
-    UNDECIDED = "not decidable"
-    INFLECTED = "used inflected"
-    USED = "used"
-    NEVER_SEEN = "never seen"  # no sentence has the term
-
-
-class Verdict(StrEnum):
-    """What a person says of a translation, or of a term in it."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-
+from termdesk.domain.spot_check.judgements import EntryState, Judged, Pair, Verdict, Verdicts
 
 _STATES = {
     TermState.USED: EntryState.USED,
@@ -41,19 +19,6 @@ _STATES = {
 _ORDER = {state: place for place, state in enumerate(EntryState)}
 FULFILLED = frozenset({EntryState.USED, EntryState.INFLECTED})
 FAILED = frozenset({EntryState.MISSED, EntryState.CONTRADICTED})
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What a verdict is about: a sentence with its translation, or one entry in it (`source` and `target`)."""
-
-    sentence: str
-    output: str
-    source: str = ""
-    target: str = ""
-
-
-Verdicts = Mapping[Judged, Verdict]
 
 
 @dataclass(frozen=True, slots=True)

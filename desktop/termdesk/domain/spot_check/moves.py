@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from termdesk.domain.spot_check.adherence import FAILED, FULFILLED, EntryState, Pair
+from termdesk.domain.spot_check.adherence import FAILED, FULFILLED
+from termdesk.domain.spot_check.judgements import EntryState, Pair
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from termdesk.domain.spot_check.adherence import EntryState, Pair
+from termdesk.domain.spot_check.judgements import EntryState, Pair
 from termdesk.storage.database import Database
 
 SCHEMA = """

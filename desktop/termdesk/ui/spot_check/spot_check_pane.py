@@ -21,7 +21,7 @@ from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.spot_check.adherence import Judged, Verdict
+from termdesk.domain.spot_check.judgements import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet, split_sentences
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions

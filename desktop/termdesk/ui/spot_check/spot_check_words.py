@@ -8,7 +8,8 @@ from termdesk.application.spot_check.sides import ComparedSides, SideKind
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermState
-from termdesk.domain.spot_check.adherence import EntryAdherence, EntryState, Occurrence, Verdict
+from termdesk.domain.spot_check.adherence import EntryAdherence, Occurrence
+from termdesk.domain.spot_check.judgements import EntryState, Verdict
 from termdesk.ui.words.lists import list_facts
 from termdesk.ui.words.numbers import format_number, format_percent
 

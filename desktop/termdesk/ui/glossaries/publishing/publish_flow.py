@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_validation import trimming
-from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.progress import Part, Progress
 from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
@@ -67,6 +66,8 @@ class PublishFlow(PanePart):
         key = draft.glossary_key
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
+        from termdesk.application.glossaries.publishing.run_plan import RunPlan
+
         result = await self._use_cases.bulk_publisher.run(RunPlan(service, tuple(chosen)), progress)
         await self._show_result(page, result)
         self._tell(page, result, left_out)
