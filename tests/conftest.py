@@ -86,7 +86,7 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 @pytest.fixture
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]:
     """Waits until a busy computer is done, too: by default pytest-qt gives up after five seconds."""
-    from PySide6.QtCore import QEventLoop, Qt, QTimer
+    from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
@@ -94,12 +94,6 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> Iterator[QtBot]
     class PatientBot(QtBot):
         waitUntil = partialmethod(QtBot.waitUntil, timeout=MILLISECONDS)
         waitSignal = partialmethod(QtBot.waitSignal, timeout=MILLISECONDS)
-
-        def wait(self, ms: int) -> None:
-            # Each `waitUntil` comes here a hundred times a second; pytest-qt makes more than it takes to wait.
-            loop = QEventLoop()
-            QTimer.singleShot(ms, loop.quit)
-            loop.exec()
 
     yield PatientBot(request)
     if qapp.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
