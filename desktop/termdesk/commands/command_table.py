@@ -60,6 +60,7 @@ COMMANDS = (
         "bundle", "bundle_command", "bundle", "check, compare and write releases of glossaries, folders fit for Git"
     ),
     Command("serve", "serve_command", "serve", "run the local translation service alone"),
+    Command("completions", "completions_command", "completions", "print completions for a shell, or the man page"),
 )
 
 

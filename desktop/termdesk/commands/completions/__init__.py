@@ -1,0 +1,1 @@
+"""What shells and `man` read of the commands."""

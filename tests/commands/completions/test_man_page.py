@@ -1,0 +1,34 @@
+"""The man page."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from termdesk.commands.completions.command_description import describe_all
+from termdesk.commands.completions.man_page import man_page
+
+
+def test_every_command_and_option_stands_in_it() -> None:
+    commands = describe_all()
+    page = man_page(commands).replace("\\-", "-")
+
+    for command in commands:
+        if command.arguments and command.words:
+            section = page.partition(f".SS termdesk {command.words}\n")[2].partition("\n.SS ")[0]
+            assert all(f"\\fB{name}\\fR" in section for option in command.options for name in option.names)
+    assert [line for line in page.splitlines() if line.startswith(".SH")] == [
+        *(".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS", ".SH EXIT STATUS", ".SH ENVIRONMENT"),
+    ]
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
+def test_groff_finds_no_fault_in_it() -> None:
+    page = man_page(describe_all()).encode()
+
+    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8", "-K", "utf8"], input=page, capture_output=True, check=True)
+
+    assert done.stderr == b""
+    assert b"TERMDESK(1)" in done.stdout
