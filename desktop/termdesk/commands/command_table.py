@@ -39,6 +39,12 @@ COMMANDS = (
     Command("glossary push", "glossaries.glossary_push", "push", "publish a file, or what was edited on this computer"),
     Command("glossary diff", "glossaries.glossary_push", "diff", "tell what pushing a file would change"),
     Command(
+        "glossary unfinished",
+        "glossaries.unfinished_pushes",
+        "unfinished",
+        "resume, undo or leave what failed half way",
+    ),
+    Command(
         "glossary check", "glossaries.glossary_check", "check_glossary", "list the entries that a service would refuse"
     ),
     Command(

@@ -1,0 +1,118 @@
+"""`termdesk glossary unfinished`: publishings that failed or were cut off, to be resumed, undone or left."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.consent import is_agreed
+from termdesk.commands.glossaries.draft_push import tell_report
+from termdesk.commands.output import print_json, print_table, remark
+from termdesk.commands.workplace import opened
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pluralize import pluralize
+from termdesk.storage.publishing.publish_runs import PublishRun
+
+
+def unfinished_parser() -> argparse.ArgumentParser:
+    """The options of `termdesk glossary unfinished`."""
+    parser = command_parser(
+        "glossary unfinished",
+        "List what was published in part: after a failure, or because the program was ended. The exit code is 1 if "
+        "there is anything.",
+    )
+    add_service_options(parser)
+    ways = parser.add_mutually_exclusive_group()
+    ways.add_argument("--resume", action="store_true", help="publish exactly what is not on the service yet")
+    ways.add_argument(
+        "--undo", action="store_true", help="give the service back what it had, except where others changed it since"
+    )
+    ways.add_argument("--leave", action="store_true", help="leave the service as it is; the rest stays as drafts")
+    parser.add_argument("--yes", action="store_true", help="resume or undo without asking")
+    return parser
+
+
+def unfinished(words: list[str]) -> int:
+    """List, resume, undo or leave what is unfinished, and give back the exit code."""
+    return asyncio.run(_run(unfinished_parser().parse_args(words)))
+
+
+async def _run(chosen: argparse.Namespace) -> int:
+    is_changing = chosen.resume or chosen.undo or chosen.leave
+    async with opened(chosen, is_reading=not is_changing) as cases:
+        runs = await cases.bulk_publisher.unfinished()
+        if not is_changing or not runs:
+            _show(cases, runs, as_json=chosen.json)
+            return FOUND if runs else DONE
+        if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
+            _show(cases, runs, as_json=False)
+            raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
+        is_complete = True
+        for run in runs:
+            if chosen.leave:
+                await cases.bulk_publisher.leave(run)
+            elif chosen.resume:
+                await _resume(cases, run, as_json=chosen.json)
+            else:
+                is_complete &= await _undo(cases, run)
+        if chosen.json:
+            _show(cases, await cases.bulk_publisher.unfinished(), as_json=True)
+    return DONE if is_complete else FOUND
+
+
+async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> None:
+    """Send the rest. Raises OutOfDate, before anything is sent, where something changed since it was planned."""
+    result = await cases.bulk_publisher.resume(run)
+    for dictionary, report in result.published:
+        tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=as_json)
+    if result.failure is not None:
+        raise result.failure
+
+
+async def _undo(cases: LazyUseCases, run: PublishRun) -> bool:
+    """Undo a publishing; whether all of it could be undone."""
+    result = await cases.bulk_publisher.undo(run)
+    if result.undone:
+        remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))
+    for step in result.left_alone:
+        remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
+    if result.failure is not None:
+        raise result.failure
+    return not result.left_alone
+
+
+def _show(cases: LazyUseCases, runs: Sequence[PublishRun], *, as_json: bool) -> None:
+    steps = [(run, step) for run in runs for step in run.steps]
+    if as_json:
+        listed = [
+            {
+                "glossary": step.glossary_name,
+                "source_lang": step.pair.source,
+                "target_lang": step.pair.target,
+                "state": step.state.value,
+                "added": step.added,
+                "changed": step.changed,
+                "removed": step.removed,
+            }
+            for _, step in steps
+        ]
+        print_json({"service": cases.session.full_title, "dictionaries": listed})
+    elif steps:
+        rows = [
+            (
+                step.glossary_name,
+                str(step.pair),
+                step.state.value,
+                f"{step.added:,}",
+                f"{step.changed:,}",
+                f"{step.removed:,}",
+            )
+            for _, step in steps
+        ]
+        print_table(("Glossary", "Pair", "State", "Added", "Changed", "Removed"), rows)
+        remark("Go on with --resume, --undo or --leave.")
+    else:
+        remark("Nothing is unfinished.")

@@ -1,0 +1,65 @@
+"""`termdesk glossary unfinished`: a publishing that failed half way is resumed, undone or left."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+import pytest
+
+from support.services.command_folder import EN_DE, CommandFolder
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_store import SettingsStore
+
+EN_FR = LanguagePair("en", "fr")
+
+
+async def begin(desk: CommandFolder) -> None:
+    """A draft of two dictionaries."""
+    folders = Folders.under(desk.path)
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    async with desk.records() as records:
+        library = Library(session, records)
+        await library.close(await library.new(desk.name, EN_DE, Entries(["house"], ["Haus"])))
+        [summary] = await library.local_summaries()
+        await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))
+
+
+async def fail_half_way(desk: CommandFolder, proxy: FaultProxy) -> None:
+    """Publish both; the second does not arrive."""
+    desk.change_settings(custom_address=proxy.url)
+    await begin(desk)
+    proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
+    assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert "Not published: en → fr." in desk.err
+    assert "termdesk glossary unfinished" in desk.err
+    proxy.fault = Fault(Harm.NONE)
+
+
+@pytest.mark.parametrize(
+    ("way", "de", "fr"),
+    [("--resume", True, True), ("--undo", False, False), ("--leave", True, False)],
+)
+def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, fr: bool) -> None:
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            await fail_half_way(desk, proxy)
+            told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
+            assert [each["state"] for each in told["dictionaries"]] == ["verified", "failed"]
+            if way != "--leave":
+                assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way) == 2
+                assert "Add --yes to agree" in desk.err
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way, "--yes") == 0
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished") == 0
+            assert "Nothing is unfinished." in desk.err
+
+    asyncio.run(go_on())
+
+    assert desk.held() == ({"house": "Haus"} if de else None)
+    assert desk.held(EN_FR) == ({"house": "maison"} if fr else None)
