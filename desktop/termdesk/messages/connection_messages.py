@@ -37,6 +37,7 @@ class KeyMessage(MessageKind):
     USED = "{accepted} Characters used: {used}."
     USED_OF = "{accepted} Characters used: {used} of {limit}."
     KEY_LIMIT = "{said} Limit of this key: {limit}."
+    LACKS = "{said} It lacks these scopes: {scopes}."
     OTHER_ADDRESS = "This key belongs to {address}."
     OTHER_SCHEME = "The service takes this key with the scheme “{scheme}”, not with “{used}”."
     USE_OTHER_ADDRESS = "Use that address"

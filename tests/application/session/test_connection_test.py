@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.running_service import running_service
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import try_connection
@@ -92,3 +93,17 @@ async def test_a_key_of_another_scheme_comes_with_the_scheme() -> None:
         found = await try_connection(caught.value.provider, GOOD_KEY)
     assert caught.value.verb == "Use DeepL-Auth-Key"
     assert found.sentence.startswith("The service accepts the key")
+
+
+async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
+    with running_service("--scopes", "translate:text,languages:read") as running:
+        found = await try_connection(Provider("custom", running.url), running.key)
+    with running_service("--scopes", "usage:read,languages:read,glossaries:read,translation_memories:read") as running:
+        all_read = await try_connection(Provider("custom", running.url), running.key)
+
+    assert found.lacks == ("usage:read", "glossaries:read", "translation_memories:read")
+    assert found.sentence == (
+        "The service accepts the key, which does not allow reading the usage. "
+        "It lacks these scopes: usage:read, glossaries:read, translation_memories:read."
+    )
+    assert all_read.lacks == ()

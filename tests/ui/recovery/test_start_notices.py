@@ -97,7 +97,7 @@ def test_documents_that_wait_are_told_with_their_service_once(window: QWidget) -
     assert window.notices.told == []
 
     notices = StartNotices(window, Cases(documents=(here, there)))
-    run(notices.tell_open_documents({"a:1": "The agency"}, lambda: shown.append(True)))
+    run(notices.tell_open_documents({"custom a:1": "The agency"}, lambda: shown.append(True)))
     run(notices.tell_open_documents({}, lambda: None))
 
     [(_, text)] = window.notices.told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import urlsplit
 
 from termdesk.application.failures import OtherProvider
@@ -10,6 +11,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
+from termdesk.domain.language.language import Resource
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
@@ -34,16 +36,14 @@ async def try_connection(provider: Provider, key: str) -> FoundConnection:
     if found := _known_tier_address(provider, key):
         raise _other_address(provider, found)
     try:
-        return FoundConnection(_found(provider, key, await _usage(provider, key)))
+        said = _found(provider, key, await _usage(provider, key))
     except NotAllowed:
-        return FoundConnection(KeyMessage.WITHOUT_USAGE())
+        said = KeyMessage.WITHOUT_USAGE()
     except WrongKey as error:
         other = _address_of_other_tier(provider, key)
         if other and await _works_at(provider, key, other):
             raise _other_address(provider, other) from None
         refusal = await examine_refusal(provider, key, error)
-        if refusal.is_key_good:
-            return FoundConnection(KeyMessage.WITHOUT_USAGE())
         if refusal.scheme:
             raise OtherProvider(
                 KeyMessage.OTHER_SCHEME(scheme=refusal.scheme, used=provider.scheme),
@@ -51,7 +51,36 @@ async def try_connection(provider: Provider, key: str) -> FoundConnection:
                 provider=replace(provider, scheme=refusal.scheme),
                 verb=KeyMessage.USE_SCHEME(scheme=refusal.scheme),
             ) from None
-        raise
+        if not refusal.is_key_good:
+            raise
+        said = KeyMessage.WITHOUT_USAGE()
+    lacks = await _find_missing_scopes(provider, key)
+    return FoundConnection(KeyMessage.LACKS(said=said, scopes=", ".join(lacks)) if lacks else said, lacks)
+
+
+async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
+    """The scopes that free calls find missing, in the words of the service.
+
+    Only what reads is asked: whether the key may translate or change anything shows at the first such call.
+    """
+    from termdesk.client.api import ApiClient
+
+    lacks: dict[str, None] = {}
+    async with ApiClient(provider, key) as api:
+        for call in (
+            api.usage.read,
+            partial(api.languages.list, Resource.TRANSLATE_TEXT),
+            api.glossaries.listed,
+            api.memories.list,
+        ):
+            try:
+                await call()
+            except NotAllowed as error:
+                lacks.update(dict.fromkeys(error.missing_scopes))
+            except ServiceError:
+                # It answers otherwise, or not at all: that is no matter of the key.
+                continue
+    return tuple(lacks)
 
 
 def _other_address(provider: Provider, address: str) -> OtherProvider:
