@@ -28,6 +28,8 @@ class NotConnected(TermdeskError):
 
 # After these failures the local copies are used instead.
 OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
+# The service is chosen, and does not answer now; it may be back in a moment.
+AWAY = (Unreachable, TimedOut, Unavailable)
 
 
 class LocalServiceFailed(TermdeskError):

@@ -262,7 +262,10 @@ class AppController(QObject):
             self.window.jobs.start(
                 JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
             )
-        await self.start_notices.tell_unfinished_calls()
+        if await self.use_cases.bulk_publisher.unfinished():
+            await self.glossaries.publishing.queue.tell_unfinished()
+        else:
+            await self.start_notices.tell_unfinished_calls()
         if await self.use_cases.transfer.unfinished():
             await self.glossaries.transfers.tell_unfinished()
         await self.start_notices.tell_open_texts()
@@ -374,6 +377,8 @@ class AppController(QObject):
         session = self._session
         if session.state is ConnectionState.READY:
             self.window.notices.end(NO_SERVICE_KINDS)
+            if self.window.is_built("glossaries"):
+                self.glossaries.publishing.queue.go_on()
         self.window.status.show_connection(localize(session.sentence), tone=_TONES.get(session.state, "problem"))
         self.window.window_actions.allow(
             self.window,

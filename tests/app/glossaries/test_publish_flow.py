@@ -18,6 +18,7 @@ from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
@@ -94,6 +95,14 @@ def test_what_others_did_comes_in_also_where_nothing_was_edited_here(
 
 
 @pytest.mark.scorecard("R18")
+def tell_lost(
+    program: Program, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
+) -> None:
+    pane = program.controller.glossaries
+    scope = PublishScope(pane, page.dictionaries, page=page)
+    pane.publishing._tell_lost(scope, dictionary, report, lost)
+
+
 @pytest.mark.parametrize("open_one", [opened_grid, opened_table])
 def test_what_publishing_overwrote_is_brought_back_as_one_step(
     program: Program, open_one: Callable[[Program], SheetPage]
@@ -104,7 +113,7 @@ def test_what_publishing_overwrote_is_brought_back_as_one_step(
     lost = LostUpdate(Difference({"washer": "Scheibe"}, {"bolt": ("Schraube", "Bolzen")}, {"nut": "Mutter"}), "version")
     report = PublishReport(Method.REPLACE, Difference({}, {}, {}), 2, "trace", 3.0, others_changed=False, lost=lost)
 
-    program.controller.glossaries._publishing._tell_lost(page, german, report, lost)
+    tell_lost(program, page, german, report, lost)
     button = program.controller.window.notices.findChild(QPushButton, "notice_action")
     assert button is not None
     program.click(button)
@@ -125,7 +134,7 @@ def test_where_the_page_is_gone_the_bin_is_named(program: Program, open_one: Cal
     german = page.dictionaries[0]
     lost = LostUpdate(Difference({"washer": "Scheibe"}, {}, {}), "version")
     report = PublishReport(Method.REPLACE, Difference({}, {}, {}), 2, "trace", 3.0, others_changed=False, lost=lost)
-    program.controller.glossaries._publishing._tell_lost(page, german, report, lost)
+    tell_lost(program, page, german, report, lost)
     program.wait_for(program.controller.glossaries.close_dictionary())
 
     button = program.controller.window.notices.findChild(QPushButton, "notice_action")

@@ -65,10 +65,11 @@ class StepState(StrEnum):
 class PublishStep:
     """The publishing of one dictionary.
 
-    `change_hash` stands for the planned change, `added`, `changed` and `removed` count its phrases. `after_call` is
-    the number of the last publishing call before it was sent. Of a verified step, `target_hash` is the version that
-    the service was read back with, None where it had everything already; `before_hash` the one it had before, None
-    where it had no such dictionary. `creates_glossary`: it made the whole glossary.
+    `change_hash` stands for the planned change; it is empty where nobody has seen a plan yet. `added`, `changed` and
+    `removed` count its phrases. `after_call` is the number of the last publishing call before it was sent. Of a
+    verified step, `target_hash` is the version that the service was read back with, None where it had everything
+    already; `before_hash` the one it had before, None where it had no such dictionary. `creates_glossary`: it made the
+    whole glossary.
     """
 
     place: int

@@ -95,6 +95,10 @@ class Workspace(Pane):
         """Show an open dictionary in front, once the edits of the one before are saved."""
 
     @abstractmethod
+    def open_entry(self, key: str, pair: LanguagePair, source: str) -> None:
+        """Start to open a dictionary, and go to the first entry with this source phrase."""
+
+    @abstractmethod
     def show_page(self, page: SheetPage) -> None:
         """Put a page in front, and let Edit › Undo work on it."""
 

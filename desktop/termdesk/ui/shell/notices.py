@@ -88,13 +88,27 @@ class Notices(QWidget):
         kind: str = "note",
         action: str = "",
         on_action: Callable[[], object] | None = None,
+        topic: str = "",
     ) -> None:
-        """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button."""
+        """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button.
+
+        A bar with a `topic` replaces an earlier one of the same topic, and `end_topic` takes it away.
+        """
         if kind == "good" and not action and self._toast_area is not None:
             self._toast = self._toast or Toast(self._toast_area)
             self._toast.show_message(title, text)
             return
-        self._add(Notice(kind, title, text, action=action, on_action=on_action))
+        if topic:
+            self.end_topic(topic)
+        notice = Notice(kind, title, text, action=action, on_action=on_action)
+        notice.topic = topic
+        self._add(notice)
+
+    def end_topic(self, topic: str) -> None:
+        """Take away what was told of this topic, because it is no longer true."""
+        for notice in self._notices():
+            if notice.topic == topic:
+                self._drop(notice)
 
     def hint(self, title: str, text: str) -> None:
         """Tell quietly why nothing happened: it leaves by itself."""
@@ -167,6 +181,8 @@ class Notice(QFrame):
         self.words = list_sentences((title, text))
         # For a failure, which one.
         self.failure_kind: FailureKind | None = None
+        # What it is about, where it may stop being true.
+        self.topic = ""
         self.is_over = kind == "good" and not action
         self.setObjectName("notice")
         self.setProperty("kind", kind)

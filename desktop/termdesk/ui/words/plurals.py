@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SINGULARS: Mapping[str, str] = {
+    "%Ln dictionaries are published": "%Ln dictionary is published",
+    "%Ln dictionaries wait to be published": "%Ln dictionary waits to be published",
+    "%Ln of {total} dictionaries are published and read back.": (
+        "%Ln of {total} dictionaries is published and read back."
+    ),
+    "%Ln of {total} dictionaries are published.": "%Ln of {total} dictionaries is published.",
+    "Others changed %Ln dictionaries since, so they were not undone": (
+        "Others changed %Ln dictionary since, so it was not undone"
+    ),
+    "Publish %Ln dictionaries to {service}": "Publish %Ln dictionary to {service}",
+    "Undone on the service: %Ln dictionaries": "Undone on the service: %Ln dictionary",
+    "{names} and %Ln more": "{names} and %Ln more",
+    (
+        "%Ln dictionaries, one after the other. Each result is read back and compared. If one fails, Termdesk stops; "
+        "you can then send the rest, or undo what was done."
+    ): "%Ln dictionary. The result is read back and compared.",
     "%Ln added": "%Ln added",
     "%Ln beyond the limit": "%Ln beyond the limit",
-    (
-        "%Ln calls, one after the other. If one fails, Termdesk stops and shows which were done; publishing again "
-        "sends only the rest. Each result is read back and compared."
-    ): "%Ln call. The result is read back and compared.",
     "%Ln calls that write": "%Ln call that writes",
     "%Ln cannot be decided": "%Ln cannot be decided",
     "%Ln cells have problems. F8 goes from one to the next.": "%Ln cell has a problem. F8 goes to it.",

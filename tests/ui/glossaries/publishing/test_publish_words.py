@@ -12,6 +12,7 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.ui.glossaries.publishing.publish_words import (
     call_words,
+    dictionary_label,
     lost_words,
     plan_words,
     report_words,
@@ -29,6 +30,10 @@ def dictionaries(opening_wide: OpeningWide) -> Sequence[OpenDictionary]:
 
 def report(milliseconds: float = 0.0, lost: LostUpdate | None = None) -> PublishReport:
     return PublishReport(Method.MERGE, ADDED, 7, "trace", milliseconds, others_changed=False, lost=lost)
+
+
+def by_language(dictionary: OpenDictionary) -> str:
+    return dictionary_label(dictionary, has_one_glossary=True)
 
 
 @pytest.mark.parametrize(
@@ -72,9 +77,9 @@ def test_one_dictionary_is_told_by_its_changes_and_several_by_their_languages(
 ) -> None:
     german, french = [(each, report()) for each in dictionaries]
 
-    assert report_words([german], is_single=True) == "2 added. Read back and compared: 7 entries."
-    assert report_words([german], is_single=False) == "1 dictionary, read back and compared: German."
-    assert report_words([german, french], is_single=False) == (
+    assert report_words([german], by_language, is_single=True) == "2 added. Read back and compared: 7 entries."
+    assert report_words([german], by_language, is_single=False) == "1 dictionary, read back and compared: German."
+    assert report_words([german, french], by_language, is_single=False) == (
         "2 dictionaries, read back and compared: German, French."
     )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 from termdesk.application.completion import complete
@@ -66,6 +67,12 @@ class BulkPublisher:
         edited.sort(key=lambda each: (each.glossary_name.casefold(), each.glossary_key, each.pair))
         return [each.draft_id for each in edited]
 
+    def opened(
+        self, draft_ids: Sequence[str], progress: Progress = NoProgress()
+    ) -> AbstractAsyncContextManager[Sequence[OpenDictionary]]:
+        """The dictionaries of these drafts, open for as long as they are planned and sent."""
+        return self._drafts.opened_drafts(draft_ids, progress)
+
     async def plan(self, dictionaries: Sequence[OpenDictionary], progress: Progress = NoProgress()) -> RunPlan:
         """What publishing these dictionaries would do. Changes nothing on the service.
 
@@ -75,8 +82,8 @@ class BulkPublisher:
         left_out: list[LeftOut] = []
         for number, dictionary in enumerate(dictionaries):
             part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
-            if violation := await self._publisher.pair_violation(dictionary):
-                left_out.append(LeftOut(dictionary, violation))
+            if refusal := await self._publisher.refusal(dictionary):
+                left_out.append(LeftOut(dictionary, refusal))
             else:
                 plans.append(await self._publisher.plan(dictionary, part))
         return RunPlan(self._publisher.service_name, tuple(plans), tuple(left_out))
@@ -190,7 +197,30 @@ class BulkPublisher:
         await self._runs.mark(run.run_id, state)
         return replace(found, state=state)
 
-    # What was interrupted
+    # What waits, and what was interrupted
+
+    async def wait(self, dictionaries: Sequence[OpenDictionary]) -> PublishRun:
+        """Note that these are to be published when the service can be reached. Nobody has seen their plan yet.
+
+        Raises StorageFailed.
+        """
+        draft_ids = {each.draft.draft_id for each in dictionaries}
+        for run in await self.unfinished():
+            if run.state is RunState.WAITING and {step.draft_id for step in run.pending} == draft_ids:
+                return run
+        drafts = [each.draft for each in dictionaries]
+        steps = [
+            PublishStep(place, each.draft_id, each.glossary_id, each.glossary_name, each.pair, "", 0, 0, 0)
+            for place, each in enumerate(drafts)
+        ]
+        run = replace(begun_now(uuid.uuid4().hex, self._service.profile, steps), state=RunState.WAITING)
+        await self._runs.begin(run)
+        return run
+
+    async def wait_again(self, run: PublishRun) -> PublishRun:
+        """Note that an unfinished publishing goes on when the service can be reached. Raises StorageFailed."""
+        await self._runs.mark(run.run_id, RunState.WAITING)
+        return replace(run, state=RunState.WAITING)
 
     async def unfinished(self) -> list[PublishRun]:
         """The publishings to the service in use that an earlier run of the program began, or that failed or wait.
@@ -239,7 +269,7 @@ class BulkPublisher:
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing
     ) -> RunResult:
         """Send exactly what is not verified. Raises OutOfDate, before anything is sent, where the plan has changed."""
-        async with self._drafts.opened_drafts([step.draft_id for step in run.pending]) as dictionaries:
+        async with self.opened([step.draft_id for step in run.pending], progress) as dictionaries:
             plan = await self.plan_rest(run, dictionaries, progress)
             if not plan.is_as_shown:
                 raise OutOfDate

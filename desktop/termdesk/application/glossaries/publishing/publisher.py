@@ -66,6 +66,16 @@ class Publisher:
             return ""
         return await self._languages.pair_violation(dictionary.pair)
 
+    async def refusal(self, dictionary: OpenDictionary) -> str:
+        """Why a dictionary cannot go to the service, whatever it holds: its pair, or a lock. Empty where it can."""
+        if violation := await self.pair_violation(dictionary):
+            return violation
+        try:
+            await (await self._service.api()).check_sending(dictionary.draft.glossary_key)
+        except InvalidInput as error:
+            return error.message
+        return ""
+
     @property
     def service_name(self) -> str:
         """How the service is called that takes what is published."""

@@ -6,14 +6,30 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import Progress
-from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, RunState, StepState
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+
+__all__ = [
+    "DraftOpener",
+    "LeftOut",
+    "PublishRun",
+    "PublishStep",
+    "RunPlan",
+    "RunResult",
+    "RunState",
+    "StepState",
+    "UndoResult",
+    "change_hash",
+]
 
 
 class DraftOpener(Protocol):
@@ -105,6 +121,11 @@ class RunResult:
     waiting: tuple[OpenDictionary, ...] = ()
     failure: TermdeskError | None = None
     run: PublishRun | None = None
+
+    @property
+    def needs_key(self) -> bool:
+        """Whether the service refused the key."""
+        return isinstance(self.failure, WrongKey)
 
 
 @dataclass(frozen=True, slots=True)

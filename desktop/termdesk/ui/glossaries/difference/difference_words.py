@@ -10,7 +10,11 @@ from termdesk.ui.words.lists import list_names
 
 def count_changes(change: Difference) -> str:
     """“2 added, 1 changed, 0 removed” without the zeros."""
-    added, changed, removed = len(change.added), len(change.changed), len(change.removed)
+    return counted_changes(len(change.added), len(change.changed), len(change.removed))
+
+
+def counted_changes(added: int, changed: int, removed: int) -> str:
+    """The same for changes that were counted before."""
     told = [
         *([_tr("%Ln added", "", added)] if added else []),
         *([_tr("%Ln changed", "", changed)] if changed else []),

@@ -35,6 +35,7 @@ class LibraryPanel(QWidget):
     delete_asked = Signal(list)
     export_asked = Signal(list)
     copy_asked = Signal(Place)
+    publish_asked = Signal(list)
     copy_to_service_asked = Signal(list)
     move_to_service_asked = Signal(list)
     tags_asked = Signal(list)
@@ -140,6 +141,7 @@ class LibraryPanel(QWidget):
             ("library_versions", self.tr("Versions…"), self._asking(self.versions_asked), ""),
             ("library_add_dictionary", self.tr("Add a dictionary…"), self._asking(self.add_dictionary_asked), ""),
             ("library_copy", self.tr("Copy as a new glossary…"), self._asking(self.copy_asked), ""),
+            ("library_publish", self.tr("Publish…"), self._asking_all(self.publish_asked), ""),
             (
                 "library_copy_to_service",
                 self.tr("Copy to another service…"),

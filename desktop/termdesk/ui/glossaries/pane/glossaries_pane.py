@@ -103,7 +103,7 @@ class GlossariesPane(Workspace):
         self.export_many = ExportManyFlow(self, use_cases, **shared)
         self.releases = ReleaseFlow(self, use_cases, **shared)
         self.folders = FolderFlow(self, use_cases, releases=self.releases, **shared)
-        self._publishing = PublishFlow(self, use_cases, **shared)
+        self.publishing = PublishFlow(self, use_cases, **shared)
         self._export_flow = DictionaryExportFlow(self, use_cases, **shared)
         self._import_flow = ImportFlow(self, use_cases, **shared)
         self._versions = VersionsFlow(self, use_cases, **shared)
@@ -125,6 +125,7 @@ class GlossariesPane(Workspace):
             panel=self.panel,
             housekeeping=self.housekeeping,
             batches=self.batches,
+            publishing=self.publishing,
             transfers=self.transfers,
             export_many=self.export_many,
             table=self.table,
@@ -171,6 +172,7 @@ class GlossariesPane(Workspace):
         self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.panel.publish_asked.connect(self.publishing.ask_publish_places)
         self.panel.copy_to_service_asked.connect(self.transfers.ask_copy)
         self.panel.move_to_service_asked.connect(self.transfers.ask_move)
         self.panel.elsewhere.bring_asked.connect(self.batches.ask_bring)
@@ -232,8 +234,10 @@ class GlossariesPane(Workspace):
         self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
 
     def service_changed(self) -> None:
-        """Read the library of the service that took over."""
+        """Read the library of the service that took over, and tell what is unfinished there."""
         self.refresh()
+        title = self.tr("Looking for waiting publishings")
+        self._jobs.start(JobKind.FIND_UNFINISHED, title, self.publishing.queue.tell_unfinished)
 
     def _on_failed(self, error: TermdeskError) -> None:
         if isinstance(error, OutdatedSummary):
@@ -473,7 +477,7 @@ class GlossariesPane(Workspace):
         """Publish what is in front, after the user has seen the plan."""
         self._end_typing()
         if self.front is not None:
-            self._publishing.ask_publish(self.front)
+            self.publishing.ask_publish(self.front)
 
     def takes_files(self, paths: Sequence[Path]) -> bool:
         """Whether one of them may hold entries; those that can only be translated belong to the Documents pane."""

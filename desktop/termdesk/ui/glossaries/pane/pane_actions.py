@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
     from termdesk.ui.glossaries.notebook.notebook_flow import NotebookFlow
     from termdesk.ui.glossaries.pane.side_by_side import SideBySide
+    from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
     from termdesk.ui.glossaries.releases.folder_flow import FolderFlow
     from termdesk.ui.glossaries.releases.release_flow import ReleaseFlow
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
@@ -55,7 +56,7 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    *("pair_matrix", "copy_to_service", "move_to_service", "lock_glossary", "write_release", "watched_folder"),
+    *("pair_matrix", "publish_chosen", "copy_to_service", "move_to_service", "lock_glossary", "write_release", "watched_folder"),
 )
 
 
@@ -71,6 +72,7 @@ class PaneActions:
         panel: LibraryPanel,
         housekeeping: Housekeeping,
         batches: BatchFlow,
+        publishing: PublishFlow,
         transfers: TransferFlow,
         export_many: ExportManyFlow,
         table: MultilingualWorkspace,
@@ -87,6 +89,7 @@ class PaneActions:
         self._panel = panel
         self._housekeeping = housekeeping
         self._batches = batches
+        self._publishing = publishing
         self._transfers = transfers
         self._export_many = export_many
         self._table = table
@@ -139,6 +142,9 @@ class PaneActions:
             "glossary_tags": all_chosen(batches.ask_tags),
             "lock_glossary": all_chosen(self._locks.ask),
             "copy_glossary": chosen(batches.ask_copy),
+            "publish_chosen": all_chosen(self._publishing.ask_publish_places),
+            "publish_everything": self._publishing.ask_publish_everything,
+            "unfinished_publishing": self._publishing.queue.show_unfinished,
             "copy_to_service": all_chosen(self._transfers.ask_copy),
             "move_to_service": all_chosen(self._transfers.ask_move),
             "pair_matrix": chosen(batches.show_matrix),

@@ -8,12 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
-from termdesk.ui.glossaries.publishing.publish_words import call_words, plan_words, typing_words
+from termdesk.ui.glossaries.publishing.publish_words import (
+    call_words,
+    dictionary_label,
+    plan_facts,
+    plan_words,
+    typing_words,
+)
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.language_words import language_name
 from termdesk.ui.words.lists import add_title, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
@@ -35,11 +41,10 @@ class PublishDialog(Question):
 
         With `offers_spot_check` a button lets the user try the draft first; `was_other` tells that it was chosen.
         """
-        dictionary = plans[0].dictionary
-        one, many = self.tr("Publish “{name}”, {pair}, to {service}"), self.tr("Publish “{name}” to {service}")
+        self._has_one_glossary = len({plan.dictionary.draft.glossary_key for plan in plans}) == 1
         super().__init__(
             parent,
-            (one if len(plans) == 1 else many).format(name=dictionary.name, pair=dictionary.pair, service=service),
+            self._title(plans, service),
             "",
             self.tr("Publish"),
             is_dangerous=any(plan.needs_typed_confirmation for plan in plans),
@@ -47,9 +52,11 @@ class PublishDialog(Question):
             window_title=self.tr("Publish"),
         )
         self.setObjectName("publish_dialog")
+        self._service = service
         self._plans = tuple(plans)
         self._left_out: set[int] = set()
         self.resize(*((820, 560) if self._is_single else (860, 640)))
+        self.facts = self._add_words("publish_facts")
         self.order = self._add_words("publish_order")
         self._add_warnings()
         self.list = self._made_list()
@@ -60,7 +67,7 @@ class PublishDialog(Question):
         self.insert(self.differences)
         self.typed = self.require_typed("", "", tone="problem")
         self.typed.changed.connect(self._show_possible)
-        for widget in (self.order, self.list):
+        for widget in (self.facts, self.order, self.list):
             widget.setHidden(self._is_single)
         self.list.setCurrentCell(0, 0)
         self.list.currentCellChanged.connect(lambda row, *_rest: self._show_plan(max(0, row)))
@@ -78,6 +85,18 @@ class PublishDialog(Question):
 
     # Making the widgets
 
+    def _title(self, plans: Sequence[PublishPlan], service: str) -> str:
+        dictionary = plans[0].dictionary
+        if len(plans) == 1:
+            one = self.tr("Publish “{name}”, {pair}, to {service}")
+            return one.format(name=dictionary.name, pair=dictionary.pair, service=service)
+        if self._has_one_glossary:
+            return self.tr("Publish “{name}” to {service}").format(name=dictionary.name, service=service)
+        return self.tr("Publish %Ln dictionaries to {service}", "", len(plans)).format(service=service)
+
+    def _label(self, plan: PublishPlan) -> str:
+        return dictionary_label(plan.dictionary, has_one_glossary=self._has_one_glossary)
+
     def _add_words(self, name: str) -> PlainLabel:
         words = PlainLabel(wraps=True)
         words.setObjectName(name)
@@ -89,11 +108,12 @@ class PublishDialog(Question):
             for warning in plan.warnings:
                 words = localize(warning)
                 if not self._is_single:
-                    words = add_title(language_name(plan.dictionary.pair.target), words)
+                    words = add_title(self._label(plan), words)
                 self.insert(PlainLabel(words, wraps=True, tone="warning"))
 
     def _made_list(self) -> PlainTable:
-        headings = [self.tr("Language"), self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
+        first = self.tr("Language") if self._has_one_glossary else self.tr("Dictionary")
+        headings = [first, self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
         table = PlainTable(
             "publish_list", self.tr("Dictionaries"), headings=headings, rows=self._rows(), stretch=len(headings) - 1
         )
@@ -111,22 +131,22 @@ class PublishDialog(Question):
     def _rows(self) -> list[list[str]]:
         return [
             [
-                language_name(plan.dictionary.pair.target),
+                self._label(plan),
                 format_number(len(plan.difference.added)),
                 format_number(len(plan.difference.changed)),
                 format_number(len(plan.difference.removed)),
-                self.tr("left out")
-                if number in self._left_out
-                else call_words(plan, is_first=number == self._first_chosen),
+                self.tr("left out") if number in self._left_out else call_words(plan, is_first=self._is_first(number)),
             ]
             for number, plan in enumerate(self._plans)
         ]
 
     # What is chosen
 
-    @property
-    def _first_chosen(self) -> int | None:
-        return min((number for number in range(len(self._plans)) if number not in self._left_out), default=None)
+    def _is_first(self, number: int) -> bool:
+        """Whether no chosen plan before this one creates its glossary."""
+        key = self._plans[number].dictionary.draft.glossary_key
+        before = (each for each in range(number) if each not in self._left_out)
+        return all(self._plans[each].dictionary.draft.glossary_key != key for each in before)
 
     def _on_ticked(self, item: QTableWidgetItem) -> None:
         if item.column() == 0:
@@ -139,6 +159,7 @@ class PublishDialog(Question):
         self.list.show_rows(self._rows())
         self.list.blockSignals(False)
         count = len(self.chosen)
+        self.facts.setText(plan_facts(RunPlan(self._service, tuple(self.chosen))))
         self.order.setText(self._order_words(count))
         verb = self.tr("Publish all") if not self._left_out else self.tr("Publish %Ln dictionaries", "", count)
         self.accept_button.setText(self.tr("Publish") if self._is_single else verb)
@@ -161,19 +182,17 @@ class PublishDialog(Question):
         if self._is_single:
             self.words.setText(list_sentences((plan_words(plan), self.tr("The result is read back and compared."))))
             return
-        is_first = self._first_chosen in (number, None)
-        language = language_name(plan.dictionary.pair.target)
-        words = self.tr("left out") if number in self._left_out else plan_words(plan, is_first=is_first)
-        self.words.setText(self.tr("{language}: {what}").format(language=language, what=words))
+        is_out = number in self._left_out
+        words = self.tr("left out") if is_out else plan_words(plan, is_first=self._is_first(number))
+        self.words.setText(add_title(self._label(plan), words))
 
     def _order_words(self, count: int) -> str:
         if count < 2:
             one = self.tr("1 call. The result is read back and compared.")
             return one if count else self.tr("Select what to publish.")
         return self.tr(
-            "%Ln calls, one after the other. If one fails, Termdesk stops and shows which "
-            "were done; publishing again sends only the rest. Each result is read back and "
-            "compared.",
+            "%Ln dictionaries, one after the other. Each result is read back and compared. If one fails, "
+            "Termdesk stops; you can then send the rest, or undo what was done.",
             "",
             count,
         )

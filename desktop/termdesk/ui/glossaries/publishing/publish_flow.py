@@ -1,49 +1,138 @@
-"""Publishing as the user sees it: planned, shown, sent, and told what came of it; one dictionary or several at once."""
+"""Publishing as the user sees it: planned, shown, sent, and told what came of it; any number of dictionaries as one."""
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from termdesk.application.failures import EntriesRefused
-from termdesk.application.glossaries.publishing.publish_validation import trimming
-from termdesk.application.progress import run_in_thread
-from termdesk.domain.progress import Part, Progress
-from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, target_languages, window_words
+from termdesk.application.failures import AWAY, EntriesRefused
+from termdesk.application.glossaries.publishing.run_plan import RunPlan, RunResult
+from termdesk.application.glossaries.summaries import select_dictionaries
+from termdesk.domain.errors import Stopped
+from termdesk.ui.glossaries.publishing.plan_questions import PlanQuestions
+from termdesk.ui.glossaries.publishing.publish_queue import PublishQueue
+from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
+from termdesk.ui.glossaries.publishing.publish_words import lost_words, report_words, window_words
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered
-from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import add_aside, list_sentences
-from termdesk.ui.words.message_words import localize
+from termdesk.ui.words.lists import add_aside, list_names, list_sentences
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
-    from termdesk.application.glossaries.publishing.run_plan import RunResult
+    from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishReport
+    from termdesk.application.glossaries.publishing.run_plan import PublishRun
+    from termdesk.application.glossaries.summaries import Place
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
+    from termdesk.ui.shell.use_cases import UseCases
 
 
 class PublishFlow(PanePart):
-    """Publishes the dictionaries of a page. What others changed on the service is taken over before anything is sent.
+    """Publishes the dictionaries of a page, or any number of drafts of the library, as one.
 
-    Where the page has several dictionaries, one that cannot be published may be left out, and the first failure stops
-    the rest.
+    What others changed on the service is taken over before anything is sent. Where there are several dictionaries, one
+    that cannot be published may be left out, and the first failure stops the rest.
     """
+
+    def __init__(self, pane: Workspace, use_cases: UseCases, **shared: Any) -> None:
+        super().__init__(pane, use_cases, **shared)
+        self._questions = PlanQuestions(pane, use_cases, **shared)
+        self.queue = PublishQueue(pane, use_cases, **shared)
+        self.queue.resume_asked.connect(self.resume)
+        self._is_sending = False
+
+    # Starting
 
     def ask_publish(self, page: SheetPage) -> None:
         """Start to publish what a page edits."""
-        self._jobs.start_with_progress(JobKind.PUBLISH, self.tr("Publishing"), partial(self._publish, page))
+        self._start(partial(self._publish_page, page))
 
-    async def _publish(self, page: SheetPage, progress: JobProgress) -> None:
-        """Plan, show, send, read back. Raises what stopped it, after telling what was done."""
-        from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+    def ask_publish_places(self, places: Sequence[Place]) -> None:
+        """Start to publish the unpublished edits of these glossaries and dictionaries."""
+        self._start(partial(self._publish_drafts, _draft_ids(places)))
 
+    def ask_publish_everything(self) -> None:
+        """Start to publish all edits that the service in use does not have."""
+        self._start(partial(self._publish_drafts, None))
+
+    def resume(self, run: PublishRun) -> None:
+        """Start to send what is left of an interrupted publishing."""
+        self._start(partial(self._resume, run))
+
+    def _start(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
+        if self._is_sending and self._jobs.is_running(JobKind.PUBLISH):
+            # Starting it again would cancel it.
+            self._notices.say(
+                self.tr("Another publishing is running"),
+                self.tr("Wait until it is done, or stop it in the status bar. Then publish this."),
+            )
+            return
+        self._jobs.start_with_progress(JobKind.PUBLISH, self.tr("Publishing"), work)
+
+    # What is published
+
+    async def _publish_page(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
         await page.sheet_edits.settled()
         to_plan = await self._use_cases.publisher.dictionaries_to_plan(page.dictionaries)
-        plans = await self._plans(page, to_plan, progress)
+        await self._publish(PublishScope(self._pane, page.dictionaries, page=page), to_plan, progress)
+
+    async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
+        """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
+        from termdesk.application.glossaries.publishing.publisher import dictionaries_with_edits
+
+        for page in self._pane.open_pages:
+            await page.saved()
+        bulk = self._use_cases.bulk_publisher
+        draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
+        async with bulk.opened(draft_ids) as dictionaries:
+            edited = await dictionaries_with_edits(dictionaries)
+            if edited:
+                await self._publish(PublishScope(self._pane, edited), edited, progress)
+            else:
+                self._say_nothing_to_publish(is_all=True)
+
+    async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
+        """Send what is left; its plan is shown again if anything changed, here or on the service."""
+        bulk = self._use_cases.bulk_publisher
+        async with bulk.opened([step.draft_id for step in run.pending]) as dictionaries:
+            try:
+                plan = await bulk.plan_rest(run, dictionaries, progress)
+            except AWAY as error:
+                await self.queue.wait(await bulk.wait_again(run), error)
+                return
+            scope = PublishScope(self._pane, dictionaries)
+            if plan.is_as_shown:
+                await self._send(scope, plan, [], progress)
+            elif plan.plans:
+                await self._publish(scope, [each.dictionary for each in plan.plans], progress, run=plan.run)
+            else:
+                await bulk.run(plan)
+                self._notices.say(
+                    self.tr("Everything is published"), self.tr("The service was read back and compared.")
+                )
+        await self.queue.tell_unfinished()
+
+    async def _publish(
+        self,
+        scope: PublishScope,
+        to_plan: Sequence[OpenDictionary],
+        progress: JobProgress,
+        *,
+        run: PublishRun | None = None,
+    ) -> None:
+        """Plan, show, send, read back. Raises what stopped it, after telling what was done."""
+        from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+
+        try:
+            plans = await self._questions.plans(scope, to_plan, progress)
+        except AWAY as error:
+            await self.queue.wait(await self._use_cases.bulk_publisher.wait(to_plan), error)
+            return
         if plans is None:
             return
         possible = [plan for plan in plans if plan.can_be_published]
@@ -51,8 +140,10 @@ class PublishFlow(PanePart):
         if not possible:
             self._say_nothing_to_publish(is_all=not without_plan)
             return
-        draft = page.dictionaries[0].draft
-        sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
+        draft = scope.dictionaries[0].draft
+        sets = []
+        if scope.page is not None:
+            sets = await self._use_cases.spot_checks.sets_for(draft.glossary_key, draft.glossary_name)
         service = self._use_cases.publisher.service_name
         dialog = PublishDialog(self._pane, possible, service=service, offers_spot_check=bool(sets))
         if not await answered(dialog):
@@ -62,99 +153,56 @@ class PublishFlow(PanePart):
             return
         chosen = dialog.chosen
         left_out = [*without_plan, *(plan.dictionary for plan in possible if all(plan is not each for each in chosen))]
-        left_out = [each for each in page.dictionaries if any(each is one for one in left_out)]
-        key = draft.glossary_key
+        left_out = [each for each in scope.dictionaries if any(each is one for one in left_out)]
+        await self._send(scope, RunPlan(service, tuple(chosen), run=run), left_out, progress)
+
+    # Sending
+
+    async def _send(
+        self, scope: PublishScope, plan: RunPlan, left_out: list[OpenDictionary], progress: JobProgress
+    ) -> None:
+        keys = {id(each): each.draft.glossary_key for each in scope.dictionaries}
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
-        from termdesk.application.glossaries.publishing.run_plan import RunPlan
-
-        result = await self._use_cases.bulk_publisher.run(RunPlan(service, tuple(chosen)), progress)
-        await self._show_result(page, result)
-        self._tell(page, result, left_out)
-        await self._show_library(page, key_before=key)
-        if result.failure is not None:
-            self._show_refused(page, result)
+        try:
+            result = await self._run(plan, progress)
+        except (asyncio.CancelledError, Stopped):
+            # Cancelled: what was done is shown, and the rest can be decided on.
+            await self._show_result(scope, RunResult(()))
+            await self._show_library(scope, keys)
+            await self.queue.tell_unfinished()
+            raise
+        await self._show_result(scope, result)
+        self._tell(scope, result, left_out)
+        await self._show_library(scope, keys)
+        if result.failure is None:
+            await self.queue.tell_unfinished()
+            return
+        self._show_refused(scope, result)
+        if result.run is None:
             raise result.failure
+        self._use_cases.session.heard(result.failure)
+        await self.queue.take(result.run, result.failure, needs_key=result.needs_key)
 
-    # Planning
+    async def _run(self, plan: RunPlan, progress: JobProgress) -> RunResult:
+        """Send everything, with a dialog that shows each of several dictionaries."""
+        from termdesk.ui.glossaries.publishing.run_dialog import RunProgressDialog
 
-    async def _plans(
-        self, page: SheetPage, dictionaries: list[OpenDictionary], progress: Progress
-    ) -> list[PublishPlan] | None:
-        """The plans of these, without those that are left out; None where the user gave up."""
-        plans: list[PublishPlan] = []
-        for number, dictionary in enumerate(dictionaries):
-            part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
-            if not _is_single(page) and (violation := await self._use_cases.publisher.pair_violation(dictionary)):
-                # The other languages need not wait for one that the service does not know.
-                title = self.tr("{language} is left out").format(language=language_name(dictionary.pair.target))
-                self._notices.say(title, localize(violation), kind="warning")
-                continue
-            plan = await self._merged_plan(page, dictionary, part)
-            while plan is not None and plan.violations:
-                answer = await self._ask_about_violations(page, plan)
-                if answer is None:
-                    return None
-                if not answer:
-                    break
-                plan = await self._trimmed_plan(page, dictionary, part)
-            if plan is None:
-                return None
-            if not plan.violations:
-                plans.append(plan)
-        return plans
-
-    async def _merged_plan(self, page: SheetPage, dictionary: OpenDictionary, progress: Progress) -> PublishPlan | None:
-        """A plan, after the changes of others have been taken over; None where the user does not want that."""
-        from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
-
-        publisher = self._use_cases.publisher
-        plan = await publisher.plan(dictionary, progress)
-        while plan.needs_merge:
-            merge = MergeDialog(self._pane, plan)
-            title = self.tr("Changes from the service")
-            if not _is_single(page):
-                merge.setWindowTitle(f"{dictionary.pair}")
-                words = self.tr("Changes from the service, {language}")
-                title = words.format(language=language_name(dictionary.pair.target))
-            if not await answered(merge):
-                return None
-            await page.apply_to_dictionary(dictionary, plan.incoming_change(merge.choices()), title, progress)
-            await publisher.accept(plan)
-            if page.is_open:
-                page.show_published()
-            plan = await publisher.plan(dictionary, progress)
-        return plan
-
-    async def _trimmed_plan(
-        self, page: SheetPage, dictionary: OpenDictionary, progress: Progress
-    ) -> PublishPlan | None:
-        """The plan after the blanks around phrases were taken away, as one step of undo."""
-        change = await run_in_thread(progress, trimming, dictionary.entries.copy())
-        await page.apply_to_dictionary(dictionary, change, self.tr("Trim"), progress)
-        return await self._merged_plan(page, dictionary, progress)
-
-    async def _ask_about_violations(self, page: SheetPage, plan: PublishPlan) -> bool | None:
-        """Show why a dictionary cannot be published: True to trim its phrases, False to publish the others without it.
-
-        None where the user goes to a row, or gives up.
-        """
-        from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
-
-        other = ""
-        if not _is_single(page):
-            language = language_name(plan.dictionary.pair.target)
-            other = self.tr("Leave {language} out").format(language=language)
-        dialog = ViolationsDialog(self._pane, plan, other=other)
-        if other:
-            dialog.setWindowTitle(f"{plan.dictionary.pair}")
-        if not await answered(dialog):
-            return None
-        if dialog.wants_trimming or dialog.was_other:
-            return dialog.wants_trimming
-        if place := dialog.place():
-            page.show_entry(plan.dictionary, *place)
-        return None
+        self._is_sending = True
+        shown: RunProgressDialog | None = None
+        if len(plan.going) > 1:
+            shown = RunProgressDialog(self._pane, plan.going, service=plan.service)
+            shown.cancelled.connect(lambda: self._jobs.cancel(JobKind.PUBLISH))
+            shown.open()
+        try:
+            return await self._use_cases.bulk_publisher.run(
+                plan, progress, on_step=shown.show_step if shown is not None else lambda _place, _state: None
+            )
+        finally:
+            self._is_sending = False
+            if shown is not None:
+                shown.close()
+                shown.deleteLater()
 
     # Telling
 
@@ -163,53 +211,59 @@ class PublishFlow(PanePart):
         none_left = self.tr("Everything that changed was left out.")
         self._notices.say(self.tr("Nothing to publish"), same if is_all else none_left)
 
-    async def _show_result(self, page: SheetPage, result: RunResult) -> None:
-        if result.published:
-            self._pane.published.emit(result.published[0][0].draft.glossary_key)
-        for dictionary in page.dictionaries:
+    async def _show_result(self, scope: PublishScope, result: RunResult) -> None:
+        for key in dict.fromkeys(dictionary.draft.glossary_key for dictionary, _ in result.published):
+            self._pane.published.emit(key)
+        for page in scope.pages:
+            for dictionary in page.dictionaries:
+                if page.is_open:
+                    # What was left out belongs to the new glossary, too.
+                    await dictionary.refresh()
             if page.is_open:
-                # What was left out belongs to the new glossary, too.
-                await dictionary.refresh()
-        if page.is_open:
-            page.show_published()
-            for dictionary, _ in result.published:
-                if page.checks is not None:
-                    page.checks.accept(dictionary)
+                page.show_published()
+        for dictionary, _ in result.published:
+            home = scope.page_of(dictionary)
+            if home is not None and home.checks is not None:
+                home.checks.accept(dictionary)
 
-    async def _show_library(self, page: SheetPage, *, key_before: str) -> None:
+    async def _show_library(self, scope: PublishScope, keys: Mapping[int, str]) -> None:
+        """Read the library again. `keys` are the keys that the glossaries had before."""
         await self._pane.read_library()
-        pages = self._pane.open_pages
-        if not pages or pages[0] is not page:
+        front = next(iter(self._pane.open_pages), None)
+        shown = next((each for each in scope.dictionaries if front is not None and scope.page_of(each) is front), None)
+        if front is None or shown is None:
             return
-        draft = page.dictionaries[0].draft
-        if draft.glossary_key != key_before:
+        draft = shown.draft
+        if draft.glossary_key != keys[id(shown)]:
             # In the library a draft becomes another glossary once it is on the service.
-            self._pane.select(draft.glossary_key, pair_text=f"{draft.pair}" if _is_single(page) else "")
+            is_single = len(front.dictionaries) == 1
+            self._pane.select(draft.glossary_key, pair_text=f"{draft.pair}" if is_single else "")
         summary = self._pane.summary(draft.glossary_key)
         if summary is not None:
-            page.show_summary(summary)
+            front.show_summary(summary)
 
-    def _show_refused(self, page: SheetPage, result: RunResult) -> None:
+    def _show_refused(self, scope: PublishScope, result: RunResult) -> None:
         """Show the entries that the service refused in their rows."""
-        if isinstance(result.failure, EntriesRefused) and page.is_open and page.checks is not None:
+        page = scope.page_of(result.waiting[0])
+        if isinstance(result.failure, EntriesRefused) and page is not None and page.checks is not None:
             page.checks.show_refused(result.waiting[0], result.failure.violations)
 
-    def _tell(self, page: SheetPage, result: RunResult, left_out: list[OpenDictionary]) -> None:
-        name, is_single = page.dictionaries[0].name, _is_single(page)
+    def _tell(self, scope: PublishScope, result: RunResult, left_out: list[OpenDictionary]) -> None:
+        is_single = scope.is_single
         if result.failure is not None:
             if not is_single:
-                words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
-                    done=target_languages(each for each, _ in result.published) or self.tr("none"),
-                    waiting=target_languages(result.waiting),
+                words = self.tr("Published: {done}. Not yet: {waiting}.").format(
+                    done=self._labels(scope, [each for each, _ in result.published]) or self.tr("none"),
+                    waiting=self._labels(scope, result.waiting),
                 )
-                words = list_sentences((words, self._left_out_words(left_out)))
-                self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
-        else:
-            title = self.tr("“{name}” is published in part") if left_out else self.tr("“{name}” is published")
-            words = report_words(result.published, is_single=is_single)
+                words = list_sentences((words, self._left_out_words(scope, left_out)))
+                self._notices.say(self._partly_words(scope), words, kind="warning")
+        elif result.published:
+            title = self._partly_words(scope) if left_out else self._done_words(scope)
+            words = report_words(result.published, scope.label, is_single=is_single)
             window = window_words([report for _, report in result.published])
-            parts = (words, self._left_out_words(left_out), window)
-            self._notices.say(title.format(name=name), list_sentences(parts), kind="good")
+            parts = (words, self._left_out_words(scope, left_out), window)
+            self._notices.say(title, list_sentences(parts), kind="good")
         if any(report.others_changed for _, report in result.published):
             self._notices.say(
                 self.tr("Others changed it at the same time"),
@@ -218,26 +272,42 @@ class PublishFlow(PanePart):
             )
         for dictionary, report in result.published:
             if report.lost is not None:
-                self._tell_lost(page, dictionary, report, report.lost)
+                self._tell_lost(scope, dictionary, report, report.lost)
 
-    def _left_out_words(self, left_out: list[OpenDictionary]) -> str:
-        languages = target_languages(left_out)
-        return self.tr("Left out: {languages}.").format(languages=languages) if left_out else ""
+    def _done_words(self, scope: PublishScope) -> str:
+        if scope.has_one_glossary:
+            return self.tr("“{name}” is published").format(name=scope.dictionaries[0].name)
+        return self.tr("%Ln dictionaries are published", "", len(scope.dictionaries))
+
+    def _partly_words(self, scope: PublishScope) -> str:
+        if scope.has_one_glossary:
+            return self.tr("“{name}” is published in part").format(name=scope.dictionaries[0].name)
+        return self.tr("Not everything is published")
+
+    def _labels(self, scope: PublishScope, dictionaries: Sequence[OpenDictionary]) -> str:
+        return list_names(scope.label(each) for each in dictionaries)
+
+    def _left_out_words(self, scope: PublishScope, left_out: list[OpenDictionary]) -> str:
+        names = self._labels(scope, left_out)
+        return self.tr("Left out: {dictionaries}.").format(dictionaries=names) if left_out else ""
 
     # What others wrote while the call was on its way
 
-    def _tell_lost(self, page: SheetPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate) -> None:
+    def _tell_lost(
+        self, scope: PublishScope, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
+    ) -> None:
         title, text = lost_words(report)
         self._notices.say(
-            title if _is_single(page) else add_aside(title, str(dictionary.pair)),
+            title if scope.is_single else add_aside(title, str(dictionary.pair)),
             text,
             kind="warning",
             action=self.tr("Restore"),
-            on_action=lambda: self._ask_to_restore(page, dictionary, lost),
+            on_action=lambda: self._ask_to_restore(scope, dictionary, lost),
         )
 
-    def _ask_to_restore(self, page: SheetPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
-        if page.is_open:
+    def _ask_to_restore(self, scope: PublishScope, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+        page = scope.page_of(dictionary)
+        if page is not None:
             self._jobs.start_with_progress(
                 JobKind.RESTORE_OVERWRITTEN,
                 self.tr("Restoring what was overwritten"),
@@ -265,5 +335,7 @@ class PublishFlow(PanePart):
         )
 
 
-def _is_single(page: SheetPage) -> bool:
-    return len(page.dictionaries) == 1
+def _draft_ids(places: Sequence[Place]) -> set[str]:
+    """The drafts among these glossaries and dictionaries."""
+    parts = select_dictionaries((place.summary, place.row) for place in places)
+    return {row.draft_id for part in parts for row in part.rows if row.draft_id is not None}

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.merging.difference import Method
-from termdesk.ui.glossaries.difference.difference_words import count_changes
+from termdesk.ui.glossaries.difference.difference_words import count_changes, counted_changes
 from termdesk.ui.words.language_words import language_name
-from termdesk.ui.words.lists import list_names, list_sentences
-from termdesk.ui.words.numbers import format_decimal
+from termdesk.ui.words.lists import list_facts, list_names, list_sentences
+from termdesk.ui.words.numbers import format_decimal, format_size
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+    from termdesk.application.glossaries.publishing.run_plan import RunPlan
 
 
-def target_languages(dictionaries: Iterable[OpenDictionary]) -> str:
-    """The names of their target languages, as one text."""
-    return list_names(language_name(each.pair.target) for each in dictionaries)
+def dictionary_label(dictionary: OpenDictionary, *, has_one_glossary: bool) -> str:
+    """How a dictionary is called beside others: by its language, or by glossary and languages."""
+    if has_one_glossary:
+        return language_name(dictionary.pair.target)
+    return _tr("{glossary}, {pair}").format(glossary=dictionary.name, pair=dictionary.pair)
+
+
+def plan_facts(plan: RunPlan) -> str:
+    """The exact plan of several dictionaries in one line: what changes, in how many calls and bytes."""
+    return list_facts(
+        (
+            _tr("%Ln dictionaries", "", len(plan.going)),
+            counted_changes(plan.added, plan.changed, plan.removed),
+            _tr("%Ln calls that write", "", plan.call_count),
+            format_size(plan.byte_count),
+        )
+    )
 
 
 def call_words(plan: PublishPlan, *, is_first: bool) -> str:
@@ -71,14 +86,22 @@ def typing_words(count: int) -> str:
     return words.format(digits=count)
 
 
-def report_words(reports: Sequence[tuple[OpenDictionary, PublishReport]], *, is_single: bool) -> str:
-    """What was done. `is_single`: only one dictionary was there to be published, so its changes are counted."""
+def report_words(
+    reports: Sequence[tuple[OpenDictionary, PublishReport]],
+    label: Callable[[OpenDictionary], str],
+    *,
+    is_single: bool,
+) -> str:
+    """What was done, with the `label` of each dictionary.
+
+    `is_single`: only one dictionary was there to be published, so its changes are counted.
+    """
     if is_single:
         (_, report), *_ = reports
         words = _tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count)
         return words.format(change=count_changes(report.difference))
     words = _tr("%Ln dictionaries, read back and compared: {done}.", "", len(reports))
-    return words.format(done=target_languages(dictionary for dictionary, _ in reports))
+    return words.format(done=list_names(label(dictionary) for dictionary, _ in reports))
 
 
 def window_words(reports: Sequence[PublishReport]) -> str:

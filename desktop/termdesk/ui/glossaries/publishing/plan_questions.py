@@ -1,0 +1,108 @@
+"""What the user is asked while a publishing is planned: changes of others come in, violations are fixed or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.application.glossaries.publishing.publish_validation import trimming
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.progress import Part, Progress
+from termdesk.ui.glossaries.workspace import PanePart
+from termdesk.ui.widgets.dialogs import answered
+from termdesk.ui.words.message_words import localize
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+    from termdesk.ui.glossaries.publishing.publish_scope import PublishScope
+
+
+class PlanQuestions(PanePart):
+    """Makes the plans of a publishing, with the user where they need that."""
+
+    async def plans(
+        self, scope: PublishScope, dictionaries: Sequence[OpenDictionary], progress: Progress
+    ) -> list[PublishPlan] | None:
+        """The plans of these, without those that are left out; None where the user gave up."""
+        plans: list[PublishPlan] = []
+        for number, dictionary in enumerate(dictionaries):
+            part = Part(progress, number, len(dictionaries)) if len(dictionaries) > 1 else progress
+            if not scope.is_single and (refusal := await self._use_cases.publisher.refusal(dictionary)):
+                # The others need not wait for one that may not be sent.
+                title = self.tr("{dictionary} is left out").format(dictionary=scope.label(dictionary))
+                self._notices.say(title, localize(refusal), kind="warning")
+                continue
+            plan = await self._merged_plan(scope, dictionary, part)
+            while plan is not None and plan.violations:
+                answer = await self._ask_about_violations(scope, plan)
+                if answer is None:
+                    return None
+                if not answer:
+                    break
+                plan = await self._trimmed_plan(scope, dictionary, part)
+            if plan is None:
+                return None
+            if not plan.violations:
+                plans.append(plan)
+        return plans
+
+    async def _merged_plan(
+        self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
+    ) -> PublishPlan | None:
+        """A plan, after the changes of others have been taken over; None where the user does not want that."""
+        from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+
+        publisher = self._use_cases.publisher
+        plan = await publisher.plan(dictionary, progress)
+        while plan.needs_merge:
+            merge = MergeDialog(self._pane, plan)
+            title = self.tr("Changes from the service")
+            if not scope.is_single:
+                label = scope.label(dictionary)
+                merge.setWindowTitle(label)
+                title = self.tr("Changes from the service, {dictionary}").format(dictionary=label)
+            if not await answered(merge):
+                return None
+            await scope.apply(dictionary, plan.incoming_change(merge.choices()), title, progress)
+            await publisher.accept(plan)
+            scope.show_published(dictionary)
+            plan = await publisher.plan(dictionary, progress)
+        return plan
+
+    async def _trimmed_plan(
+        self, scope: PublishScope, dictionary: OpenDictionary, progress: Progress
+    ) -> PublishPlan | None:
+        """The plan after the blanks around phrases were taken away, as one step of undo."""
+        change = await run_in_thread(progress, trimming, dictionary.entries.copy())
+        await scope.apply(dictionary, change, self.tr("Trim"), progress)
+        return await self._merged_plan(scope, dictionary, progress)
+
+    async def _ask_about_violations(self, scope: PublishScope, plan: PublishPlan) -> bool | None:
+        """Show why a dictionary cannot be published: True to trim its phrases, False to publish the others without it.
+
+        None where the user goes to a row, or gives up.
+        """
+        from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+
+        label = scope.label(plan.dictionary)
+        other = "" if scope.is_single else self.tr("Leave {dictionary} out").format(dictionary=label)
+        dialog = ViolationsDialog(self._pane, plan, other=other)
+        if other:
+            dialog.setWindowTitle(label)
+        if not await answered(dialog):
+            return None
+        if dialog.wants_trimming or dialog.was_other:
+            return dialog.wants_trimming
+        if place := dialog.place():
+            self._go_to(scope, plan, *place)
+        return None
+
+    def _go_to(self, scope: PublishScope, plan: PublishPlan, row: int, column: int) -> None:
+        """Show an entry in its page, which is opened where no page shows it."""
+        page, dictionary = scope.page_of(plan.dictionary), plan.dictionary
+        if page is not None:
+            page.show_entry(dictionary, row, column)
+        else:
+            draft = dictionary.draft
+            self._pane.open_entry(draft.glossary_key, draft.pair, dictionary.entries.sources[row])

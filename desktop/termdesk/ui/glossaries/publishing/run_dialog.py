@@ -1,0 +1,172 @@
+"""Shows a publishing, dictionary by dictionary: while it runs, and where it was interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.ui.glossaries.publishing.publish_words import dictionary_label
+from termdesk.ui.glossaries.publishing.run_words import run_count, run_title, running_words, state_words, step_label
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.lists import list_sentences
+from termdesk.ui.words.numbers import format_number
+
+_STATE = 4
+
+
+class RunProgressDialog(QDialog):
+    """The state of each dictionary while a publishing runs. Closing the dialog does not stop it."""
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget, plans: Sequence[PublishPlan], *, service: str) -> None:
+        super().__init__(parent)
+        self.setObjectName("run_progress")
+        self.setWindowTitle(self.tr("Publishing"))
+        self.resize(760, 480)
+        has_one_glossary = len({plan.dictionary.draft.glossary_key for plan in plans}) == 1
+        self._labels = [dictionary_label(plan.dictionary, has_one_glossary=has_one_glossary) for plan in plans]
+        changes = [plan.difference for plan in plans]
+        self._counts = [(len(each.added), len(each.changed), len(each.removed)) for each in changes]
+        self._states = [StepState.PLANNED] * len(plans)
+        heading = PlainLabel(self.tr("Publishing to {service}").format(service=service), wraps=True)
+        theme.make_heading(heading)
+        self.words = PlainLabel("", wraps=True)
+        self.words.setObjectName("run_words")
+        self.table = _made_table(self._rows(), self)
+        buttons = QDialogButtonBox(self)
+        self.hide_button = _named(QPushButton(self.tr("Go on in the background")), "run_hide")
+        self.cancel_button = _named(QPushButton(self.tr("Stop")), "run_cancel")
+        buttons.addButton(self.hide_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
+        self.hide_button.setDefault(True)
+        self.hide_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self._on_cancel)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 20, 20, 16)
+        column.setSpacing(12)
+        for widget in (heading, self.words):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+        column.addWidget(buttons)
+        self._show_count()
+
+    def show_step(self, place: int, state: StepState) -> None:
+        """Show how far a dictionary got."""
+        self._states[place] = state
+        self.table.show_rows(self._rows())
+        self.table.scrollTo(self.table.model().index(place, 0))
+        self._show_count()
+
+    def _on_cancel(self) -> None:
+        self.cancel_button.setEnabled(False)
+        self.cancelled.emit()
+
+    def _show_count(self) -> None:
+        done = sum(state is StepState.VERIFIED for state in self._states)
+        words = self.tr("%Ln of {total} dictionaries are published and read back.", "", done)
+        self.words.setText(words.format(total=format_number(len(self._states))))
+
+    def _rows(self) -> list[list[str]]:
+        lines = zip(self._labels, self._counts, self._states, strict=True)
+        return [[label, *map(format_number, counts), running_words(state)] for label, counts, state in lines]
+
+
+class RunChoice(Enum):
+    """How an interrupted publishing goes on."""
+
+    RESUME = auto()
+    UNDO = auto()
+    LEAVE = auto()
+
+
+class RunDialog(Question):
+    """An interrupted publishing, or one that waits: resume it, undo what was done, leave it, or decide later."""
+
+    def __init__(self, parent: QWidget, run: PublishRun, *, service: str, reason: str = "") -> None:
+        """`reason` is a sentence that says why it stopped, where that is known."""
+        is_undoing = run.state is RunState.UNDOING
+        is_waiting = run.state is RunState.WAITING
+        verb = self.tr("Resume")
+        if is_undoing or is_waiting:
+            verb = self.tr("Go on undoing") if is_undoing else self.tr("Try now")
+        super().__init__(parent, run_title(run), "", verb, window_title=self.tr("Unfinished publishing"))
+        self.setObjectName("run_dialog")
+        self.resize(780, 520)
+        self._run = run
+        self.choice: RunChoice | None = None
+        self._add_words("run_reason", reason)
+        self._add_words("run_words", list_sentences((run_count(run), self._advice(service))))
+        self.table = _made_table([_line(step) for step in run.steps], self)
+        self.insert(self.table)
+        self.undo_button = self._add_button("run_undo", self.tr("Undo what was done"), RunChoice.UNDO)
+        self.undo_button.setHidden(is_undoing or not run.may_have_written)
+        self.leave_button = self._add_button("run_leave", self.tr("Leave"), RunChoice.LEAVE)
+        later = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        later.setText(self.tr("Decide later"))
+        later.setAccessibleName(later.text())
+        self.accept_button.clicked.connect(lambda: self._choose(self._accepted_choice))
+
+    @property
+    def _accepted_choice(self) -> RunChoice:
+        return RunChoice.UNDO if self._run.state is RunState.UNDOING else RunChoice.RESUME
+
+    def _advice(self, service: str) -> str:
+        if self._run.state is RunState.UNDOING:
+            return self.tr("Undoing goes on where it stopped. Leave keeps everything as it is now.")
+        leave = self.tr("Leave keeps what is published, and keeps the rest as drafts.")
+        if self._run.state is RunState.WAITING:
+            words = self.tr("They are sent when {service} can be reached, or takes the key.")
+            return list_sentences((words.format(service=service), leave))
+        resume = self.tr("Resume sends exactly what is not yet published.")
+        undo = self.tr("Undo gives the service back what it had before, except where others changed it since.")
+        return list_sentences((resume, undo if self._run.may_have_written else "", leave))
+
+    def _add_words(self, name: str, words: str) -> None:
+        label = PlainLabel(words, wraps=True)
+        label.setObjectName(name)
+        label.setHidden(not words)
+        self.insert(label)
+
+    def _add_button(self, name: str, words: str, choice: RunChoice) -> QPushButton:
+        button = _named(QPushButton(words), name)
+        button.setAutoDefault(False)
+        self.buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
+        button.clicked.connect(lambda: self._choose(choice, closes=True))
+        return button
+
+    def _choose(self, choice: RunChoice, *, closes: bool = False) -> None:
+        self.choice = choice
+        if closes:
+            self.accept()
+
+
+def _line(step: PublishStep) -> list[str]:
+    counts = list(map(format_number, (step.added, step.changed, step.removed)))
+    # Nobody has seen a plan of what was to be published while the service was away.
+    return [step_label(step), *(counts if step.change_hash else [""] * 3), state_words(step.state)]
+
+
+def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
+    headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
+    table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=_STATE, parent=parent)
+    table.setMinimumHeight(160)
+    return table
+
+
+def _named(button: QPushButton, name: str) -> QPushButton:
+    button.setObjectName(name)
+    button.setAccessibleName(button.text())
+    return button
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RunDialog", text)

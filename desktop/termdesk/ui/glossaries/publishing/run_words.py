@@ -1,0 +1,60 @@
+"""What is said of a publishing that is running, interrupted, or undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.ui.words.lists import list_names
+from termdesk.ui.words.numbers import format_number
+
+
+def step_label(step: PublishStep) -> str:
+    """The dictionary of a step."""
+    return _tr("{glossary}, {pair}").format(glossary=step.glossary_name, pair=step.pair)
+
+
+def step_labels(steps: Sequence[PublishStep], *, most: int = 5) -> str:
+    """The dictionaries of some steps in one line, at most so many by name."""
+    names = list_names(step_label(step) for step in steps[:most])
+    rest = len(steps) - most
+    return names if rest <= 0 else _tr("{names} and %Ln more", "", rest).format(names=names)
+
+
+def state_words(state: StepState) -> str:
+    """How far the publishing of one dictionary got, once it has ended."""
+    return {
+        StepState.PLANNED: _tr("not sent"),
+        StepState.SENT: _tr("unknown: it is read back first"),
+        StepState.VERIFIED: _tr("published"),
+        StepState.FAILED: _tr("failed, not published"),
+        StepState.UNDONE: _tr("undone"),
+        StepState.LEFT_ALONE: _tr("not undone: others changed it"),
+    }[state]
+
+
+def running_words(state: StepState) -> str:
+    """The same while others are still to come."""
+    return {StepState.PLANNED: _tr("waits"), StepState.SENT: _tr("being sent")}.get(state) or state_words(state)
+
+
+def run_title(run: PublishRun) -> str:
+    """What became of a publishing, as a title."""
+    match run.state:
+        case RunState.WAITING:
+            return _tr("%Ln dictionaries wait to be published", "", len(run.pending))
+        case RunState.UNDOING:
+            return _tr("Undoing was interrupted")
+    return _tr("Publishing was interrupted")
+
+
+def run_count(run: PublishRun) -> str:
+    """How many of its dictionaries are published."""
+    words = _tr("%Ln of {total} dictionaries are published.", "", len(run.verified))
+    return words.format(total=format_number(len(run.steps)))
+
+
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("RunWords", text, comment, n)

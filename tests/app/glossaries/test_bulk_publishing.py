@@ -1,0 +1,263 @@
+"""Several glossaries of the library are published as one; what is interrupted is resumed, undone, left, or waits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
+
+from app.program import Key, Program, at_rest, run
+from support.publishing_setup import add, remove
+from support.running_service import running_service
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.application.session.session import ConnectionState
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
+
+EN_DE = LanguagePair("en", "de")
+BEFORE = {"bolt": "Bolzen", "nut": "Mutter", "washer": "Scheibe"}
+# The third loses an entry, so that it takes a call of another kind than the others.
+AFTER = {
+    "Alpha": {**BEFORE, "gear": "Zahnrad"},
+    "Beta": {**BEFORE, "gear": "Zahnrad"},
+    "Gamma": {"bolt": "Bolzen", "nut": "Mutter"},
+    "Omega": {**BEFORE, "gear": "Zahnrad"},
+}
+NAMES = list(AFTER)
+
+
+async def make_edited(program: Program) -> None:
+    """Four glossaries of the service with edits here, none of them open."""
+    cases = program.controller.use_cases
+    api = await cases.session.api()
+    for name in NAMES:
+        await api.glossaries.create(name, [(EN_DE, Entries.of(BEFORE.items()))])
+    for summary in await cases.library.summaries():
+        dictionary = await cases.library.open(summary, EN_DE)
+        if summary.name == "Gamma":
+            remove(dictionary, "washer")
+        else:
+            add(dictionary, "gear", "Zahnrad")
+        await cases.library.close(dictionary)
+    await program.controller.glossaries.read_library()
+
+
+def held(program: Program) -> dict[str, dict[str, str]]:
+    async def read() -> dict[str, dict[str, str]]:
+        glossaries = (await program.controller.use_cases.session.api()).glossaries
+        listed = await glossaries.list()
+        return {each.name: (await glossaries.entries(each.glossary_id, EN_DE)).as_dict() for each in listed}
+
+    return program.wait_for(read())
+
+
+def refuse_the_third(program: Program) -> None:
+    async def inject() -> None:
+        api = await program.controller.use_cases.session.api()
+        body = json.dumps({"message": "Not today"})
+        await api.local.inject_fault({"family": "glossaries", "method": "PUT", "next": 1, "status": 400, "body": body})
+
+    program.wait_for(inject())
+
+
+def publish_everything(program: Program) -> PublishDialog:
+    run(program, "publish_everything")
+    return program.dialog(PublishDialog)
+
+
+def interrupted(program: Program) -> RunDialog:
+    """A publishing of which the third step was refused."""
+    refuse_the_third(program)
+    program.click(publish_everything(program).accept_button)
+    return program.dialog(RunDialog)
+
+
+@pytest.fixture
+def edited(program: Program) -> Program:
+    program.wait_for(make_edited(program))
+    program.until(lambda: at_rest(program))
+    return program
+
+
+def test_what_is_selected_in_the_library_is_published_by_keys(edited: Program) -> None:
+    program, tree = edited, edited.controller.glossaries.panel.tree
+    tree.setFocus()
+    program.press(Key.Key_Home)
+    program.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    program.until(lambda: len(program.controller.glossaries.panel.chosen_places()) == 2)
+    program.until(program.controller.window.window_actions["publish_chosen"].isEnabled)
+    run(program, "publish_chosen")
+    dialog = program.dialog(PublishDialog)
+    program.picture("publish_many", dialog)
+
+    rows = [[dialog.list.item(row, column).text() for column in range(4)] for row in range(dialog.list.rowCount())]
+    assert rows == [["Alpha, en → de", "1", "0", "0"], ["Beta, en → de", "1", "0", "0"]]
+    assert dialog.facts.text().startswith("2 dictionaries · 2 added · 2 calls that write")
+    program.press(Key.Key_Return)
+    program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
+
+    assert not program.open_dialogs(RunProgressDialog)
+    assert held(program) == {**dict.fromkeys(NAMES, BEFORE), "Alpha": AFTER["Alpha"], "Beta": AFTER["Beta"]}
+    assert [each.has_changes for each in program.controller.glossaries.summaries] == [False, False, True, True]
+
+
+def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Program) -> None:
+    program = edited
+    dialog = interrupted(program)
+    program.picture("publish_interrupted", dialog)
+    states = [dialog.table.item(row, 4).text() for row in range(4)]
+    assert states == ["published", "published", "failed, not published", "not sent"]
+    assert held(program)["Beta"] == AFTER["Beta"]
+    assert held(program)["Gamma"] == BEFORE
+
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
+
+    assert held(program) == AFTER
+    assert program.wait_for(program.controller.use_cases.bulk_publisher.unfinished()) == []
+
+
+def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> None:
+    program = edited
+    program.click(interrupted(program).undo_button)
+    program.until(lambda: program.says("Undone on the service: 2 dictionaries") and at_rest(program))
+
+    assert held(program) == dict.fromkeys(NAMES, BEFORE)
+    assert all(each.has_changes for each in program.controller.glossaries.summaries)
+    program.click(publish_everything(program).accept_button)
+    program.until(lambda: program.says("4 dictionaries are published") and at_rest(program))
+    assert held(program) == AFTER
+
+
+def test_what_was_left_undecided_is_offered_at_the_next_start(edited: Program) -> None:
+    program, notices = edited, edited.controller.window.notices
+    program.qtbot.keyClick(interrupted(program), Key.Key_Escape)
+    program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
+    assert program.says("2 of 4 dictionaries are published.")
+    notices.clear()
+    # As after a start.
+    program.controller.glossaries.publishing.queue._told.clear()
+    program.wait_for(program.controller.connect_now())
+    program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
+
+    button = notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+    program.click(button)
+    program.click(program.dialog(RunDialog).leave_button)
+    program.until(lambda: program.says("The rest stays as drafts") and at_rest(program))
+
+    assert held(program)["Beta"] == AFTER["Beta"]
+    assert [each.has_changes for each in program.controller.glossaries.summaries] == [False, False, True, True]
+    run(program, "unfinished_publishing")
+    program.until(lambda: program.says("No publishing is unfinished"))
+
+
+def test_an_open_dictionary_is_published_with_the_others_and_shows_it(edited: Program) -> None:
+    program, pane = edited, edited.controller.glossaries
+    summary = pane.summaries[0]
+    program.wait_for(pane.show_dictionary(program.wait_for(program.controller.use_cases.library.open(summary, EN_DE))))
+    program.page.edits.set_cells([(0, 1, "Schraube")], "Edit")
+    assert program.page.has_unpublished_edits
+
+    dialog = publish_everything(program)
+    assert [dialog.list.item(0, column).text() for column in (1, 2, 3)] == ["1", "1", "0"]
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("4 dictionaries are published") and at_rest(program))
+
+    assert not program.page.has_unpublished_edits
+    assert program.page.dictionary.violation_count == 0
+    assert held(program)["Alpha"] == {**AFTER["Alpha"], "bolt": "Schraube"}
+
+
+@pytest.fixture
+def way(program: Program) -> Iterator[FaultProxy]:
+    """The way to a service of the user's own, which is in use."""
+    session = program.controller.use_cases.session
+    with running_service() as other:
+        proxy = FaultProxy(int(other.url.rpartition(":")[2]))
+        program.wait_for(proxy.__aenter__())
+        provider = Provider("custom", proxy.url, scheme="Service-Auth-Key", title="Agency")
+        program.wait_for(program.controller._use(provider, other.key))
+        program.wait_for(make_edited(program))
+        program.until(lambda: at_rest(program))
+        yield proxy
+        program.wait_for(session.stop())
+        program.wait_for(proxy.__aexit__(None, None, None))
+
+
+def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Program, way: FaultProxy) -> None:
+    session = program.controller.use_cases.session
+    # The service goes away between the plan and the first step.
+    dialog = publish_everything(program)
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
+    program.until(lambda: session.state is ConnectionState.OFFLINE)
+
+    way.fault = Fault(Harm.NONE)
+    program.until(lambda: program.says("read back and compared: Alpha") and at_rest(program))
+
+    assert held(program) == AFTER
+    assert not program.open_dialogs(PublishDialog), "nothing changed, so the plan is not shown again"
+
+
+def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, way: FaultProxy) -> None:
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    run(program, "publish_everything")
+    program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
+    run(program, "unfinished_publishing")
+    dialog = program.dialog(RunDialog)
+    program.picture("publish_waits", dialog)
+    assert dialog.undo_button.isHidden()
+    dialog.reject()
+
+    way.fault = Fault(Harm.NONE)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("read back and compared: Alpha") and at_rest(program))
+    assert not program.says("wait to be published")
+
+    assert held(program) == AFTER
+
+
+def test_a_waiting_publishing_is_cancelled(program: Program, way: FaultProxy) -> None:
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    run(program, "publish_everything")
+    program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
+    run(program, "unfinished_publishing")
+    program.click(program.dialog(RunDialog).leave_button)
+    program.until(lambda: at_rest(program))
+
+    way.fault = Fault(Harm.NONE)
+    session = program.controller.use_cases.session
+    program.until(lambda: session.state is ConnectionState.READY and at_rest(program))
+    program.controller.glossaries.publishing.queue.go_on()
+    program.until(lambda: at_rest(program))
+
+    assert held(program) == dict.fromkeys(NAMES, BEFORE)
+
+
+def test_a_running_publishing_is_stopped_and_can_be_decided_on(edited: Program) -> None:
+    program = edited
+
+    async def slow() -> None:
+        api = await program.controller.use_cases.session.api()
+        await api.local.inject_fault({"family": "glossaries", "method": "PUT", "next": 1, "delay_seconds": 30.0})
+
+    program.wait_for(slow())
+    program.click(publish_everything(program).accept_button)
+    shown = program.dialog(RunProgressDialog)
+    program.until(lambda: shown.table.item(2, 4).text() == "being sent")
+    program.picture("publish_running", shown)
+    assert shown.words.text() == "2 of 4 dictionaries are published and read back."
+    program.click(shown.cancel_button)
+    program.until(lambda: program.says("Publishing was interrupted") and at_rest(program))
+
+    assert not program.open_dialogs(RunProgressDialog)
+    [unfinished] = program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())
+    assert [step.state.value for step in unfinished.steps] == ["verified", "verified", "sent", "planned"]

@@ -1,0 +1,60 @@
+"""A violation in a dictionary that no page shows: it is left out, or opened at the row."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtWidgets import QPushButton
+
+from support.running_service import RunningService
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session.session import Session
+from termdesk.domain.provider import Provider
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+Opened = Callable[[type[Any]], Any]
+Rest = Callable[[], None]
+
+
+def test_what_breaks_a_rule_is_left_out_or_opened_at_its_row(
+    service: RunningService,
+    session: Session,
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+) -> None:
+    finish(session.use(Provider("custom", service.url), service.key))
+    right, wrong = f"A {uuid.uuid4().hex}", f"B {uuid.uuid4().hex}"
+    draft(right, {"de": [("nut", "Mutter")]})
+    draft(wrong, {"de": [("nut", "Mutter"), ("bolt", "")]})
+    finish(pane.read_library())
+
+    pane.publishing.ask_publish_everything()
+    dialog = opened(ViolationsDialog)
+    assert dialog.windowTitle() == f"{wrong}, en → de"
+    other = dialog.findChild(QPushButton, "question_other")
+    assert other is not None
+    other.click()
+    plan = opened(PublishDialog)
+    assert [each.dictionary.name for each in plan.chosen] == [right]
+    plan.reject()
+    at_rest()
+
+    pane.publishing.ask_publish_everything()
+    opened(ViolationsDialog).accept_button.click()
+    at_rest()
+
+    assert pane.page is not None
+    assert pane.page.name == wrong
+    assert pane.page.grid.current_cell() == (1, 1)
+    assert finish(use_cases.bulk_publisher.unfinished()) == []

@@ -1,0 +1,108 @@
+"""What is unfinished is told once; what waits is tried again at longer and longer pauses, but never with a bad key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import pytest
+
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState
+from termdesk.application.lazy_use_cases import LazyUseCases
+from termdesk.application.session.session import ConnectionState, Session
+from termdesk.client.errors import Reason, Unreachable, WrongKey
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.publishing.publish_queue import FIRST_PAUSE, LONGEST_PAUSE, PublishQueue
+from termdesk.ui.shell.notices import Notices
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Rest = Callable[[], None]
+AWAY = Unreachable("It is away.", reason=Reason.REFUSED)
+
+
+@pytest.fixture
+def queue(pane: GlossariesPane) -> Iterator[PublishQueue]:
+    queue = pane.publishing.queue
+    queue.resume_asked.disconnect()
+    yield queue
+    queue._timer.stop()
+
+
+@pytest.fixture
+def run(records: Records, session: Session, finish: Finish) -> PublishRun:
+    step = PublishStep(0, "d", "g", "Law", LanguagePair("en", "de"), "hash", added=1, changed=2, removed=3)
+    made = PublishRun("r", session.profile, RunState.WAITING, 0.0, (step,))
+    finish(records.publish_runs.begin(made))
+    return made
+
+
+def test_it_is_told_once_and_taken_away_when_it_has_ended(
+    queue: PublishQueue, run: PublishRun, use_cases: LazyUseCases, notices: Notices, finish: Finish
+) -> None:
+    finish(queue.tell_unfinished())
+    finish(queue.tell_unfinished())
+    assert [text for text in notices.texts() if "1 dictionary waits to be published" in text]
+    assert len(notices.texts()) == 1
+
+    finish(use_cases.bulk_publisher.leave(run))
+    finish(queue.tell_unfinished())
+
+    assert notices.texts() == []
+
+
+def test_it_is_tried_again_at_longer_pauses_and_at_once_when_the_service_is_back(
+    queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    pauses = []
+    for _ in range(6):
+        finish(queue.wait(run, AWAY))
+        pauses.append(queue._timer.interval() / 1000)
+    assert pauses == [FIRST_PAUSE, 10.0, 20.0, 40.0, LONGEST_PAUSE, LONGEST_PAUSE]
+
+    queue._try_again()
+    at_rest()
+    assert resumed == [], "the session tells when the service is back"
+    session.state = ConnectionState.READY
+    queue._try_again()
+    at_rest()
+    queue.go_on()
+    at_rest()
+
+    assert resumed == [run, run]
+
+
+def test_a_refused_key_is_not_tried_again(
+    queue: PublishQueue, run: PublishRun, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    finish(queue.wait(run, WrongKey(), needs_key=True))
+
+    session.state = ConnectionState.READY
+    assert not queue._timer.isActive()
+    queue._try_again()
+    at_rest()
+    assert resumed == []
+
+    # Another key is in use.
+    queue.go_on()
+    at_rest()
+    assert resumed == [run]
+
+
+def test_what_an_earlier_start_left_waiting_is_told_and_not_sent(
+    queue: PublishQueue, run: PublishRun, finish: Finish, at_rest: Rest, notices: Notices
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+
+    finish(queue.tell_unfinished())
+    queue.go_on()
+    at_rest()
+
+    assert resumed == []
+    assert len(notices.texts()) == 1

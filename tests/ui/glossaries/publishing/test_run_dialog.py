@@ -1,0 +1,106 @@
+"""An interrupted publishing is shown step by step, with the ways on that make sense; a running one line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QWidget
+
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, Method
+from termdesk.ui.glossaries.publishing.run_dialog import RunChoice, RunDialog, RunProgressDialog
+
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+STEP = PublishStep(1, "d2", "g", "Law", LanguagePair("en", "fr"), "hash", added=1, changed=2, removed=3)
+DONE = replace(STEP, place=0, draft_id="d1", state=StepState.VERIFIED, target_hash="x")
+RUN = PublishRun("r", "local", RunState.STOPPED, 0.0, (DONE, STEP))
+
+
+def lines(dialog: RunDialog | RunProgressDialog) -> list[list[str]]:
+    table = dialog.table
+    return [[table.item(row, column).text() for column in range(5)] for row in range(table.rowCount())]
+
+
+def words(dialog: RunDialog) -> str:
+    return " ".join(label.text() for label in dialog.findChildren(QLabel) if not label.isHidden())
+
+
+def test_it_says_what_is_done_and_why_it_stopped(window: QWidget) -> None:
+    dialog = RunDialog(window, RUN, service="Office", reason="The service refused it.")
+
+    assert lines(dialog) == [
+        ["Law, en → fr", "1", "2", "3", "published"],
+        ["Law, en → fr", "1", "2", "3", "not sent"],
+    ]
+    assert "The service refused it." in words(dialog)
+    assert "1 of 2 dictionaries is published." in words(dialog)
+    assert not dialog.undo_button.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("run", "verb", "offers_undo", "choice"),
+    [
+        (RUN, "Resume", True, RunChoice.RESUME),
+        (replace(RUN, steps=(STEP,)), "Resume", False, RunChoice.RESUME),
+        (replace(RUN, state=RunState.WAITING, steps=(STEP,)), "Try now", False, RunChoice.RESUME),
+        (replace(RUN, state=RunState.UNDOING), "Go on undoing", False, RunChoice.UNDO),
+    ],
+)
+def test_only_the_ways_that_make_sense_are_offered(
+    window: QWidget, run: PublishRun, verb: str, offers_undo: bool, choice: RunChoice
+) -> None:
+    dialog = RunDialog(window, run, service="Office")
+    dialog.show()
+
+    assert dialog.accept_button.text() == verb
+    assert dialog.undo_button.isVisible() is offers_undo
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert dialog.choice is choice
+    assert dialog.result() == RunDialog.DialogCode.Accepted
+
+
+def test_each_button_is_a_choice_and_escape_is_none(window: QWidget) -> None:
+    for name, choice in (("undo_button", RunChoice.UNDO), ("leave_button", RunChoice.LEAVE)):
+        dialog = RunDialog(window, RUN, service="Office")
+        dialog.show()
+        QTest.mouseClick(getattr(dialog, name), Qt.MouseButton.LeftButton)
+        assert dialog.choice is choice
+        assert dialog.result() == RunDialog.DialogCode.Accepted
+    dialog = RunDialog(window, RUN, service="Office")
+    dialog.show()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.choice is None
+    assert dialog.result() == RunDialog.DialogCode.Rejected
+
+
+def test_what_nobody_saw_a_plan_of_has_no_counts(window: QWidget) -> None:
+    unknown = replace(STEP, change_hash="", added=0, changed=0, removed=0)
+    dialog = RunDialog(window, replace(RUN, state=RunState.WAITING, steps=(unknown,)), service="Office")
+
+    assert lines(dialog) == [["Law, en → fr", "", "", "", "not sent"]]
+
+
+def test_a_running_publishing_is_followed_line_by_line(opening_wide: OpeningWide, window: QWidget) -> None:
+    table = opening_wide({"de": [("a", "A")], "fr": [("a", "B")]})
+    change = Difference({"a": "A"}, {}, {"b": "B"})
+    plans = [PublishPlan(each, 0, each.entries, Method.REPLACE, change) for each in table.dictionaries]
+    dialog = RunProgressDialog(window, plans, service="Office")
+    stopped: list[bool] = []
+    dialog.cancelled.connect(lambda: stopped.append(True))
+
+    dialog.show_step(0, StepState.VERIFIED)
+    dialog.show_step(1, StepState.SENT)
+
+    assert lines(dialog) == [["German", "1", "0", "1", "published"], ["French", "1", "0", "1", "being sent"]]
+    assert dialog.words.text() == "1 of 2 dictionaries is published and read back."
+    dialog.show()
+    QTest.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
+    assert stopped == [True]
+    assert not dialog.cancel_button.isEnabled(), "it is stopping"

@@ -1,0 +1,47 @@
+"""What is said of an interrupted publishing: every state has its words, and many dictionaries are not all named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.publishing.run_words import (
+    run_count,
+    run_title,
+    running_words,
+    state_words,
+    step_labels,
+)
+
+STEP = PublishStep(0, "d", "g", "Law", LanguagePair("en", "de"), "hash", added=1, changed=2, removed=3)
+DONE = replace(STEP, state=StepState.VERIFIED)
+
+
+@pytest.mark.parametrize(
+    ("state", "title"),
+    [
+        (RunState.RUNNING, "Publishing was interrupted"),
+        (RunState.STOPPED, "Publishing was interrupted"),
+        (RunState.WAITING, "2 dictionaries wait to be published"),
+        (RunState.UNDOING, "Undoing was interrupted"),
+    ],
+)
+def test_every_state_has_its_title_and_its_count(state: RunState, title: str) -> None:
+    run = PublishRun("r", "local", state, 0.0, (DONE, STEP, replace(STEP, state=StepState.FAILED)))
+
+    assert run_title(run) == title
+    assert run_count(run) == "1 of 3 dictionaries is published."
+
+
+def test_each_step_is_told_apart() -> None:
+    assert len({state_words(state) for state in StepState}) == len(StepState)
+    assert len({running_words(state) for state in StepState}) == len(StepState)
+    assert running_words(StepState.SENT) == "being sent"
+
+
+def test_many_dictionaries_are_named_in_part() -> None:
+    assert step_labels([STEP]) == "Law, en → de"
+    assert step_labels([STEP] * 7, most=2) == "Law, en → de, Law, en → de and 5 more"
