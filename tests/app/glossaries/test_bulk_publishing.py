@@ -37,7 +37,7 @@ async def make_edited(program: Program) -> None:
     cases = program.controller.use_cases
     api = await cases.session.api()
     for name in NAMES:
-        await api.glossaries.create(name, [(EN_DE, Entries.of(BEFORE.items()))])
+        await api.glossaries.create(name, [(EN_DE, Entries.of(BEFORE.items()))], origin="")
     for summary in await cases.library.summaries():
         dictionary = await cases.library.open(summary, EN_DE)
         if summary.name == "Gamma":
@@ -183,7 +183,7 @@ def way(program: Program) -> Iterator[FaultProxy]:
         proxy = FaultProxy(int(other.url.rpartition(":")[2]))
         program.wait_for(proxy.__aenter__())
         provider = Provider("custom", proxy.url, scheme="Service-Auth-Key", title="Agency")
-        program.wait_for(program.controller._use(provider, other.key))
+        program.wait_for(session.use(provider, other.key))
         program.wait_for(make_edited(program))
         program.until(lambda: at_rest(program))
         yield proxy

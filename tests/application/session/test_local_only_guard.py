@@ -14,7 +14,9 @@ import termdesk
 from support.publishing_setup import EN_DE, PublishingSetup, publish
 from support.running_service import RunningService
 from support.services.connected_session import ConnectedSession
+from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
 from termdesk.application.glossaries.summaries import select_dictionaries
 from termdesk.application.glossaries.transfer.glossary_transfer import GlossaryTransfer
 from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
@@ -81,6 +83,20 @@ async def test_a_glossary_that_is_locked_after_the_plan_is_not_sent(setup: Publi
 
     assert not [each for each in await setup.client.glossaries.list() if each.name.startswith("Locked late")]
     assert await setup.publisher.unfinished() == 0
+
+
+async def test_publishing_many_leaves_it_out_and_says_why(setup: PublishingSetup, records: Records) -> None:
+    library = Library(setup, records)
+    locked, other = [await setup.draft(ENTRIES.copy(), name=name) for name in ("Locked of two", "The other")]
+    await records.local_only.lock(PROFILE, locked.draft.glossary_key)
+    bulk = BulkPublisher(setup, records, setup.publisher, LibraryDrafts(library))
+
+    plan = await bulk.plan([locked, other])
+    result = await bulk.run(plan)
+
+    assert [(each.dictionary, "locked to this computer" in each.reason) for each in plan.left_out] == [(locked, True)]
+    assert [dictionary for dictionary, _ in result.published] == [other]
+    assert locked.draft.glossary_id is None
 
 
 async def test_it_is_not_lent_to_a_spot_check(remote: ConnectedSession, records: Records) -> None:

@@ -56,7 +56,15 @@ IN_EVERY_VIEW = (
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
-    *("pair_matrix", "publish_chosen", "copy_to_service", "move_to_service", "lock_glossary", "write_release", "watched_folder"),
+    *(
+        "pair_matrix",
+        "publish_chosen",
+        "copy_to_service",
+        "move_to_service",
+        "lock_glossary",
+        "write_release",
+        "watched_folder",
+    ),
 )
 
 
