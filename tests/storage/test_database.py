@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import random
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -391,3 +392,43 @@ async def test_a_folder_that_is_missing_is_an_error_with_the_path(tmp_path: Path
         await words(database)
 
     await database.close()
+
+
+async def test_a_copy_is_made_again_if_the_file_changed_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = await opened(path)
+    await writer.run(lambda connection: connection.execute("INSERT INTO words VALUES ('first')"))
+    copied = list[str]()
+    copy = shutil.copyfile
+
+    def copy_slowly(source: Path, target: Path) -> None:
+        copy(source, target)
+        copied.append(source.name)
+        if len(copied) == 1:
+            # As where the writer takes its log over into the file between the two copies.
+            os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
+
+    monkeypatch.setattr(shutil, "copyfile", copy_slowly)
+    reader = Database(path, migrations=MIGRATIONS)
+    await reader.open(read_only=True)
+
+    assert copied == ["words.db", "words.db-wal"] * 2
+    assert await words(reader) == ["first"]
+    await reader.close()
+    await writer.close()
+
+
+async def test_a_file_that_never_rests_is_not_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer = await opened(path)
+    copy = shutil.copyfile
+
+    def copy_and_touch(source: Path, target: Path) -> None:
+        copy(source, target)
+        os.utime(path, ns=(0, path.stat().st_mtime_ns + 1))
+
+    monkeypatch.setattr(shutil, "copyfile", copy_and_touch)
+    reader = Database(path, migrations=MIGRATIONS)
+
+    with pytest.raises(DatabaseInUse):
+        await reader.open(read_only=True)
+    await reader.close()
+    await writer.close()

@@ -37,6 +37,8 @@ _SETTINGS = (
     "PRAGMA journal_size_limit = 8388608",
 )
 _INCREMENTAL = 2
+# How often a file is copied that another process writes meanwhile.
+MOST_COPIES = 5
 # What a damaged file makes of a call, besides SQLite's own errors: texts and even messages that are no UTF-8.
 _REFUSALS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
 
@@ -238,15 +240,30 @@ class Database:
         """Open a copy: SQLite would write into the folder of the file even to read it."""
         try:
             folder = self._read_only_copy = Path(mkdtemp(prefix="termdesk-read-only-"))
-            for suffix in ("", "-wal"):
-                if (source := beside(self.path, suffix)).exists():
-                    shutil.copyfile(source, beside(folder / self.path.name, suffix))
+            self._copy_into(folder)
             connection = sqlite3.connect(folder / self.path.name, isolation_level=None)
             self._connection = connection
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         except (OSError, *_REFUSALS) as error:
             raise self._failure(error) from error
         self.is_read_only = True
+
+    def _copy_into(self, folder: Path) -> None:
+        """Copy the file and its log, which another process may be writing: again where that changed the file meanwhile.
+
+        What is only added to the log does no harm: SQLite leaves out what is not complete.
+        """
+        for _ in range(MOST_COPIES):
+            before = self.path.stat()
+            for suffix in ("", "-wal"):
+                source, target = beside(self.path, suffix), beside(folder / self.path.name, suffix)
+                target.unlink(missing_ok=True)
+                if source.exists():
+                    shutil.copyfile(source, target)
+            after = self.path.stat()
+            if (before.st_mtime_ns, before.st_size) == (after.st_mtime_ns, after.st_size):
+                return
+        raise DatabaseInUse(self.path)
 
     def _copied(self) -> tuple[Path, int, int]:
         connection = self._open_connection()
