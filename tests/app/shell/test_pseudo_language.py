@@ -38,6 +38,7 @@ SHOW_PHRASES = (
     *("glossary_grid", "multilingual_grid", "multilingual_frozen_column", "import_rows", "review_rows"),
     *("publish_difference", "history_table", "library_tree", "reverse_clashes", "findings_list"),
     *("spot_check_sets", "spot_check_terms", "improve_styles_table", "merge_incoming", "conflicts_table"),
+    "release_differences",
 )
 
 
@@ -45,7 +46,7 @@ SHOW_PHRASES = (
 # phrases and texts as they are.
 DATA_PLACES = re.compile(
     r"#help_(pages|text) in|#diagnostics_(files|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
-    r"|#(improve_styles_table|merge_incoming|conflicts_table) in .* AccessibleTextRole \d+,[1-9]$"
+    r"|#(improve_styles_table|merge_incoming|conflicts_table|release_differences) in .* AccessibleTextRole \d+,[1-9]$"
 )
 
 

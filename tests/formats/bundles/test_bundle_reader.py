@@ -122,6 +122,13 @@ def test_a_dictionary_that_cannot_be_read_is_left_out_and_named(
     assert list(read_bundle(folder).entries) == [EN_FR]
 
 
+def test_a_synonym_without_its_preferred_term_is_an_entry_too_many(folder: Path) -> None:
+    path = folder / "en-de.details.jsonl"
+    path.write_text(path.read_text("utf-8").replace("preferred", "admitted"), "utf-8")
+
+    assert ("en-de.tsv has more than one entry for “bolt”.", True) in findings(folder)
+
+
 def test_details_of_entries_that_are_gone_are_counted(folder: Path) -> None:
     (folder / "en-de.tsv").write_text("nut\tMutter\n", "utf-8")
 

@@ -177,11 +177,14 @@ class _Reading:
             message = ReleaseMessage.BAD_ROW(file=released.entries, reason=error.message)
             self._find(released.entries, message, is_unreadable=True)
             return None
+        if not self._add_details(released.details, details, entries):
+            return None
+        # Details decide which terms are published.
         if repeated := TermRecords.of(entries).repeated:
             message = ReleaseMessage.REPEATED_SOURCE(file=released.entries, source=repeated[0])
             self._find(released.entries, message, is_unreadable=True)
             return None
-        return entries if self._add_details(released.details, details, entries) else None
+        return entries
 
     def _add_details(self, name: str, text: str, entries: Entries) -> bool:
         """Give the entries their details, and add the terms that are never published."""

@@ -18,6 +18,7 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecords
 from termdesk.formats.bundles.bundle_reader import read_bundle
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -200,6 +201,26 @@ def test_a_damaged_release_is_named_and_nothing_of_it_is_taken_unasked(
     row = parts(program).row(LanguagePair("en", "fr"))
     assert row is not None
     assert row.entry_count == 2
+
+
+def test_a_folder_with_a_release_that_is_dropped_is_taken_over_and_another_is_imported(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    written(program, folder)
+    edit(page)
+
+    program.drop(folder)
+    question = program.dialog(Question)
+    program.click(question.accept_button)
+    dialog = program.dialog(TakeOverDialog)
+    assert [row[1] for row in rows(dialog)] == ["washer", "bolt"]
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+
+    (folder / "termdesk-release.json").unlink()
+    program.drop(folder)
+    program.dialog(ImportDialog).reject()
+    program.until(lambda: at_rest(program))
 
 
 def test_what_keeps_a_release_from_being_read_or_written_is_said(

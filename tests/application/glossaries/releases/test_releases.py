@@ -109,6 +109,17 @@ async def test_what_cannot_be_released_is_refused(releases: Releases, library: O
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["en-fr.tsv", "CHANGES.md"])
+async def test_nothing_is_written_over_an_unsolved_merge(
+    releases: Releases, library: OneGlossary, tmp_path: Path, name: str
+) -> None:
+    await releases.write(await releases.plan(library.summary, tmp_path), "1.0", "")
+    (tmp_path / name).write_text("<<<<<<< HEAD\nbolt\tvis\n=======\nbolt\tboulon\n>>>>>>> branch\n")
+
+    with pytest.raises(InvalidInput, match=f"{name} has an unsolved merge conflict of Git in line 1"):
+        await releases.plan(library.summary, tmp_path)
+
+
 async def test_a_release_is_compared_with_a_glossary_or_with_nothing(
     releases: Releases, library: OneGlossary, tmp_path: Path
 ) -> None:

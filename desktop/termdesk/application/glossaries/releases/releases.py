@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,10 +26,10 @@ from termdesk.domain.merging.term_records import (
     compare_records,
 )
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_bundle
+from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, has_bundle, read_bundle
 from termdesk.formats.bundles.bundle_writer import ReleaseContent, write_bundle
 from termdesk.formats.bundles.changes_file import DictionaryChanges, add_section
-from termdesk.formats.bundles.manifest import Manifest
+from termdesk.formats.bundles.manifest import MANIFEST, Manifest
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
 
 __all__ = [
@@ -126,6 +127,11 @@ class Releases:
         """As `read`; None if the folder is there and has no release."""
         return await run_in_thread(progress, lambda inner: read_folder(folder, inner))
 
+    async def folder_of(self, path: Path) -> Path | None:
+        """The folder of a release, if this is one or its manifest."""
+        folder = path.parent if path.name == MANIFEST else path
+        return folder if await asyncio.to_thread(_has_bundle, folder) else None
+
     async def records(
         self, summary: GlossarySummary, progress: Progress = NoProgress()
     ) -> dict[LanguagePair, TermRecords]:
@@ -171,6 +177,13 @@ class Releases:
         return await run_in_thread(progress, _change_into, entries.copy(), records)
 
 
+def _has_bundle(folder: Path) -> bool:
+    try:
+        return has_bundle(folder)
+    except OSError:
+        return False
+
+
 def _change_into(_progress: Progress, entries: Entries, records: Mapping[str, TermRecord]) -> Change:
     return change_into(entries, records)
 
@@ -202,6 +215,7 @@ def compare_dictionaries(progress: Progress, before: RecordsByPair, after: Recor
 def plan_release(progress: Progress, name: str, folder: Path, entries: Mapping[LanguagePair, Entries]) -> ReleasePlan:
     """What a release of these dictionaries into a folder would change. For a worker; raises as `Releases.plan`."""
     former = read_folder(folder, progress)
+    _refuse_unsolved_merges(former)
     records = {pair: TermRecords.of(each, progress) for pair, each in entries.items()}
     for pair, each in records.items():
         if each.repeated:
@@ -212,6 +226,13 @@ def plan_release(progress: Progress, name: str, folder: Path, entries: Mapping[L
     changes = compare_dictionaries(progress, records_of(former) if former else {}, records)
     version = next_version(former.manifest.version) if former else FIRST_VERSION
     return ReleasePlan(name, folder, former, records, tuple(changes), version)
+
+
+def _refuse_unsolved_merges(former: Bundle | None) -> None:
+    """Raise InvalidInput where Git left both versions in a file: writing over it would lose what others did."""
+    for each in former.findings if former else ():
+        if each.message.kind is ReleaseMessage.MERGE_MARKERS:
+            raise InvalidInput(each.message, remedy=ReleaseRemedy.SOLVE_MERGE())
 
 
 def write_release(progress: Progress, plan: ReleasePlan, version: str, notes: str, today: date | None = None) -> Bundle:

@@ -484,8 +484,8 @@ class GlossariesPane(Workspace):
         return any(format_of(extension_of(path.name)) not in ONLY_TRANSLATED for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Import these files and folders, one after the other."""
-        self._import_flow.import_files(paths)
+        """Import these files and folders, one after the other; of a release, take over what differs."""
+        self.releases.take_over_or(paths, self._import_flow.import_files)
 
     def ask_import(self) -> None:
         """Ask for files, and import them."""

@@ -12,7 +12,7 @@ from termdesk.ui.widgets.dialogs import answered, choose_folder, choose_one
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -100,11 +100,34 @@ class ReleaseFlow(PanePart):
         self._pane.finish_editing()
         self._jobs.start_with_progress(JobKind.TAKE_OVER_RELEASE, self.tr("Taking over a release"), self._ask_take_over)
 
+    def take_over_or(self, paths: Sequence[Path], otherwise: Callable[[Sequence[Path]], object]) -> None:
+        """Take over a release where its folder is given; do something else with any other files and folders."""
+        # Files are told from folders without looking at the disk here; manifests have a name of their own.
+        if len(paths) == 1 and paths[0].suffix in ("", ".json"):
+            self._jobs.start_with_progress(
+                JobKind.TAKE_OVER_RELEASE,
+                self.tr("Taking over a release"),
+                partial(self._take_over_or, paths[0], partial(otherwise, paths)),
+            )
+        else:
+            otherwise(paths)
+
+    async def _take_over_or(self, path: Path, otherwise: Callable[[], object], progress: JobProgress) -> None:
+        folder = await self._use_cases.releases.folder_of(path)
+        if folder is None:
+            otherwise()
+        else:
+            await self._read_and_take(folder, progress)
+
     async def _ask_take_over(self, progress: JobProgress) -> None:
         folder = await choose_folder(self._pane, self.tr("Folder of a release"), folder=self._remembered.release_folder)
         if folder is None:
             return
         self._remembered.release_folder = str(folder)
+        await self._read_and_take(folder, progress)
+
+    async def _read_and_take(self, folder: Path, progress: JobProgress) -> None:
+        """Ask which glossary takes over a release, and let it. Raises what keeps the release from being read."""
         bundle = await self._use_cases.releases.read(folder, progress)
         place = self._pane.chosen()
         target = None
