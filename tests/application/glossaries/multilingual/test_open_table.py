@@ -142,7 +142,7 @@ async def test_a_dictionary_that_was_edited_before_the_table_is_shown_is_aligned
 async def test_what_was_closed_takes_no_change(library: Library) -> None:
     closed = await local_table(library, TARGETS)
     kept = closed.dictionaries[1]
-    await closed.close(keep=kept)
+    await closed.close(is_kept=lambda each: each is kept)
 
     with pytest.raises(InvalidInput):
         closed.apply(edit_rows(closed.entries, {0: TableRowEdit("late")}))

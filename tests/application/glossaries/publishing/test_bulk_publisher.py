@@ -156,10 +156,27 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
 
     way.instead = refuse_japanese
     with pytest.raises(ServiceError):
-        await OpenTable.opened(library, summary, "en", keep=[kept])
+        await OpenTable.opened(library, summary, "en", is_kept=lambda each: each is kept)
+    assert list(library.open_dictionaries) == [kept]
+
+    shown = [kept]
+
+    async def show_and_refuse(request: httpx.Request) -> httpx.Response | None:
+        answer = await refuse_japanese(request)
+        if answer is not None:
+            # Another job shows what the table has opened just now.
+            shown.append(library.open_dictionaries[-1])
+        return answer
+
+    way.instead = show_and_refuse
+    with pytest.raises(ServiceError):
+        await OpenTable.opened(library, summary, "en", is_kept=lambda each: any(each is other for other in shown))
+    assert list(library.open_dictionaries) == shown
+    assert shown[1] is not kept
+    await library.close(shown[1])
 
     way.instead = None
-    again = await OpenTable.opened(library, summary, "en", keep=[kept])
+    again = await OpenTable.opened(library, summary, "en", is_kept=lambda each: each is kept)
     assert again.dictionaries[0] is kept
     assert again.dictionaries[1] is not table.dictionaries[1]
     await again.close()

@@ -67,13 +67,13 @@ class OpenTable:
         summary: GlossarySummary,
         source: str,
         *,
-        keep: Sequence[OpenDictionary] = (),
+        is_kept: Callable[[OpenDictionary], bool] = lambda _dictionary: False,
         choices: LargeRemovalChoices = NO_CHOICES,
         progress: Progress = NoProgress(),
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.
 
-        If it is cancelled or fails, it closes what it opened, except those to `keep`. Raises as `Library.open` does.
+        If it is cancelled or fails, it closes what it opened and what is not kept then. Raises as `Library.open` does.
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
@@ -84,7 +84,7 @@ class OpenTable:
             return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
         except BaseException:
             for each in dictionaries:
-                if not any(each is kept for kept in keep):
+                if not is_kept(each):
                     await library.close(each)
             raise
 
@@ -95,10 +95,10 @@ class OpenTable:
             self.entries = MultilingualEntries([each.entries for each in self.dictionaries], rows)
             self.steps.bring_up()
 
-    async def close(self, *, keep: OpenDictionary | None = None) -> None:
-        """Save what remains and close the dictionaries, except the one to `keep`. Raises StorageFailed."""
+    async def close(self, *, is_kept: Callable[[OpenDictionary], bool] = lambda _dictionary: False) -> None:
+        """Save what remains and close the dictionaries that are not kept. Raises StorageFailed."""
         for each in self.dictionaries:
-            if each is not keep:
+            if not is_kept(each):
                 await self._library.close(each)
         self._apart.release()
 
