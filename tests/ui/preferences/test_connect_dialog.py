@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.profile import Profile
@@ -278,4 +279,35 @@ def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: J
     assert dialog.profile().provider.dialect is Dialect.RECOGNISE
     dialog.form.dialect.setCurrentIndex(dialog.form.dialect.findData(Dialect.VENDOR))
     assert dialog.profile().provider.dialect is Dialect.VENDOR
+    dialog.reject()
+
+
+def test_what_a_test_finds_is_taken_over_by_one_click(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    tested: list[Provider] = []
+    right = replace(OWN, base_url="https://free.example.org")
+
+    async def finds(provider: Provider, _key: str) -> FoundConnection:
+        tested.append(provider)
+        if provider.base_url != right.base_url:
+            raise OtherProvider(
+                "It belongs elsewhere.", remedy="Use it there.", provider=right, verb="Use that address"
+            )
+        return FoundConnection("It answers, and lacks usage:read.", ("usage:read",))
+
+    dialog = ConnectDialog(window, PROFILES, current=OWN.profile, jobs=jobs, connection_test=finds, kept=NO_KEYS)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+    dialog.test.click()
+    qtbot.waitUntil(dialog.remedy.isVisible)
+    assert dialog.remedy.text() == "Use that address"
+    assert dialog.form.address.text() == OWN.base_url, "nothing changes unasked"
+
+    dialog.remedy.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers, and lacks usage:read.")
+
+    assert [each.base_url for each in tested] == [OWN.base_url, right.base_url]
+    assert dialog.profile().provider.base_url == right.base_url
+    assert dialog.key() == "a-key"
+    assert not dialog.remedy.isVisible()
+    assert dialog.result_label.property("tone") == "warning"
     dialog.reject()

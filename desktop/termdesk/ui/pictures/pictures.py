@@ -206,6 +206,7 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
         "add_documents": lambda: window.pane_named("documents").open_files([resources.path(DOCUMENT)]),
         "publish": actions["publish"].trigger,
         "connect": actions["connect"].trigger,
+        "profiles": actions["profiles"].trigger,
         "preferences": actions["preferences"].trigger,
         "shortcuts": actions["shortcuts"].trigger,
         "about": actions["about"].trigger,

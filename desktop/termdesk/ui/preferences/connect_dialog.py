@@ -95,7 +95,6 @@ class ConnectDialog(Question):
         self._connection_test = connection_test
         self._kept = kept
         self._has_key = False
-        self._found: FoundConnection | None = None
         self._make_fields()
         self.form = ProfileForm(self._key_line)
         self.form.place_edited.connect(lambda: self._show_kept(False))
@@ -175,9 +174,7 @@ class ConnectDialog(Question):
         return self._profiles[self.service.currentIndex()]
 
     def profile(self) -> Profile:
-        """The profile as the fields say, with what the last test of its key found. Raises InvalidInput for an address
-        or a price that cannot be used.
-        """
+        """The profile as the fields say. Raises InvalidInput for an address or a price that cannot be used."""
         return self.form.profile()
 
     def key(self) -> str:
@@ -240,8 +237,8 @@ class ConnectDialog(Question):
         )
 
     async def _test(self) -> None:
-        self._found = await self._connection_test(self.profile().provider, self.key())
-        self._say(localize(self._found.sentence), tone="good")
+        found = await self._connection_test(self.profile().provider, self.key())
+        self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
     def _on_remedy(self) -> None:
         """Set the fields as the test found that the key works, and test again."""

@@ -154,12 +154,15 @@ class ProfileForm(QWidget):
 
     def _page(self, title: str) -> QFormLayout:
         page = QWidget()
-        rows = QFormLayout(page)
-        rows.setContentsMargins(0, 12, 0, 0)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 12, 0, 0)
+        rows = QFormLayout()
+        column.addLayout(rows)
+        # Without it a page with few rows would spread them.
+        column.addStretch(1)
         rows.setHorizontalSpacing(16)
         rows.setVerticalSpacing(8)
         rows.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
-        rows.setFormAlignment(Qt.AlignmentFlag.AlignTop)
         self.pages.addTab(page, title)
         return rows
 
