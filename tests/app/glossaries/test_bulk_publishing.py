@@ -17,6 +17,7 @@ from termdesk.application.session.session import ConnectionState
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
+from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
 
@@ -253,6 +254,10 @@ def test_a_running_publishing_is_stopped_and_can_be_decided_on(edited: Program) 
     program.click(publish_everything(program).accept_button)
     shown = program.dialog(RunProgressDialog)
     program.until(lambda: shown.table.item(2, 4).text() == "being sent")
+    profile = program.controller.use_cases.session.profile
+    while program.wait_for(program.records.publish_runs.all(profile))[0].steps[2].state is not StepState.SENT:
+        # It is noted a moment after it is shown.
+        continue
     program.picture("publish_running", shown)
     assert shown.words.text() == "2 of 4 dictionaries are published and read back."
     program.click(shown.cancel_button)
