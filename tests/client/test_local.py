@@ -23,6 +23,18 @@ async def test_the_local_service_names_its_engines_and_learns(service: RunningSe
     assert translation.report.engines
 
 
+async def test_words_are_linked_where_an_engine_can_tell(service: RunningService) -> None:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
+        none = await api.local.word_links(LanguagePair("en", "sl"), "The house.", "Hiša.")
+        [translation] = await api.texts.translate(["The big house."], source="en", target="es")
+        links = await api.local.word_links(LanguagePair("en", "es"), "The big house.", translation.text)
+
+    assert none == []
+    if any(name.startswith("Apertium") for name in translation.report.engines):
+        linked = {("The big house."[each.source_start : each.source_end]) for each in links}
+        assert linked == {"The", "big", "house"}
+
+
 async def test_another_service_is_not_asked_for_what_only_the_local_one_has() -> None:
     script = Script(ConnectionError())
 

@@ -15,7 +15,7 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.texts import SimilarText
+from termdesk.domain.texts import SimilarText, WordLink
 from termdesk.messages.service_messages import RequestMessage
 
 
@@ -116,6 +116,13 @@ class Local:
         body = encode({"source_lang": pair.source, "target_lang": pair.target, "text": text})
         reply = await self._line.send(self._call("POST", "/local/v1/memory/near-matches", CallKind.READ, body))
         return decode_list(reply, "near_matches", SimilarText)
+
+    async def word_links(self, pair: LanguagePair, text: str, translation: str) -> list[WordLink]:
+        """Which words of a translation come from which words of its text; none where no engine can tell."""
+        names = {"source_lang": pair.source, "target_lang": pair.target}
+        body = encode({**names, "text": text, "translation": translation})
+        reply = await self._line.send(self._call("POST", "/local/v1/word-links", CallKind.READ, body))
+        return decode_list(reply, "word_links", WordLink)
 
     async def inject_fault(self, fault: Mapping[str, object]) -> None:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""

@@ -54,6 +54,16 @@ class Translation:
 
 
 @dataclass(frozen=True, slots=True)
+class WordLink:
+    """A word of a translation, and a word of the text that it comes from. Places are code points."""
+
+    source_start: int
+    source_end: int
+    target_start: int
+    target_end: int
+
+
+@dataclass(frozen=True, slots=True)
 class SimilarText:
     """A confirmed text that is similar to another (0 to 1), with its translation: offered, never used by itself."""
 

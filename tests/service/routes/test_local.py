@@ -9,6 +9,7 @@ import pytest
 
 from support.running_service import RunningService, running_service
 from support.service_calls import confirm, http_client
+from termdesk.service.engines.apertium.modes import MODES
 
 
 def test_health_needs_no_key(service: RunningService) -> None:
@@ -84,6 +85,26 @@ def test_near_matches_are_offered_and_not_used(http: httpx.Client) -> None:
     [match] = answer.json()["near_matches"]
     assert (match["source"], match["target"]) == (source, "Kupec lahko vrne blago.")
     assert 0.9 < match["similarity"] < 1
+
+
+@pytest.mark.skipif(not (MODES / "eng-spa.mode").exists(), reason="the pair is not installed")
+def test_the_words_of_a_translation_are_linked_with_those_of_its_text(http: httpx.Client) -> None:
+    text = "The houses are big. I see the red car."
+    asked = {"source_lang": "en", "target_lang": "es"}
+    translation = http.post("/v2/translate", json={**asked, "text": [text]}).json()["translations"][0]["text"]
+
+    answer = http.post("/local/v1/word-links", json={**asked, "text": text, "translation": translation})
+
+    linked = [
+        (text[each["source_start"] : each["source_end"]], translation[each["target_start"] : each["target_end"]])
+        for each in answer.json()["word_links"]
+    ]
+    assert ("houses", "casas") in linked
+    assert ("red", "rojo") in linked
+    other = http.post("/local/v1/word-links", json={**asked, "text": text, "translation": "Nada."})
+    assert other.json() == {"word_links": []}
+    too_long = http.post("/local/v1/word-links", json={**asked, "text": "a" * 5_001, "translation": "b"})
+    assert too_long.status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,11 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair, Resource
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.domain.matching.uses import TermUse
-from termdesk.domain.texts import EngineReport, SimilarText, Translation, billable_characters
+from termdesk.domain.texts import EngineReport, SimilarText, Translation, WordLink, billable_characters
 from termdesk.messages.text_messages import TextMessage, TextRemedy
 
+# The service links the words of no longer texts.
+MOST_LINKED = 5_000
 _CALL = "POST /v2/translate"
 
 
@@ -220,6 +222,17 @@ class TextTranslator(TextUseCase):
             return ()
         key = same_text_key(result.request.text)
         return tuple(each for each in found if same_text_key(each.source) != key)
+
+    async def word_links(self, result: TranslationResult) -> tuple[WordLink, ...]:
+        """Which words of a translation come from which words of the text. Only engines on this computer can tell."""
+        if self.cost_gate.is_billed or len(result.request.text) > MOST_LINKED or result.request.markup:
+            return ()
+        try:
+            api = await self._session.api()
+            return tuple(await api.local.word_links(result.pair, result.request.text, result.text))
+        except TermdeskError:
+            # This is only shown beside a translation that is there.
+            return ()
 
     async def _terms(
         self, result: TranslationResult, glossary: Glossary | None

@@ -12,6 +12,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.matching.protected_terms import AccountTerms
 from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.texts import WordLink
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium.apertium_engine import ApertiumEngine
@@ -92,6 +93,11 @@ class Engines:
     def translation_pairs(self) -> frozenset[LanguagePair]:
         """The pairs that some engine translates."""
         return self._translation.pairs()
+
+    async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
+        """The words of a translation with those that they come from, as far as an engine of the pair can tell."""
+        await self.ready()
+        return await self._translation.word_links(text, translation, pair)
 
     def improvement_languages(self) -> Mapping[str, frozenset[str]]:
         """The languages that texts are improved in, each with its features."""

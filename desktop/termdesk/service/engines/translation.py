@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.terms import Exactness, TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
+from termdesk.domain.texts import WordLink
 from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatiser
@@ -18,7 +19,8 @@ from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like,
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentences import Splitting, segments
-from termdesk.service.engines.translation_engine import GrammaticalEngine, Sentence, TranslationEngine
+from termdesk.service.engines.translation_engine import GrammaticalEngine, Sentence, TracingEngine, TranslationEngine
+from termdesk.service.engines.word_links import link_words
 
 MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
@@ -147,6 +149,16 @@ class TranslationEngines:
             tuple(dict.fromkeys(missed)),
             tuple(dict.fromkeys(source for segment in done for source in segment.uncertain)),
         )
+
+    async def word_links(self, text: str, translation: str, pair: LanguagePair) -> list[WordLink]:
+        """The words of a translation with those that they come from, as far as an engine of the pair can tell."""
+        sentences = await _split(text, pair.source, "1", ())
+        for engine, way in self._serving(pair):
+            if isinstance(engine, TracingEngine):
+                traced = await engine.trace_words([each.sentence for each in sentences], way)
+                starts = [each.start for each in sentences]
+                return list(link_words(translation, zip(starts, traced, strict=True)))
+        return []
 
     async def _whole(
         self,

@@ -32,6 +32,22 @@ class Sentence:
     guessed: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class TracedWord:
+    """A word of a translation, and the ranges of the words of the sentence that it comes from; none if it is added."""
+
+    word: str
+    sources: tuple[tuple[int, int], ...]
+
+
+@runtime_checkable
+class TracingEngine(Protocol):
+    """An engine that knows which words of a translation come from which words of the text."""
+
+    async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
+        """For each sentence the words of its translation; none where that is not known."""
+
+
 class TranslationEngine(Protocol):
     """Translates one sentence at a time, without knowing of glossaries.
 

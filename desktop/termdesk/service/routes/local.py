@@ -17,6 +17,9 @@ from termdesk.service.fault_injection import FaultPlan
 from termdesk.service.http.answers import bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
 
+# Nobody points at the words of longer texts, and the engine runs once for each question.
+MOST_LINKED = 5_000
+
 
 class ConfirmationBody(msgspec.Struct):
     """A translation that a person confirmed."""
@@ -85,6 +88,25 @@ async def near_matches(request: Request) -> Response:
     return json_answer({"near_matches": [asdict(each) for each in found]})
 
 
+class WordLinksBody(msgspec.Struct):
+    """A text and its translation, whose words are asked for."""
+
+    source_lang: str
+    target_lang: str
+    text: str
+    translation: str
+
+
+async def word_links(request: Request) -> Response:
+    """Which words of the translation come from which words of the text; empty where no engine can tell."""
+    asked = await read_body(request, WordLinksBody)
+    pair = pair_of(asked.source_lang, asked.target_lang)
+    if len(asked.text) > MOST_LINKED:
+        raise bad_request(f"text has more than {MOST_LINKED} characters.")
+    found = await context_of(request).engines.word_links(asked.text, asked.translation, pair)
+    return json_answer({"word_links": [asdict(each) for each in found]})
+
+
 class DraftBody(msgspec.Struct):
     """A dictionary that is tried out before it is published; `entries` are plain TSV."""
 
@@ -146,6 +168,7 @@ routes = [
     Route("/local/v1/engines", engines, methods=["GET"]),
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
     Route("/local/v1/pairs", pairs, methods=["GET"]),
+    Route("/local/v1/word-links", word_links, methods=["POST"]),
     Route("/local/v1/drafts", add_draft, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
     Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),

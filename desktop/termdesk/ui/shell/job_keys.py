@@ -140,6 +140,7 @@ class JobKind(Enum):
     CONFIRM_TRANSLATION = auto()
     COMPARE_GLOSSARY = auto()
     TRANSLATE_BACK = auto()
+    LINK_WORDS = auto()
     USE_SIMILAR_TEXT = auto()
     CORRECT_CONFIRMED_TRANSLATION = auto()
     IMPORT_CONFIRMED_TRANSLATIONS = auto()

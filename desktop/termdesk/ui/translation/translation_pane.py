@@ -33,6 +33,7 @@ from termdesk.ui.translation.similar_texts_dialog import SimilarTextsDialog
 from termdesk.ui.translation.target_table import TargetTable
 from termdesk.ui.translation.translation_options import TranslationOptions
 from termdesk.ui.translation.translation_report import report_of
+from termdesk.ui.translation.word_hover import WordHover
 from termdesk.ui.widgets.dialogs import answered
 from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
 from termdesk.ui.words.message_words import localize
@@ -66,6 +67,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
+        self.hover = WordHover(translator, self.source, self.result, jobs=services.jobs)
         self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
         above = (self.languages, self.detected, self.picker, self.memories, self.clipboard)
         self._lay_out(*above, self.sides, self._context_line())
@@ -372,6 +374,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _show_details(self, result: TranslationResult) -> None:
         """Mark the terms in both texts, name those that were not used, and report on the request."""
+        self.hover.show_for(result)
         self.source.show_marks(term_words.source_marks(result))
         # After a correction by hand, the places in the result are no longer those of the terms.
         text = self.result.toPlainText()
@@ -386,6 +389,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _hide_details(self) -> None:
         super()._hide_details()
+        self.hover.show_for(None)
         self._show_similar(())
         self._say_terms("")
 

@@ -42,6 +42,7 @@ class TextArea(QPlainTextEdit):
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         self._marks: tuple[TextMark, ...] = ()
+        self._pointed: tuple[tuple[int, int], ...] = ()
         super().__init__(parent)
         self._title = title
         self.setObjectName(name)
@@ -77,7 +78,9 @@ class TextArea(QPlainTextEdit):
 
     def cursor_place(self) -> int:
         """The place of the cursor in code points."""
-        units = self.textCursor().position()
+        return self._code_points(self.textCursor().position())
+
+    def _code_points(self, units: int) -> int:
         return len(self.toPlainText().encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "ignore"))
 
     def _cursor_over(self, start: int, end: int) -> QTextCursor:
@@ -115,8 +118,32 @@ class TextArea(QPlainTextEdit):
             selection.cursor = cursor
             selection.format = _format(mark.kind)
             selections.append(selection)
+        selections += [self._pointed_selection(start, end) for start, end in self._pointed]
         self.setExtraSelections(selections)
         self.setAccessibleDescription(list_clauses(mark.words for mark in marks))
+
+    def point_at(self, ranges: Sequence[tuple[int, int]]) -> None:
+        """Highlight ranges (in code points) besides the marks, until others are given."""
+        if tuple(ranges) != self._pointed:
+            self._pointed = tuple(ranges)
+            self.show_marks(self._marks)
+
+    @property
+    def pointed(self) -> tuple[tuple[int, int], ...]:
+        """The ranges that are highlighted besides the marks."""
+        return self._pointed
+
+    def _pointed_selection(self, start: int, end: int) -> QTextEdit.ExtraSelection:
+        selection = QTextEdit.ExtraSelection()
+        selection.cursor = self._cursor_over(start, end)
+        selection.format.setBackground(theme.colour("badge"))
+        selection.format.setForeground(theme.colour("text"))
+        selection.format.setUnderlineStyle(UNDERLINES.DashUnderline)
+        return selection
+
+    def place_at(self, position: QPoint) -> int:
+        """The place at a point of the viewport, in code points."""
+        return self._code_points(self.cursorForPosition(position).position())
 
     def words_at(self, position: QPoint) -> str:
         """What is said of the mark at a point of the viewport; "" where there is none."""

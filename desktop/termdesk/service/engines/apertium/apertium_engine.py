@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,9 +17,10 @@ from termdesk.service.engines.apertium.analysed_phrase import WordKind
 from termdesk.service.engines.apertium.pipeline import Pipeline, TermLost
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
 from termdesk.service.engines.apertium.term_unit import TermUnit
+from termdesk.service.engines.apertium.word_alignment import trace
 from termdesk.service.engines.placeholders import PLACEHOLDER, CarriedTerm
 from termdesk.service.engines.results import EngineDescription
-from termdesk.service.engines.translation_engine import Sentence
+from termdesk.service.engines.translation_engine import Sentence, TracedWord
 
 # The language that the installed pairs have in common.
 PIVOT = "es"
@@ -134,6 +136,17 @@ class ApertiumEngine:
                 raise TermLost
             self._analysers[code] = PhraseAnalyser(code, mode)
         return self._analysers[code]
+
+    async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
+        """For each sentence the words of its translation, with the words that they come from; none if that is unknown.
+
+        Unknown are those of pairs through a third language, and all where a stage fails.
+        """
+        route = self._route(pair)
+        if len(route) == 1:
+            with contextlib.suppress(OSError, subprocess.SubprocessError):
+                return await asyncio.to_thread(trace, route[0].mode, sentences)
+        return [[] for _ in sentences]
 
     def _route(self, pair: LanguagePair) -> list[Pipeline]:
         if pair in self._pipelines:

@@ -1,0 +1,108 @@
+"""Which words of a translation come from which words of the text, as Apertium itself carries them through.
+
+Each word of the source goes in with a blank that is bound to it, `[[t:w:3]]house[[/]]`. The stages move these blanks
+with the words, so that nothing is guessed. It takes a run of its own, since the stages that are kept running lack two.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from termdesk.service.engines.apertium.modes import Command, stages
+from termdesk.service.engines.apertium.stream import escape
+from termdesk.service.engines.translation_engine import TracedWord
+
+ATTACH, DETACH = "apertium-wblank-attach", "apertium-wblank-detach"
+SECONDS_TO_ALIGN = 10.0
+# More than the pipes between processes hold might make them wait for each other.
+MOST_BYTES = 30_000
+
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_BOUND = re.compile(r"\[\[([^\]]*)\]\](.*?)\[\[/\]\]", re.DOTALL)
+_NUMBER = re.compile(r"t:w:(\d+)")
+_MARKS = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
+_TOKEN = re.compile(r"\w+")
+
+
+def trace(mode: Path, sentences: Sequence[str]) -> list[list[TracedWord]]:
+    """The words of the translation of each sentence. Raises OSError or TimeoutExpired; none for too much text."""
+    commands = _tracing(mode)
+    marked = "".join(f"{_marked(sentence)}.[]\0" for sentence in sentences).encode()
+    if commands is None or len(marked) > MOST_BYTES:
+        return [[] for _ in sentences]
+    answers = _run(commands, marked).decode("utf-8", "replace").split("\0")
+    if len(answers) < len(sentences):
+        raise OSError("a stage ended")
+    return [_read(answer, sentence) for answer, sentence in zip(answers, sentences, strict=False)]
+
+
+def _tracing(mode: Path) -> list[Command] | None:
+    """The stages of a mode with two that bind blanks to words and let them go; None where they have no place."""
+    commands = stages(mode)
+    generator = next((place for place, words in enumerate(commands) if words[0] == "lt-proc" and "-g" in words), 0)
+    if not generator or commands[0][0] != "lt-proc":
+        return None
+    return [commands[0], [ATTACH, "-z"], *commands[1:generator], [DETACH, "-z"], *commands[generator:]]
+
+
+def _marked(sentence: str) -> str:
+    """The sentence as the first stage takes it, with a numbered blank around each word."""
+    chunks, end = [], 0
+    for number, match in enumerate(_WORD.finditer(sentence)):
+        chunks += [escape(sentence[end : match.start()]), f"[[t:w:{number}]]{escape(match.group())}[[/]]"]
+        end = match.end()
+    return "".join([*chunks, escape(sentence[end:])]).replace("\0", " ")
+
+
+def _run(commands: Sequence[Command], given: bytes) -> bytes:
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        for command in commands:
+            previous = processes[-1].stdout if processes else subprocess.PIPE
+            processes.append(
+                subprocess.Popen(
+                    command,
+                    stdin=previous,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    start_new_session=True,
+                )
+            )
+            if len(processes) > 1 and processes[-2].stdout is not None:
+                processes[-2].stdout.close()
+        first = processes[0].stdin
+        assert first is not None
+        first.write(given)
+        first.close()
+        # It was closed above: there is nothing left to write.
+        processes[0].stdin = None
+        return processes[-1].communicate(timeout=SECONDS_TO_ALIGN)[0]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+            for pipe in (process.stdin, process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+
+
+def _read(answer: str, sentence: str) -> list[TracedWord]:
+    places = [match.span() for match in _WORD.finditer(sentence)]
+    words: list[TracedWord] = []
+    end = 0
+    for match in _BOUND.finditer(answer):
+        words += [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end : match.start()]))]
+        numbers = [int(number) for number in _NUMBER.findall(match.group(1))]
+        sources = tuple(places[number] for number in dict.fromkeys(numbers) if number < len(places))
+        words += [TracedWord(word, sources) for word in _TOKEN.findall(_plain(match.group(2)))]
+        end = match.end()
+    return words + [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end:]))]
+
+
+def _plain(text: str) -> str:
+    return _MARKS.sub(lambda match: match.group(1) or "", text)

@@ -1,0 +1,89 @@
+"""Words that belong together are highlighted in both texts while the mouse is on one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QMouseEvent
+from shiboken6 import isValid
+
+from termdesk.application.translation.translation import TranslationResult
+from termdesk.domain.texts import WordLink
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.text_area import TextArea
+
+Ranges = list[tuple[int, int]]
+
+
+class WordLinker(Protocol):
+    """What is needed of the use case."""
+
+    async def word_links(self, result: TranslationResult) -> Sequence[WordLink]:
+        """Which words of a translation come from which words of the text."""
+
+
+class WordHover(QObject):
+    """Asks the service for the words of a result when the mouse is over it for the first time."""
+
+    def __init__(self, linker: WordLinker, source: TextArea, target: TextArea, *, jobs: Jobs) -> None:
+        super().__init__(target)
+        self._use_case = linker
+        self._source, self._target = source, target
+        self._jobs = jobs
+        self._result: TranslationResult | None = None
+        # None until they were asked for.
+        self._links: Sequence[WordLink] | None = None
+        for area in (source, target):
+            area.viewport().setMouseTracking(True)
+            area.viewport().installEventFilter(self)
+
+    def show_for(self, result: TranslationResult | None) -> None:
+        """Take over a result; None while there is none, or it is outdated."""
+        if result is not self._result:
+            self._result, self._links = result, None
+        self._point([], [])
+
+    def point(self, area: TextArea, place: int) -> None:
+        """Highlight the word at a place of one of the texts (code points), and those that belong to it."""
+        result = self._result
+        if result is None or self._target.toPlainText() != result.text:
+            # After a correction by hand, the places are no longer those of the words.
+            self._point([], [])
+            return
+        if self._links is None:
+            self._links = ()
+            self._jobs.start(JobKind.LINK_WORDS, self.tr("Looking for words"), partial(self._read, result))
+            return
+        touched = [each for each in self._links if _holds(each, place, at_source=area is self._source)]
+        self._point(
+            sorted({(each.source_start, each.source_end) for each in touched}),
+            sorted({(each.target_start, each.target_end) for each in touched}),
+        )
+
+    async def _read(self, result: TranslationResult) -> None:
+        links = await self._use_case.word_links(result)
+        if isValid(self) and result is self._result:
+            self._links = links
+
+    def _point(self, in_source: Ranges, in_target: Ranges) -> None:
+        self._source.point_at(in_source)
+        self._target.point_at(in_target)
+
+    # Qt's side
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._point([], [])
+        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove and not event.buttons().value:
+            area = self._source if watched is self._source.viewport() else self._target
+            self.point(area, area.place_at(event.position().toPoint()))
+        return False
+
+
+def _holds(link: WordLink, place: int, *, at_source: bool) -> bool:
+    start, end = (link.source_start, link.source_end) if at_source else (link.target_start, link.target_end)
+    return start <= place < end

@@ -1,0 +1,56 @@
+"""Apertium carries through which word of a translation comes from which word of the sentence; really running."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.apertium.modes import MODES
+from termdesk.service.engines.apertium.word_alignment import ATTACH, trace
+
+MODE = MODES / "eng-spa.mode"
+pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not installed")
+
+
+def words(sentence: str) -> list[tuple[str, list[str]]]:
+    """Each word of the translation with the words that it comes from."""
+    [traced] = trace(MODE, [sentence])
+    return [(each.word, [sentence[start:end] for start, end in each.sources]) for each in traced]
+
+
+def test_words_keep_their_source_where_they_change_places() -> None:
+    assert words("I have seen the red car.") == [
+        ("He", ["have"]),
+        ("visto", ["seen"]),
+        ("el", ["the"]),
+        ("coche", ["car"]),
+        ("rojo", ["red"]),
+    ]
+
+
+def test_several_sentences_go_through_together_and_signs_do_no_harm() -> None:
+    first, second = "Press [Ctrl] + ^C^ {now}!", "The houses are big."
+
+    traced = trace(MODE, [first, second])
+
+    assert [each.word for each in traced[0] if each.word in ("Ctrl", "C")] == ["Ctrl", "C"]
+    assert [(each.word, [second[slice(*place)] for place in each.sources]) for each in traced[1]] == [
+        ("Las", ["The"]),
+        ("casas", ["houses"]),
+        ("son", ["are"]),
+        ("grandes", ["big"]),
+    ]
+
+
+def test_a_word_that_is_added_has_no_source() -> None:
+    assert ("a", []) in words("She is going to give it up.")
+
+
+def test_a_whole_book_is_not_traced() -> None:
+    assert trace(MODE, ["The house. " * 10_000]) == [[]]
+
+
+def test_a_stage_that_is_missing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("termdesk.service.engines.apertium.word_alignment.ATTACH", f"{ATTACH}-missing")
+
+    with pytest.raises(OSError, match="missing"):
+        trace(MODE, ["The house."])
