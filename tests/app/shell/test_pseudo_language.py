@@ -46,6 +46,8 @@ SHOW_PHRASES = (
 # phrases and texts as they are.
 DATA_PLACES = re.compile(
     r"#help_(pages|text) in|#diagnostics_(files|text) in|#spot_check_terms in .* AccessibleTextRole \d+,[01]$"
+    # Codes of languages, and what they call themselves.
+    r"|#languages_table in .* (Display|ToolTip|AccessibleText)Role \d+,[02]$"
     r"|#(improve_styles_table|merge_incoming|conflicts_table|release_differences) in .* AccessibleTextRole \d+,[1-9]$"
 )
 
