@@ -103,9 +103,10 @@ class TakeOverDialog(Question):
     def _add_rows_button(self, *, is_shown: bool) -> None:
         self.rows_button = text_button("take_over_rows", self.tr("Take over the selected rows"))
         self.rows_button.clicked.connect(self._accept_rows)
-        self.rows_button.setVisible(is_shown)
         if is_shown:
             self.buttons.addButton(self.rows_button, self.buttons.ButtonRole.ActionRole)
+        # Not before: what has no parent is shown as a window of its own.
+        self.rows_button.setVisible(is_shown)
 
     def _ask_about_removals(self) -> None:
         removed = sum(len(each.changes.difference.removed) for each in self._incoming)
