@@ -20,7 +20,7 @@ Shown = Callable[[], NotebookDialog]
 @pytest.fixture
 def shown(use_cases: LazyUseCases, window: QWidget, jobs: Jobs, at_rest: Callable[[], None]) -> Shown:
     def show() -> NotebookDialog:
-        titles = {"terms.example.org": "Agency"}
+        titles = {"custom terms.example.org": "Agency"}
         dialog = NotebookDialog(window, use_cases.notebook, jobs, service_titles=titles)
         dialog.show()
         at_rest()
