@@ -61,6 +61,25 @@ def test_a_memory_is_sent_for_those_of_several_languages_that_it_has(program: Pr
     assert [row.state.value for row in pane.targets.several.rows] == ["outdated", "done"]
 
 
+def test_a_language_that_is_added_later_gets_the_memory_too(program: Program, fake: FakeService) -> None:
+    fake.memories = [listed_memory("Press", "en", "de", "es")]
+    connect(program, fake)
+    pane = shown(program)
+    pane.source_language.choose("")
+    pane.languages.several.click()
+    pane.targets.chooser.choose(["de"])
+    at_rest(program)
+    pane.memories.box.setCurrentText("Press (1,200)")
+    pane.source.setPlainText("A house.")
+    pane.targets.chooser.choose(["de", "es"])
+    at_rest(program)
+    pane.run()
+    at_rest(program)
+
+    sent = {body["target_lang"]: body.get("translation_memory_id") for body in map(_body, fake.billed)}
+    assert sent == {"de": "press", "es": "press"}
+
+
 def _body(request: RawRequest) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(request.body)
     return found

@@ -112,3 +112,17 @@ def test_one_memory_serves_those_of_several_languages_that_it_has(picker: Memory
     assert "those of the languages" in picker.box.toolTip()
     picker.box.setCurrentIndex(2)
     assert [picker.memory_for(each) is not None for each in ("de", "fr", "es")] == [True, True, False]
+
+
+def test_it_tells_when_it_is_known_for_further_languages(picker: MemoryPicker, at_rest: Rest) -> None:
+    picker.look("en", ["de", "es"])
+    at_rest()
+    picker.box.setCurrentIndex(2)
+    told: list[bool] = []
+    picker.found.connect(lambda: told.append(picker.memory_for("fr") is not None))
+
+    picker.look("en", ["de", "fr"])
+    at_rest()
+
+    assert picker.memory == MemoryUse("press", "Press", 75)
+    assert told == [True]

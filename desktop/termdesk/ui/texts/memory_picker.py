@@ -30,10 +30,11 @@ class MemoryFinder(Protocol):
 class MemoryPicker(QWidget):
     """A line that is shown where the service has memories for the languages, or for one of several targets.
 
-    `changed` is sent when another memory or threshold is chosen.
+    `changed` is sent when another memory or threshold is chosen, `found` when it is known which languages have it.
     """
 
     changed = Signal()
+    found = Signal()
 
     def __init__(
         self, name: str, finder: MemoryFinder, *, kind: JobKind, jobs: Jobs, parent: QWidget | None = None
@@ -98,6 +99,7 @@ class MemoryPicker(QWidget):
             self._fitting = found
             several = {each.memory_id: each for memories in found.values() for each in memories}
             self._show(list(several.values()), is_for_some=len(targets) > 1)
+            self.found.emit()
 
     def _show(self, found: Sequence[MemorySummary], *, is_for_some: bool = False) -> None:
         """Offer these memories. The one that was chosen stays so, if it is among them."""

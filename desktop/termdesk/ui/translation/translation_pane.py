@@ -161,6 +161,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.options.changed.connect(self._check_outdated)
         self.picker.changed.connect(self._check_outdated)
         self.memories.changed.connect(self._check_outdated)
+        self.memories.found.connect(self._on_memories)
         self.picker.open_asked.connect(self.open_asked)
         self.source_language.chosen.connect(self._on_language)
         self.target_language.chosen.connect(self._on_language)
@@ -285,6 +286,11 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._show_options()
         if self._is_several and self._has_languages:
             self._look_for_memories()
+
+    def _on_memories(self) -> None:
+        """The memory that was chosen before may serve further languages now."""
+        if self._is_several:
+            self._check_outdated()
 
     def _on_targets(self) -> None:
         if self._is_several:
