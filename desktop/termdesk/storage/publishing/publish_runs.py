@@ -56,7 +56,7 @@ class StepState(StrEnum):
     PLANNED = "planned"  # nothing of it was sent
     SENT = "sent"  # it may be on the service; reading it back tells
     VERIFIED = "verified"
-    FAILED = "failed"  # the service does not have it
+    FAILED = "failed"  # the last attempt wrote nothing
     UNDONE = "undone"  # the service has again what it had before
     LEFT_ALONE = "left alone"  # not undone, because others changed it since
 
@@ -66,10 +66,10 @@ class PublishStep:
     """The publishing of one dictionary.
 
     `change_hash` stands for the planned change; it is empty where nobody has seen a plan yet. `added`, `changed` and
-    `removed` count its phrases. `after_call` is the number of the last publishing call before it was sent. Of a
-    verified step, `target_hash` is the version that the service was read back with, None where it had everything
-    already; `before_hash` the one it had before, None where it had no such dictionary. `creates_glossary`: it made the
-    whole glossary.
+    `removed` count its phrases. `after_call` is the number of the last publishing call before it was sent.
+    `target_hash` is the version that the service was read back with after the last attempt that wrote, None where none
+    did; `before_hash` the one it had before the first, None where it had no such dictionary. `creates_glossary`: it
+    made the whole glossary.
     """
 
     place: int
@@ -90,7 +90,12 @@ class PublishStep:
     @property
     def was_written(self) -> bool:
         """Whether the service is known to have something of it that was not there before."""
-        return self.state is StepState.VERIFIED and self.target_hash is not None
+        return self.target_hash is not None and self.state not in (StepState.UNDONE, StepState.LEFT_ALONE)
+
+    @property
+    def may_be_written(self) -> bool:
+        """The same, and also where nobody has read yet whether the service has it."""
+        return self.was_written or self.state is StepState.SENT
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +121,7 @@ class PublishRun:
     @property
     def may_have_written(self) -> bool:
         """Whether anything of it may be on the service."""
-        return any(step.was_written or step.state is StepState.SENT for step in self.steps)
+        return any(step.may_be_written for step in self.steps)
 
 
 _RUN_COLUMNS = "run_id, profile, state, started_at"

@@ -10,7 +10,7 @@ import pytest
 
 from support.campaign import size
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
-from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client
 from support.running_service import RunningService
 from termdesk.client.errors import WrongKey
 from termdesk.domain.entries.entries import Entries
@@ -193,8 +193,8 @@ async def test_a_plan_that_changed_since_is_not_sent_unseen(
     assert way.changes == []
 
 
-async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlossaries, way: Meddling) -> None:
-    """The answer of a write is lost, and so is every reading after it: only the next look at the service tells."""
+def lose_the_answer(way: Meddling, many: ManyGlossaries) -> None:
+    """A write to one of the glossaries arrives, its answer is lost, and so is every reading after it."""
     is_gone = False
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
@@ -208,6 +208,11 @@ async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlo
         return None
 
     way.instead = instead
+
+
+async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlossaries, way: Meddling) -> None:
+    """Only the next look at the service tells."""
+    lose_the_answer(way, many)
     result = await many.publish()
 
     assert result.run is not None
@@ -219,3 +224,51 @@ async def test_calls_that_got_through_unheard_are_found_by_reading(many: ManyGlo
     assert len(way.changes) == COUNT - FAILS_AT - 1, "what had arrived is not sent again"
     assert await many.held() == [AFTER] * COUNT
     assert set((await many.setup.records.publish_jobs.last_states(many.setup.profile)).values()) == {JobState.VERIFIED}
+
+
+async def test_what_an_earlier_attempt_wrote_is_undone_although_the_next_one_failed(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    lose_the_answer(way, many)
+    run = (await many.publish()).run
+    assert run is not None
+    way.instead = None
+    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
+        add(dictionaries[0], "nail", "Nagel")
+        plan = await many.bulk.plan_rest(run, dictionaries)
+        fail_at(way, many, 403)
+        again = (await many.bulk.run(plan)).run
+    assert again is not None
+    assert again.steps[FAILS_AT].state is StepState.FAILED
+    way.instead = None
+
+    undone = await many.bulk.undo(again)
+
+    assert {step.glossary_id for step in undone.undone} == set(many.ids[: FAILS_AT + 1])
+    assert await many.held() == [BEFORE] * COUNT
+
+
+async def test_what_was_written_is_undone_although_the_user_went_on_without_it(
+    many: ManyGlossaries, way: Meddling
+) -> None:
+    lose_the_answer(way, many)
+    run = (await many.publish()).run
+    assert run is not None
+    way.instead = None
+    async with many.opened(many.drafts[FAILS_AT:]) as dictionaries:
+        add(dictionaries[0], "nail", "Nagel")
+        plan = await many.bulk.plan_rest(run, dictionaries)
+        way.instead = _refuse_writes
+        again = (await many.bulk.run(plan.with_plans(plan.plans[1:]))).run
+    assert again is not None
+    assert await many.held() == [AFTER] * (FAILS_AT + 1) + [BEFORE] * (COUNT - FAILS_AT - 1)
+    way.instead = None
+
+    undone = await many.bulk.undo(again)
+
+    assert {step.glossary_id for step in undone.undone} == set(many.ids[: FAILS_AT + 1])
+    assert await many.held() == [BEFORE] * COUNT
+
+
+async def _refuse_writes(request: httpx.Request) -> httpx.Response | None:
+    return None if request.method == "GET" else httpx.Response(403, json={"message": "no"}, request=request)

@@ -15,6 +15,7 @@ from termdesk.application.glossaries.library.draft_opener import LibraryDrafts
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.bulk_publisher import BulkPublisher
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.publishing.publish_runs import RunState, StepState
 from termdesk.storage.records import Records
@@ -135,7 +136,8 @@ async def test_undoing_that_fails_can_be_done_again(many: ManyGlossaries, way: M
     assert await many.bulk.unfinished() == []
 
 
-async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlossaries, way: Meddling) -> None:
+def lose_a_creation(way: Meddling) -> None:
+    """The first creation arrives, its answer is lost, and so is every call after it."""
     is_gone = False
 
     async def instead(request: httpx.Request) -> httpx.Response | None:
@@ -149,6 +151,10 @@ async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlo
         return None
 
     way.instead = instead
+
+
+async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlossaries, way: Meddling) -> None:
+    lose_a_creation(way)
     result = await many.publish()
     assert result.run is not None
     assert result.run.steps[0].state is StepState.SENT
@@ -161,3 +167,22 @@ async def test_a_creation_that_nobody_heard_of_is_found_and_undone(many: ManyGlo
     assert await many.held() == [{}, {}, {}]
     assert (await many.publish()).failure is None
     assert await many.held() == [AFTER] * 3
+
+
+async def test_a_creation_is_found_again_after_undoing_was_cut_off(
+    many: ManyGlossaries, way: Meddling, records: Records
+) -> None:
+    lose_a_creation(way)
+    run = (await many.publish()).run
+    assert run is not None
+    way.instead = None
+    full = "CREATE TRIGGER full BEFORE UPDATE ON publish_steps BEGIN SELECT RAISE(ABORT, 'full'); END"
+    await records._database.run(lambda connection: connection.execute(full))
+    assert isinstance((await many.bulk.undo(run)).failure, StorageFailed)
+    await records._database.run(lambda connection: connection.execute("DROP TRIGGER full"))
+
+    [left] = await many.bulk.unfinished()
+    undone = await many.bulk.undo(left)
+
+    assert len(undone.undone) == 1
+    assert await many.held() == [{}, {}, {}]

@@ -115,7 +115,10 @@ class BulkPublisher:
         """The note of this publishing, with what an interrupted one has done; it is on disk."""
         done = plan.run.verified if plan.run else []
         earlier = {step.draft_id: step for step in plan.run.pending} if plan.run else {}
-        steps = [replace(step, place=place) for place, step in enumerate(done)]
+        going = {each.dictionary.draft.draft_id for each in plan.going}
+        # What may be on the service can be undone, although it does not go on.
+        kept = [each for each in earlier.values() if each.may_be_written and each.draft_id not in going]
+        steps = [replace(step, place=place) for place, step in enumerate([*done, *kept])]
         for each in plan.going:
             draft, change = each.dictionary.draft, each.difference
             known = earlier.get(draft.draft_id)
@@ -144,7 +147,8 @@ class BulkPublisher:
         self, run: PublishRun, plans: Sequence[PublishPlan], progress: Progress, on_step: StepWatch
     ) -> RunResult:
         published: list[tuple[OpenDictionary, PublishReport]] = []
-        for number, (plan, step) in enumerate(zip(plans, run.pending, strict=True)):
+        steps = run.steps[len(run.steps) - len(plans) :]
+        for number, (plan, step) in enumerate(zip(plans, steps, strict=True)):
             part = Part(progress, number, len(plans)) if len(plans) > 1 else progress
             try:
                 on_step(number, StepState.SENT)

@@ -84,14 +84,23 @@ class RunUndo:
             for dictionary in dictionaries:
                 await self._publisher.settle(dictionary, progress)
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        written, glossary_id = written_by(calls), step.glossary_id
+        written, glossary_id, unheard = written_by(calls), step.glossary_id, list[PublishJob]()
         for call in calls:
             if call.state is JobState.SENT and call.method is Method.CREATE:
+                unheard.append(call)
                 glossary_id = await self._created_by(call)
                 written = WrittenVersion(None, call.target_hash, creates_glossary=True) if glossary_id else None
-                await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
             elif call.glossary_id is not None:
                 glossary_id = call.glossary_id
+        step = await self._noted(run, step, written, glossary_id)
+        # Only now: after a crash in between, nothing else would lead to the glossary.
+        for call in unheard:
+            await self._records.publish_jobs.mark(call.job_id, JobState.FAILED)
+        return step
+
+    async def _noted(
+        self, run: PublishRun, step: PublishStep, written: WrittenVersion | None, glossary_id: str | None
+    ) -> PublishStep:
         if written is None:
             # What an earlier attempt wrote stays known.
             state = StepState.VERIFIED if step.target_hash is not None else StepState.FAILED
