@@ -17,7 +17,7 @@ from termdesk.ui.shell.actions import SPECS
 from termdesk.ui.shell.help_dialog import PAGES, HelpDialog
 
 # Between the page about the whole and the one about the history.
-PANES = PAGES[1:-1]
+PANES = PAGES[1 : PAGES.index("history")]
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\n"

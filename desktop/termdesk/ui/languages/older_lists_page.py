@@ -40,6 +40,7 @@ class OlderListsPage(QWidget):
         self.kind.addItem(_tr("Glossaries: /v2/glossary-language-pairs"), LegacyList.GLOSSARY)
         self.only_differences = QCheckBox(_tr("&Differences only"))
         self.only_differences.setObjectName("older_lists_differences")
+        self.only_differences.setAccessibleName(_tr("Show the differences only"))
         self.only_differences.setChecked(True)
         self.table = PlainTable(
             "older_lists_table",

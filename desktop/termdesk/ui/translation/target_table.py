@@ -9,7 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.translation.several_targets import SeveralTargets, TargetRow, TargetRun, TargetState
@@ -122,8 +122,7 @@ class TargetTable(QWidget):
         self.retry_button = text_button(
             "translate_targets_retry", self.tr("Try again"), meaning=self.tr("Try the failed languages again")
         )
-        self.again_button = QPushButton()
-        self.again_button.setObjectName("translate_targets_again")
+        self.again_button = text_button("translate_targets_again", self.tr("Translate again"))
         self.cancel_button = text_button(
             "translate_targets_cancel", self.tr("Cancel"), meaning=self.tr("Cancel translating")
         )
