@@ -20,6 +20,7 @@ PAGES = (
     "usage",
     "history",
     "releases",
+    "services",
 )
 LIST_WIDTH = 200
 
