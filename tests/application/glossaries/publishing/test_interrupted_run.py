@@ -57,6 +57,7 @@ def fail_at(way: Meddling, many: ManyGlossaries, failure: int | type[httpx.Trans
     way.instead = instead
 
 
+@pytest.mark.scorecard("R22")
 @pytest.mark.parametrize("failure", [*REFUSALS, *LOST])
 async def test_after_a_failure_exactly_the_rest_is_sent(
     many: ManyGlossaries, way: Meddling, failure: int | type[httpx.TransportError]
@@ -82,6 +83,7 @@ async def test_after_a_failure_exactly_the_rest_is_sent(
     assert await many.bulk.unfinished() == []
 
 
+@pytest.mark.scorecard("R22")
 @pytest.mark.parametrize("failure", [403, 500, httpx.ReadError])
 async def test_what_was_done_is_undone_from_what_the_service_had_before(
     many: ManyGlossaries, way: Meddling, failure: int | type[httpx.TransportError]
@@ -133,6 +135,7 @@ async def test_what_is_left_stays_as_drafts(many: ManyGlossaries, way: Meddling)
     assert await many.bulk.unpublished() == many.drafts[FAILS_AT:]
 
 
+@pytest.mark.scorecard("R40")
 async def test_a_key_that_is_revoked_midway_ends_in_a_wait_after_one_call(many: ManyGlossaries, way: Meddling) -> None:
     revoked = 0
 

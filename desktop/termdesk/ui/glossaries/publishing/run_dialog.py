@@ -19,8 +19,6 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
-_STATE = 4
-
 
 class RunProgressDialog(QDialog):
     """The state of each dictionary while a publishing runs. Closing the dialog does not stop it."""
@@ -157,7 +155,7 @@ def _line(step: PublishStep) -> list[str]:
 
 def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
-    table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=_STATE, parent=parent)
+    table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, parent=parent)
     table.setMinimumHeight(160)
     return table
 
