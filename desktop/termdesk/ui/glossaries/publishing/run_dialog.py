@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
@@ -156,6 +156,8 @@ def _line(step: PublishStep) -> list[str]:
 def _made_table(rows: Sequence[Sequence[str]], parent: QDialog) -> PlainTable:
     headings = [_tr("Dictionary"), _tr("Added"), _tr("Changed"), _tr("Removed"), _tr("State")]
     table = PlainTable("run_table", _tr("Dictionaries"), headings=headings, rows=rows, stretch=0, parent=parent)
+    # Names and states share the room, also on a narrow screen.
+    table.horizontalHeader().setSectionResizeMode(len(headings) - 1, QHeaderView.ResizeMode.Stretch)
     table.setMinimumHeight(160)
     return table
 
