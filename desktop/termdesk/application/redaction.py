@@ -7,19 +7,19 @@ import logging
 import re
 from urllib.parse import quote
 
+from termdesk.domain.provider import SHORTEST_SECRET
+
 BLOT = "•••"
 
 # An unregistered key in the form of an HTTP header.
 _CREDENTIALS = re.compile(r"((?:Service|DeepL)-Auth-Key)(?:\s|%20|\+)+[^\s\"',;}]{8,}", re.IGNORECASE)
-# A shorter key would match ordinary words, and is no secret.
-_SHORTEST = 6
 
 _forms: set[str] = set()
 
 
 def keep_out(secret: str) -> None:
     """Redact `secret` from now on, also in percent or base64 encoding. For the whole process, like the log."""
-    if len(secret) < _SHORTEST:
+    if len(secret) < SHORTEST_SECRET:
         return
     encoded = base64.b64encode(secret.encode()).decode()
     _forms.update({secret, quote(secret, safe=""), quote(secret), encoded, encoded.rstrip("=")})

@@ -13,6 +13,8 @@ from termdesk.messages.setting_messages import AddressMessage
 
 # Visible ASCII only: the HTTP library would print a key with a line feed in its error message.
 _KEY = re.compile(r"[\x21-\x7e]{1,512}")
+# A shorter key would match ordinary words, and is no secret.
+SHORTEST_SECRET = 6
 
 
 class Dialect(StrEnum):

@@ -173,6 +173,15 @@ async def test_a_trace_id_that_repeats_the_key_is_not_taken_over() -> None:
         assert api.last_trace_id == ""
 
 
+async def test_a_key_that_is_no_secret_takes_no_header_away() -> None:
+    script = Script(httpx.Response(200, json={}, headers={"X-Trace-ID": "a1"}))
+
+    async with ApiClient(provider(), "1", transport=httpx.MockTransport(script), retry_policy=HASTY) as api:
+        await api.usage.read()
+
+        assert api.last_trace_id == "a1"
+
+
 async def test_libraries_do_not_log_addresses(caplog: pytest.LogCaptureFixture) -> None:
     async with RawServer(always(USAGE)) as server, client(server.url) as api:
         with caplog.at_level(logging.INFO):

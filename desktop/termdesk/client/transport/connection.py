@@ -23,7 +23,7 @@ from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.transport.status_errors import refusal
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.event import Event
-from termdesk.domain.provider import Provider, check_address, check_key, is_loopback
+from termdesk.domain.provider import SHORTEST_SECRET, Provider, check_address, check_key, is_loopback
 from termdesk.messages.service_messages import AnswerMessage, RequestMessage, RequestRemedy
 
 # At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
@@ -167,7 +167,9 @@ class Connection:
 
     def _headers(self, response: httpx.Response) -> dict[str, str]:
         """By lower-case name. One that repeats the key is left out: trace ids are shown, copied and stored."""
-        return {name.lower(): value for name, value in response.headers.items() if self._key not in value}
+        is_secret = len(self._key) >= SHORTEST_SECRET
+        headers = response.headers.items()
+        return {name.lower(): value for name, value in headers if not (is_secret and self._key in value)}
 
     def _hear_of_fault_injection(self, is_on: bool) -> None:
         if is_on != self.is_fault_injection_on:
