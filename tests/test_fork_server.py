@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 
 import httpx
@@ -68,6 +70,20 @@ def test_a_corrector_has_its_rules_and_ends_with_its_pipes() -> None:
     assert answer["text"] == "This is a sentence."
     assert isinstance(process, ForkedProcess)
     assert process.poll() is not None
+
+
+def test_it_goes_on_when_whoever_asked_has_ended() -> None:
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    near.close()
+    request = json.dumps({"arguments": ["--version"], "environment": dict(os.environ), "folder": os.getcwd()})
+    with far, open(os.devnull, "r+b") as null, socket.socket(fileno=os.dup(fork_server().fileno())) as asking:
+        descriptors = [null.fileno()] * 3 + [far.fileno()]
+        socket.send_fds(asking, [request.encode()], descriptors)
+
+    forked = started("--version")
+    with forked.stdin, forked.stdout:
+        assert forked.stdout.read().startswith("termdesk ")
+    assert forked.wait(timeout=90) == 0
 
 
 def pairs_and_engines(service: RunningService) -> list[object]:

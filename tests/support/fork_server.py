@@ -292,7 +292,9 @@ def _fork_at_requests(
                         selector.close()
                         _become(become, request, descriptors, asked, awake, wake, *telling.values())
                     telling[pid] = socket.socket(fileno=os.dup(descriptors[3]))
-                    telling[pid].send(str(pid).encode())
+                    # Whoever asked may have ended meanwhile, as a service that a test kills while rules are loaded.
+                    with contextlib.suppress(OSError):
+                        telling[pid].send(str(pid).encode())
                 for each in descriptors:
                     os.close(each)
 
@@ -310,7 +312,7 @@ def _tell_ends(telling: dict[int, socket.socket]) -> None:
     with contextlib.suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:
             if told := telling.pop(ended[0], None):
-                with contextlib.suppress(BrokenPipeError), told:
+                with contextlib.suppress(OSError), told:
                     told.send(str(os.waitstatus_to_exitcode(ended[1])).encode())
 
 
