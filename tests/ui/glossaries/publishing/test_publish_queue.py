@@ -106,3 +106,19 @@ def test_what_an_earlier_start_left_waiting_is_told_and_not_sent(
 
     assert resumed == []
     assert len(notices.texts()) == 1
+
+
+def test_what_the_user_has_begun_to_undo_is_not_sent_when_the_service_is_back(
+    queue: PublishQueue, run: PublishRun, records: Records, session: Session, finish: Finish, at_rest: Rest
+) -> None:
+    resumed: list[PublishRun] = []
+    queue.resume_asked.connect(resumed.append)
+    finish(queue.wait(run, AWAY))
+
+    finish(records.publish_runs.mark(run.run_id, RunState.UNDOING))
+    finish(queue.tell_unfinished())
+    session.state = ConnectionState.READY
+    queue.go_on()
+    at_rest()
+
+    assert resumed == []

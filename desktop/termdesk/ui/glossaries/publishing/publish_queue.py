@@ -82,7 +82,8 @@ class PublishQueue(PanePart):
 
     async def _resume_first(self, run_ids: list[str]) -> None:
         for run in await self._use_cases.bulk_publisher.unfinished():
-            if run.run_id in run_ids:
+            # The user may have begun to undo it meanwhile.
+            if run.run_id in run_ids and run.state is RunState.WAITING:
                 self.resume_asked.emit(run)
                 return
 
