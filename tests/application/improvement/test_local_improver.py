@@ -51,7 +51,7 @@ async def test_a_refused_key_is_known_and_this_computer_stands_in(
         local = LocalImprover(session, records.history, texts)
         codes = {each.code for each in await local.languages()}
         result = await local.improve(ImproveRequest(TEXT, "en-US", Improve.CORRECT))
-        assert session.settings.provider == "custom"
+        assert session.provider.base_url == service.url
         await local.close()
         # The service in use stays as it was, and can be tried again.
         await use.languages(refresh=True)
