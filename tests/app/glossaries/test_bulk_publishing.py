@@ -226,6 +226,38 @@ def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, 
     assert held(program) == AFTER
 
 
+def test_what_was_locked_while_it_waited_is_not_said_to_be_published(program: Program, way: FaultProxy) -> None:
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    run(program, "publish_everything")
+    program.until(lambda: program.says("4 dictionaries wait to be published") and at_rest(program))
+    profile = program.controller.use_cases.session.profile
+    for draft in program.wait_for(program.records.journal.drafts(profile)):
+        program.wait_for(program.records.local_only.lock(profile, draft.glossary_key))
+
+    way.fault = Fault(Harm.NONE)
+    program.until(lambda: program.says("is left out") or program.says("Everything is published"))
+    program.until(lambda: at_rest(program))
+
+    assert not program.says("Everything is published")
+    assert program.says("locked to this computer")
+    assert held(program) == dict.fromkeys(NAMES, BEFORE)
+    assert len(program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())) == 1
+
+
+def test_drafts_that_are_gone_are_not_said_to_be_published(edited: Program) -> None:
+    program = edited
+    dialog = interrupted(program)
+    [left] = program.wait_for(program.controller.use_cases.bulk_publisher.unfinished())
+    for step in left.pending:
+        program.wait_for(program.records.journal.discard(step.draft_id))
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Nothing is left") or program.says("Everything is published"))
+    program.until(lambda: at_rest(program))
+
+    assert not program.says("Everything is published")
+    assert held(program)["Gamma"] == BEFORE
+
+
 def test_a_waiting_publishing_is_cancelled(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")

@@ -106,15 +106,14 @@ class PublishFlow(PanePart):
                 await self.queue.wait(await bulk.wait_again(run), error)
                 return
             scope = PublishScope(self._pane, dictionaries)
+            to_plan = [*(each.dictionary for each in plan.plans), *(each.dictionary for each in plan.left_out)]
             if plan.is_as_shown:
                 await self._send(scope, plan, [], progress)
-            elif plan.plans:
-                await self._publish(scope, [each.dictionary for each in plan.plans], progress, run=plan.run)
+            elif to_plan:
+                await self._publish(scope, to_plan, progress, run=plan.run)
             else:
                 await bulk.run(plan)
-                self._notices.say(
-                    self.tr("Everything is published"), self.tr("The service was read back and compared.")
-                )
+                self._say_none_left(is_all=len(dictionaries) == len(run.pending))
         await self.queue.tell_unfinished()
 
     async def _publish(
@@ -205,6 +204,14 @@ class PublishFlow(PanePart):
                 shown.deleteLater()
 
     # Telling
+
+    def _say_none_left(self, *, is_all: bool) -> None:
+        """Tell that nothing was left to send. Not `is_all`: drafts are gone, so not everything was published."""
+        if is_all:
+            self._notices.say(self.tr("Everything is published"), self.tr("The service was read back and compared."))
+        else:
+            words = self.tr("Drafts that were not published yet are no longer here.")
+            self._notices.say(self.tr("Nothing is left to publish"), words)
 
     def _say_nothing_to_publish(self, *, is_all: bool) -> None:
         same = self.tr("The service has exactly these entries.")
