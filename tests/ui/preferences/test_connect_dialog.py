@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from support import window_checks
 from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
 from termdesk.domain.errors import InvalidInput
@@ -311,3 +312,17 @@ def test_what_a_test_finds_is_taken_over_by_one_click(qtbot: QtBot, window: QWid
     assert not dialog.remedy.isVisible()
     assert dialog.result_label.property("tone") == "warning"
     dialog.reject()
+
+
+def test_fields_of_this_computer_stand_close_together_below_each_other(dialog: ConnectDialog, qtbot: QtBot) -> None:
+    height = dialog.height()
+
+    dialog.service.setCurrentIndex(0)
+
+    qtbot.waitUntil(lambda: dialog.height() < height)
+    choice, color = (QRect(each.mapTo(dialog, QPoint()), each.size()) for each in (dialog.service, dialog.form.color))
+    assert (choice.left(), choice.right()) == (color.left(), color.right())
+    result = dialog.result_label.mapTo(dialog, QPoint())
+    assert color.top() - choice.bottom() < color.height()
+    assert result.y() - color.bottom() < 2 * color.height()
+    assert not list(window_checks.traps(dialog))

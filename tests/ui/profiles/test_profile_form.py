@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from termdesk.application.session.providers import preset_of
 from termdesk.domain.errors import InvalidInput
@@ -37,7 +37,7 @@ LOCAL = Profile(replace(preset_of("local"), profile="local"), ProfileColor.GREEN
 
 @pytest.fixture
 def form(window: QWidget) -> ProfileForm:
-    made = ProfileForm(QLineEdit())
+    made = ProfileForm(QComboBox(), QLineEdit())
     QVBoxLayout(window).addWidget(made)
     return made
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QToolButton, QWidget
 from shiboken6 import isValid
 
@@ -21,7 +21,7 @@ from termdesk.ui.profiles.profile_mark import profile_icon
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
-from termdesk.ui.widgets.plain import PlainLabel, caption
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import add_picture, text_button
 from termdesk.ui.words.failure_words import explain
 from termdesk.ui.words.lists import list_sentences
@@ -96,11 +96,10 @@ class ConnectDialog(Question):
         self._kept = kept
         self._has_key = False
         self._make_fields()
-        self.form = ProfileForm(self._key_line)
+        self.form = ProfileForm(self.service, self._key_line)
         self.form.place_edited.connect(lambda: self._show_kept(False))
         self.form.place_left.connect(self._on_look)
         self.form.file_asked.connect(self._on_choose_file)
-        self.insert(self._service_line)
         self.insert(self.form)
         self.insert(self._make_result())
         self.buttons.accepted.disconnect()
@@ -111,7 +110,7 @@ class ConnectDialog(Question):
         self.service.setCurrentIndex(place)
         self._show_profile()
         if is_edit and len(self._profiles) == 1:
-            self._service_line.hide()
+            self.form.hide_choice()
 
     def _make_fields(self) -> None:
         self.service = QComboBox()
@@ -140,17 +139,13 @@ class ConnectDialog(Question):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
         self.service.currentIndexChanged.connect(self._show_profile)
-        self._key_line, self._service_line = QWidget(), QWidget()
+        self._key_line = QWidget()
         self._key_line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         key_line = QHBoxLayout(self._key_line)
         key_line.addWidget(self.key_field, 1)
         for button in (self.reveal, self.test, self.forget):
             key_line.addWidget(button)
-        service_line = QHBoxLayout(self._service_line)
-        service_line.addWidget(caption(self.service.accessibleName(), self.service))
-        service_line.addWidget(self.service, 1)
-        for line in (key_line, service_line):
-            line.setContentsMargins(0, 0, 0, 0)
+        key_line.setContentsMargins(0, 0, 0, 0)
 
     def _make_result(self) -> QWidget:
         self.result_label = PlainLabel(wraps=True)
@@ -192,6 +187,8 @@ class ConnectDialog(Question):
         for widget in (self.key_field, self.reveal, self.test):
             widget.setEnabled(not profile.provider.is_local)
         self._say(self._about(profile.provider), tone="muted")
+        # Rows that were hidden keep their room until the layouts have heard of it.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.adjustSize()
         self._on_look()
 

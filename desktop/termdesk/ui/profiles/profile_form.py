@@ -39,11 +39,11 @@ class ProfileForm(QWidget):
     place_left = Signal()
     file_asked = Signal()
 
-    def __init__(self, key_line: QWidget, parent: QWidget | None = None) -> None:
-        """`key_line` stands below the fields of the first page."""
+    def __init__(self, choice: QWidget, key_line: QWidget, parent: QWidget | None = None) -> None:
+        """`choice`, which profile it is, stands above the fields of the first page, and `key_line` below them."""
         super().__init__(parent)
         self._profile: Profile | None = None
-        self._key_line = key_line
+        self._choice, self._key_line = choice, key_line
         self.pages = QTabWidget()
         self._make_fields()
         self._make_network_fields()
@@ -52,7 +52,7 @@ class ProfileForm(QWidget):
         self.pages.setDocumentMode(True)
         self.pages.tabBar().setDrawBase(False)
         self._service_rows = self._page(self.tr("Service"))
-        for control in (self.title, self.color, *self.technical):
+        for control in (choice, self.title, self.color, *self.technical):
             self._service_rows.addRow(caption(control.accessibleName(), control), control)
         self._service_rows.addRow(caption(self.tr("Key"), key_line), key_line)
         self._service_rows.addRow("", self.keeps_key)
@@ -189,9 +189,17 @@ class ProfileForm(QWidget):
         self.show_technical(provider.name == CUSTOM)
         for control in (self.title, self._key_line, self.keeps_key):
             self._service_rows.setRowVisible(control, not is_local)
+        # Hidden rows take no room: a page that is not shown would keep the other one as high as itself.
+        for row in range(self._network_rows.rowCount()):
+            self._network_rows.setRowVisible(row, not is_local)
         self.pages.setTabVisible(1, not is_local)
-        # A single page needs no tab.
+        # A single page needs no tab, and Tab would stay before a hidden one.
         self.pages.tabBar().setVisible(not is_local)
+        self.pages.setFocusPolicy(Qt.FocusPolicy.NoFocus if is_local else Qt.FocusPolicy.TabFocus)
+
+    def hide_choice(self) -> None:
+        """Hide which profile it is, where there is only one."""
+        self._service_rows.setRowVisible(self._choice, False)
 
     def show_technical(self, is_shown: bool) -> None:
         """Show or hide what presets bring along."""
