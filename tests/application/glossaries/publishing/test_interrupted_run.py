@@ -275,3 +275,28 @@ async def test_what_was_written_is_undone_although_the_user_went_on_without_it(
 
 async def _refuse_writes(request: httpx.Request) -> httpx.Response | None:
     return None if request.method == "GET" else httpx.Response(403, json={"message": "no"}, request=request)
+
+
+async def test_what_was_stored_otherwise_than_sent_is_undone_although_the_next_call_failed(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    """The service adds new phrases and keeps old targets; the call that would put them right is refused."""
+
+    async def instead(request: httpx.Request) -> httpx.Response | None:
+        if not is_write(request, many.ids[FAILS_AT]):
+            return None
+        if request.method != "PATCH":
+            return httpx.Response(403, json={"message": "no"}, request=request)
+        await other.client.glossaries.merge(many.ids[FAILS_AT], EN_DE, Entries.of([("washer", "Scheibe")]))
+        found = await other.client.glossaries.get(many.ids[FAILS_AT])
+        return httpx.Response(200, json={"glossary_id": found.glossary_id}, request=request)
+
+    way.instead = instead
+    run = (await many.publish()).run
+    assert run is not None
+    assert (await many.held())[FAILS_AT] == BEFORE | {"washer": "Scheibe"}
+    way.instead = None
+
+    await many.bulk.undo(run)
+
+    assert await many.held() == [BEFORE] * COUNT

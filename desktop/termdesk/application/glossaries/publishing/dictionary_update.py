@@ -60,6 +60,10 @@ class _Outcome(Enum):
     OVERTAKEN = auto()  # others wrote, and ours is not stored completely
 
 
+# Only we wrote, and the service stored another version than it was sent.
+_WROTE_OTHERWISE = (_Outcome.TARGETS_KEPT, _Outcome.ADDED_QUOTES)
+
+
 class DictionaryPublisher:
     """Publishes into a glossary that the service has."""
 
@@ -104,7 +108,7 @@ class DictionaryPublisher:
             stored, outcome = await self._send_and_verify(plan, step, method, progress)
             if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
                 return await self._done(plan, method, stored)
-            self._is_partly_written = outcome in (_Outcome.TARGETS_KEPT, _Outcome.ADDED_QUOTES)
+            self._is_partly_written = outcome in _WROTE_OTHERWISE
             if outcome is _Outcome.CALLED_OFF:
                 self._written = None
             if outcome is _Outcome.TARGETS_KEPT:
@@ -198,6 +202,10 @@ class DictionaryPublisher:
         )
         if watch.seen is not None:
             await self._keep_lost(plan, step, watch.seen, stored)
+        if outcome in _WROTE_OTHERWISE:
+            # It can be undone, whatever becomes of the next call.
+            await self._jobs.read_back(job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id)
+            return stored, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
         return stored, outcome
