@@ -52,7 +52,7 @@ def test_files_are_written_as_a_release_and_two_releases_are_compared(
     write = ["bundle", "write", str(other), str(terms), "--version", "3.0", "--notes", "Checked."]
 
     assert main([*write, "--dry-run"]) == 0
-    assert not (other / "termdesk-release.json").exists()
+    assert not other.exists()
     assert main(write) == 0
     assert "“parts” 3.0" in capsys.readouterr().out
     assert main(["bundle", "check", str(other)]) == 0
@@ -83,3 +83,49 @@ def test_what_is_in_the_way_is_said_and_nothing_is_written(
     (folder / "en-de.tsv").write_text("bolt\n", "utf-8")
     assert main(["bundle", "diff", str(folder), str(folder)]) == 2
     assert "en-de.tsv: " in capsys.readouterr().err
+
+
+def test_a_release_keeps_its_name_unless_another_is_given(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    terms = tmp_path / "export.en-de.tsv"
+    terms.write_text("bolt\tBolzen\n", "utf-8")
+
+    assert main(["bundle", "write", str(folder), str(terms)]) == 0
+    assert "“Parts” 1.1" in capsys.readouterr().out
+    assert main(["bundle", "write", str(folder), str(terms)]) == 0
+    assert "nothing to write" in capsys.readouterr().err
+    terms.write_text("bolt\tSchraube\n", "utf-8")
+    assert main(["bundle", "write", str(folder), str(terms), "--name", "Bolts"]) == 0
+    assert "“Bolts” 1.2" in capsys.readouterr().out
+
+
+def test_no_encoding_is_guessed_for_a_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    terms, folder = tmp_path / "parts.en-de.tsv", tmp_path / "release"
+    terms.write_bytes("nut\tMütter\n".encode("cp1252"))
+
+    assert main(["bundle", "write", str(folder), str(terms)]) == 2
+    assert "parts.en-de.tsv is not UTF-8." in capsys.readouterr().err
+    assert not folder.exists()
+    assert main(["bundle", "write", str(folder), str(terms), "--encoding", "cp1252"]) == 0
+    assert (folder / "en-de.tsv").read_text("utf-8") == "nut\tMütter\n"
+
+
+def test_damage_that_is_written_over_is_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    terms = tmp_path / "parts.en-de.tsv"
+    terms.write_text("bolt\tBolzen\n", "utf-8")
+    (folder / "en-de.tsv").write_text("bolt\n", "utf-8")
+
+    assert main(["bundle", "write", str(folder), str(terms), "--dry-run"]) == 0
+
+    assert f"{folder / 'en-de.tsv'}: " in capsys.readouterr().err
+
+
+def test_a_release_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = put(tmp_path, bundle_of({EN_DE: TermRecords({"bolt\x1b[2J": "Schraube"})}))
+    (tmp_path / "none").mkdir()
+    other = put(tmp_path / "none", bundle_of({EN_DE: TermRecords({"nut": "Mutter"})}))
+
+    assert main(["bundle", "diff", str(folder), str(other)]) == 1
+
+    assert "\x1b" not in capsys.readouterr().out

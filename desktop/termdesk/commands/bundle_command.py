@@ -1,34 +1,31 @@
-"""`termdesk bundle`: releases of glossaries as folders fit for Git, checked, compared and written without a window.
-
-Exit codes: 0 done and clean, 1 done and something was found, 2 not done.
-"""
+"""`termdesk bundle`: releases of glossaries as folders fit for Git, checked, compared and written without a window."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, command_parser
+from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.bundles.bundle_reader import Bundle, read_bundle
+from termdesk.formats.bundles.bundle_reader import Bundle, BundleFinding, read_bundle
 from termdesk.formats.bundles.changes_file import change_lines
 
 if TYPE_CHECKING:
     from termdesk.domain.entries.entries import Entries
     from termdesk.domain.language.language import LanguagePair
 
-CLEAN, FOUND, NOT_DONE = 0, 1, 2
-
 
 def bundle_parser() -> argparse.ArgumentParser:
     """The options of `termdesk bundle`."""
-    parser = argparse.ArgumentParser(
-        prog="termdesk bundle",
-        description="Releases of a glossary: folders fit for Git, with a TSV for each dictionary, details of entries, "
-        "hashes and a list of changes.",
+    parser = command_parser(
+        "bundle",
+        "Releases of a glossary: folders fit for Git, with a TSV for each dictionary, details of entries, hashes and a "
+        "list of changes.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_check(commands.add_parser("check", help="check every file of a release against its hash"))
@@ -58,19 +55,19 @@ def _add_check(parser: argparse.ArgumentParser) -> None:
 def _check(chosen: argparse.Namespace) -> int:
     found = read_bundle(chosen.folder)
     if chosen.json:
-        print(_as_json(found))
+        print_json(_json(found))
     else:
-        for each in found.findings:
-            print(f"{chosen.folder / each.file}: {each.message}")
-        print(_summary(found))
-    return CLEAN if found.is_verified else FOUND
+        print_lines(*_finding_lines(chosen.folder, found.findings), _summary(found))
+    return DONE if found.is_verified else FOUND
 
 
-def _as_json(found: Bundle) -> str:
-    import json
+def _finding_lines(folder: Path, findings: Sequence[BundleFinding]) -> list[str]:
+    return [f"{folder / each.file}: {each.message}" for each in findings]
 
+
+def _json(found: Bundle) -> dict[str, object]:
     manifest = found.manifest
-    report = {
+    return {
         "glossary": manifest.glossary,
         "version": manifest.version,
         "date": manifest.date,
@@ -81,7 +78,6 @@ def _as_json(found: Bundle) -> str:
         ],
         "problems": [{"file": each.file, "message": str(each.message)} for each in found.findings],
     }
-    return json.dumps(report, indent=1, ensure_ascii=False)
 
 
 def _summary(found: Bundle) -> str:
@@ -111,16 +107,14 @@ def _diff(chosen: argparse.Namespace) -> int:
         return NOT_DONE
     changes = compare_dictionaries(NoProgress(), records_of(before), records_of(after))
     for each in changes:
-        for line in change_lines(each):
-            print(line)
-    return FOUND if any(each.difference.count for each in changes) else CLEAN
+        print_lines(*change_lines(each))
+    return FOUND if any(each.difference.count for each in changes) else DONE
 
 
 def _tell_unreadable(folder: Path, found: Bundle) -> bool:
     """Print why dictionaries cannot be compared; whether all of them can."""
     unreadable = [each for each in found.findings if each.is_unreadable]
-    for each in unreadable:
-        print(f"termdesk: {folder / each.file}: {each.message}", file=sys.stderr)
+    remark(*_finding_lines(folder, unreadable))
     return not unreadable
 
 
@@ -137,6 +131,7 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", help="name of the glossary (default: that of the release in DIR, else of the file)")
     parser.add_argument("--version", help="version of the release (default: the next one)")
     parser.add_argument("--notes", default="", help="what to say of this release")
+    parser.add_argument("--encoding", help="encoding of text files that are neither UTF-8 nor UTF-16")
     parser.add_argument("--dry-run", action="store_true", help="list what would change, and write nothing")
     parser.set_defaults(run=_write)
 
@@ -144,35 +139,40 @@ def _add_write(parser: argparse.ArgumentParser) -> None:
 def _write(chosen: argparse.Namespace) -> int:
     from termdesk.application.glossaries.releases.releases import plan_release, write_release
 
-    entries, left_out = _read_files(chosen.files)
-    chosen.folder.mkdir(parents=True, exist_ok=True)
-    plan = plan_release(NoProgress(), chosen.name or chosen.files[0].name.partition(".")[0], chosen.folder, entries)
+    entries, left_out = _read_files(chosen.files, chosen.encoding)
+    file_name = chosen.files[0].name.partition(".")[0]
+    plan = plan_release(NoProgress(), chosen.name or file_name, chosen.folder, entries, may_be_new=True)
+    if (former := plan.former) is not None:
+        plan = replace(plan, name=chosen.name or former.manifest.glossary)
+        remark(*_finding_lines(chosen.folder, former.findings))
     for each in plan.changes:
-        for line in change_lines(each):
-            print(line)
-    if left_out:
-        print(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries."), file=sys.stderr)
-    if not chosen.dry_run and not plan.is_unchanged:
-        written = write_release(NoProgress(), plan, chosen.version or plan.version, chosen.notes)
-        print(_summary(written))
-    return FOUND if left_out else CLEAN
+        print_lines(*change_lines(each))
+    remark(pluralize(left_out, "1 row is no entry.", "{count} rows are no entries.") if left_out else "")
+    if plan.is_unchanged:
+        remark("The folder has exactly these entries. There is nothing to write.")
+    elif not chosen.dry_run:
+        chosen.folder.mkdir(parents=True, exist_ok=True)
+        print_lines(_summary(write_release(NoProgress(), plan, chosen.version or plan.version, chosen.notes)))
+    return FOUND if left_out else DONE
 
 
-def _read_files(paths: Sequence[Path]) -> tuple[dict[LanguagePair, Entries], int]:
+def _read_files(paths: Sequence[Path], encoding: str | None) -> tuple[dict[LanguagePair, Entries], int]:
     """The entries of all files by pair, and how many rows are no entries. Raises InvalidInput, UnreadableFile."""
     from termdesk.application.glossaries.importing.file_view import ImportChoices
-    from termdesk.application.glossaries.importing.import_files import look_into, read_pairs
+    from termdesk.application.glossaries.importing.import_files import read_pairs
+    from termdesk.commands.file_reader import read_file
     from termdesk.domain.errors import InvalidInput
 
+    choices = ImportChoices(encoding=encoding)
     entries: dict[LanguagePair, Entries] = {}
     left_out = 0
     for path in paths:
-        view, result = look_into(NoProgress(), path, ImportChoices())
+        view, result = read_file(path, choices)
         if not view.pair:
             raise InvalidInput(f"{path} does not name its languages.", remedy="Name it like parts.en-de.tsv.")
         results = {view.pair: result}
         if len(view.pairs) > 1:
-            several = read_pairs(NoProgress(), path, ImportChoices(), view.pairs)
+            several = read_pairs(NoProgress(), path, choices, view.pairs)
             results = {each.pair: part for each, part in zip(view.pairs, several, strict=True)}
         for pair, part in results.items():
             if pair.roots in entries:

@@ -212,9 +212,19 @@ def compare_dictionaries(progress: Progress, before: RecordsByPair, after: Recor
     return found
 
 
-def plan_release(progress: Progress, name: str, folder: Path, entries: Mapping[LanguagePair, Entries]) -> ReleasePlan:
-    """What a release of these dictionaries into a folder would change. For a worker; raises as `Releases.plan`."""
-    former = read_folder(folder, progress)
+def plan_release(
+    progress: Progress,
+    name: str,
+    folder: Path,
+    entries: Mapping[LanguagePair, Entries],
+    *,
+    may_be_new: bool = False,
+) -> ReleasePlan:
+    """What a release of these dictionaries into a folder would change. For a worker; raises as `Releases.plan`.
+
+    `may_be_new`: the folder need not be there yet; it has to be there when the release is written.
+    """
+    former = None if may_be_new and not folder.exists() else read_folder(folder, progress)
     _refuse_unsolved_merges(former)
     records = {pair: TermRecords.of(each, progress) for pair, each in entries.items()}
     for pair, each in records.items():
