@@ -38,6 +38,19 @@ def test_files_that_are_gone_are_forgotten(tmp_path: Path) -> None:
     assert pulled.base_of(kept, "1", EN_DE) == ENTRIES
 
 
+def test_files_on_a_drive_that_is_not_there_are_remembered(tmp_path: Path) -> None:
+    drive, kept, pulled = tmp_path / "drive", tmp_path / "kept.tsv", PulledFiles(tmp_path / "data", "local")
+    drive.mkdir()
+    (drive / "away.tsv").touch()
+    kept.touch()
+    pulled.note(drive / "away.tsv", "1", EN_DE, ENTRIES)
+    drive.rename(tmp_path / "unplugged")
+
+    pulled.note(kept, "1", EN_DE, ENTRIES)
+
+    assert pulled.base_of(drive / "away.tsv", "1", EN_DE) == ENTRIES
+
+
 def test_what_is_damaged_counts_as_unknown(tmp_path: Path) -> None:
     path, pulled = tmp_path / "terms.tsv", PulledFiles(tmp_path / "data", "local")
     path.touch()

@@ -51,7 +51,8 @@ class PulledFiles:
             with contextlib.suppress(OSError, ValueError, TypeError):
                 with record.open(encoding="utf-8") as lines:
                     path = Path(json.loads(lines.readline()))
-                if not path.exists():
+                # Without its folder it may be on a drive that is not there now.
+                if path.parent.is_dir() and not path.exists():
                     record.unlink()
 
 
