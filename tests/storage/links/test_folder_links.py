@@ -26,7 +26,7 @@ async def test_a_link_has_its_folder_and_what_both_had_in_common(records: Record
     noted = ENTRIES.copy()
     noted.set_detail(0, EntryDetail(note="n"))
 
-    await records.folder_links.note_common("local", "g1", "abc", {PAIR: noted, OTHER: Entries()})
+    await records.folder_links.note_common("local", "g1", tmp_path, "abc", {PAIR: noted, OTHER: Entries()})
 
     [link] = await records.folder_links.all("local")
     assert (link.digest, {*link.bases}) == ("abc", {PAIR, OTHER})
@@ -37,21 +37,34 @@ async def test_a_link_has_its_folder_and_what_both_had_in_common(records: Record
 
 async def test_another_folder_has_nothing_in_common_yet_and_a_link_can_end(records: Records, tmp_path: Path) -> None:
     await records.folder_links.put("local", "g1", tmp_path)
-    await records.folder_links.note_common("local", "g1", "abc", {PAIR: ENTRIES})
+    await records.folder_links.note_common("local", "g1", tmp_path, "abc", {PAIR: ENTRIES})
 
     await records.folder_links.put("local", "g1", tmp_path / "other")
     assert await records.folder_links.all("local") == [FolderLink("g1", tmp_path / "other", "", {})]
     await records.folder_links.remove("local", "g1")
 
     assert await records.folder_links.all("local") == []
-    await records.folder_links.note_common("local", "g1", "abc", {PAIR: ENTRIES})
+    await records.folder_links.note_common("local", "g1", tmp_path, "abc", {PAIR: ENTRIES})
     assert await records.folder_links.all("local") == []
+
+
+async def test_what_a_release_no_longer_has_is_in_common_no_more(records: Records, tmp_path: Path) -> None:
+    await records.folder_links.put("local", "g1", tmp_path)
+    await records.folder_links.note_common("local", "g1", tmp_path, "abc", {PAIR: ENTRIES, OTHER: ENTRIES})
+
+    await records.folder_links.note_common("local", "g1", tmp_path, "def", {PAIR: ENTRIES}, unread={OTHER})
+    [link] = await records.folder_links.all("local")
+    assert {*link.bases} == {PAIR, OTHER}
+    await records.folder_links.note_common("local", "g1", tmp_path, "ghi", {PAIR: ENTRIES})
+
+    [link] = await records.folder_links.all("local")
+    assert (link.digest, {*link.bases}) == ("ghi", {PAIR})
 
 
 async def test_a_published_draft_takes_its_link_along(records: Records, tmp_path: Path) -> None:
     draft = await draft_of(records)
     await records.folder_links.put("local", draft.glossary_key, tmp_path)
-    await records.folder_links.note_common("local", draft.glossary_key, "abc", {PAIR: ENTRIES})
+    await records.folder_links.note_common("local", draft.glossary_key, tmp_path, "abc", {PAIR: ENTRIES})
 
     await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, glossary=("g7", "Terms"))
 
@@ -61,7 +74,7 @@ async def test_a_published_draft_takes_its_link_along(records: Records, tmp_path
 
 async def test_what_both_had_in_common_is_never_tidied_away(records: Records, tmp_path: Path) -> None:
     await records.folder_links.put("local", "g1", tmp_path)
-    await records.folder_links.note_common("local", "g1", "abc", {PAIR: ENTRIES})
+    await records.folder_links.note_common("local", "g1", tmp_path, "abc", {PAIR: ENTRIES})
     unused = await records.snapshots.put(Entries.of([("unused", "unbenutzt")]))
     database: Database = records.folder_links._database
 

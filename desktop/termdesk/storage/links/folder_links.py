@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,18 +74,34 @@ class FolderLinks:
         await self._database.run(work)
 
     async def note_common(
-        self, profile: str, glossary_key: str, digest: str, entries: Mapping[LanguagePair, Entries]
+        self,
+        profile: str,
+        glossary_key: str,
+        folder: Path,
+        digest: str,
+        entries: Mapping[LanguagePair, Entries],
+        *,
+        unread: Collection[LanguagePair] = (),
     ) -> None:
         """The folder, with files of this digest, and the glossary had these entries in common. Raises StorageFailed.
 
-        Nobody may change the entries meanwhile. Does nothing for a glossary without a link.
+        What is known of the dictionaries that were `unread` stays; any others are no longer in common. Nobody may
+        change the entries meanwhile. Does nothing for a glossary that is not linked with this folder.
         """
         packed = {pair: await packed_in_thread(each) for pair, each in entries.items()}
 
         def work(connection: sqlite3.Connection) -> None:
-            update = "UPDATE folder_links SET digest = ? WHERE profile = ? AND glossary_key = ?"
-            if not connection.execute(update, (digest, profile, glossary_key)).rowcount:
+            update = "UPDATE folder_links SET digest = ? WHERE profile = ? AND glossary_key = ? AND folder = ?"
+            if not connection.execute(update, (digest, profile, glossary_key, str(folder))).rowcount:
                 return
+            known = "SELECT source, target FROM linked_dictionaries WHERE profile = ? AND glossary_key = ?"
+            for source, target in connection.execute(known, (profile, glossary_key)).fetchall():
+                if LanguagePair(source, target) not in unread:
+                    delete = (
+                        "DELETE FROM linked_dictionaries "
+                        "WHERE profile = ? AND glossary_key = ? AND source = ? AND target = ?"
+                    )
+                    connection.execute(delete, (profile, glossary_key, source, target))
             for pair, version in packed.items():
                 insert(connection, version)
                 connection.execute(

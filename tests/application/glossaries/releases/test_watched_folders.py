@@ -21,7 +21,7 @@ from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
-EN_DE = LanguagePair("en", "de")
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 @pytest.fixture
@@ -126,6 +126,50 @@ async def test_a_folder_that_is_gone_is_no_empty_one(
     with pytest.raises(UnreadableFile, match="does not exist"):
         await look(folders, library)
     assert folder_stamp(folder) == ()
+
+
+async def test_a_dictionary_that_both_sides_gave_up_is_no_change(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    library.held[EN_FR] = Entries.of([("bolt", "vis")])
+    await folders.link("g", folder)
+    plan = plan_release(NoProgress(), "Parts", folder, library.held)
+    await folders.note_common("g", write_release(NoProgress(), plan, "1.0", ""))
+    del library.held[EN_FR]
+    assert (await look(folders, library)).is_changed_here
+
+    await folders.note_common("g", written(folder, library.held[EN_DE].as_dict()))
+
+    found = await look(folders, library)
+    assert (found.has_incoming, found.is_changed_here) == (False, False)
+
+
+async def test_a_dictionary_that_only_the_folder_gave_up_is_a_change_here(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    library.held[EN_FR] = Entries.of([("bolt", "vis")])
+    await folders.link("g", folder)
+    plan = plan_release(NoProgress(), "Parts", folder, library.held)
+    await folders.note_common("g", write_release(NoProgress(), plan, "1.0", ""))
+    written(folder, library.held[EN_DE].as_dict())
+
+    for _ in range(2):
+        found = await look(folders, library)
+        assert (found.has_incoming, found.is_changed_here) == (False, True)
+
+
+async def test_what_was_read_in_the_former_folder_says_nothing_of_the_new_one(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await folders.link("g", folder)
+    bundle = written(folder, library.held[EN_DE].as_dict())
+    await folders.link("g", folder / "other")
+
+    await folders.note_common("g", bundle)
+
+    link = await folders.link_of("g")
+    assert link is not None
+    assert (link.digest, link.bases) == ("", {})
 
 
 async def test_stamps_tell_when_a_file_may_have_changed(folders: WatchedFolders, folder: Path) -> None:

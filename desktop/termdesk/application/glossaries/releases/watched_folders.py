@@ -82,9 +82,15 @@ class WatchedFolders:
         await self._records.folder_links.remove(self._service.profile, key)
 
     async def note_common(self, key: str, bundle: Bundle) -> None:
-        """The glossary has taken over this release, or it was written from it. Raises StorageFailed."""
+        """The glossary has taken over this release, or it was written from it. Raises StorageFailed.
+
+        Does nothing where the glossary is by now linked with another folder.
+        """
         entries = {pair.roots: each for pair, each in bundle.entries.items()}
-        await self._records.folder_links.note_common(self._service.profile, key, bundle.digest, entries)
+        unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
+        await self._records.folder_links.note_common(
+            self._service.profile, key, bundle.folder, bundle.digest, entries, unread=unread
+        )
 
     async def look(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> FolderLook:
         """Compare a folder with its glossary and with what both had in common.
@@ -158,7 +164,8 @@ def _compared(
             here = local.get(pair, TermRecords())
             incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), here, remote))
         if all(each.is_empty for each in incoming):
-            common |= remotes
+            released = {each.pair.roots for each in bundle.manifest.dictionaries}
+            common = {pair: each for pair, each in bases.items() if pair in released} | remotes
     pairs = {*local, *common}
     is_changed_here = any(_differs(local.get(each, TermRecords()), common.get(each, TermRecords())) for each in pairs)
     return FolderLook(link, bundle, tuple(incoming), is_changed_here)
