@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import sys
+from threading import Thread
+
+import pytest
 
 from support.services.command_folder import EN_DE, CommandFolder
 from termdesk.application.glossaries.library.library import Library
@@ -78,6 +83,29 @@ def test_conflicts_wait_for_a_decision(desk: CommandFolder) -> None:
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes", "--conflicts", "service") == 0
     assert desk.held() == {"house": "Bau", "tree": "Tanne"}
+
+
+def test_what_others_change_while_the_user_is_asked_is_not_overwritten(
+    desk: CommandFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    edit(desk, targets={"house": "Heim"})
+    desk.replace(("house", "Haus"), ("tree", "Baum"), ("cat", "Katze"))
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def readline(self, size: int | None = -1, /) -> str:
+            others = Thread(target=desk.replace, args=(("house", "Bau"), ("tree", "Baum"), ("cat", "Katze")))
+            others.start()
+            others.join()
+            return "y\n"
+
+    monkeypatch.setattr(sys, "stdin", Terminal())
+
+    assert desk.run("glossary", "push", desk.name, "--draft") == 2
+    assert desk.held() == {"house": "Bau", "tree": "Baum", "cat": "Katze"}
 
 
 def test_many_removals_need_their_number(desk: CommandFolder) -> None:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from termdesk.application.failures import OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
@@ -99,12 +100,13 @@ async def _publish(
     """Take over what others changed, publish, and give the reports by the identity of the dictionaries."""
     ready = []
     for plan in plans:
-        while plan.needs_merge:
+        if plan.needs_merge:
             takes_remote = chosen.conflicts == "service"
             choices = {each.source: each.remote if takes_remote else each.local for each in plan.conflicts}
             await plan.dictionary.take(plan.incoming_change(choices), "Changes from the service")
             await cases.publisher.accept(plan)
             plan = await cases.publisher.plan(plan.dictionary)
+            _check_merged(plan)
         if plan.can_be_published:
             ready.append(plan)
     result = await cases.bulk_publisher.run(RunPlan(cases.publisher.service_name, tuple(ready)))
@@ -117,6 +119,15 @@ async def _publish(
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
     return {id(dictionary): report for dictionary, report in result.published}
+
+
+def _check_merged(plan: PublishPlan) -> None:
+    """Raise OutOfDate where others changed something once more, and InvalidInput where both together break a rule."""
+    if plan.needs_merge:
+        # Nobody has seen this, nor chosen which version wins.
+        raise OutOfDate
+    for each in plan.violations:
+        raise InvalidInput(each.line, remedy=each.remedy)
 
 
 def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
