@@ -27,6 +27,16 @@ def test_what_the_service_has_is_written_in_the_format_of_the_ending(desk: Comma
     assert desk.out == "house\tHaus\ntree\tBaum\n"
 
 
+def test_what_is_printed_is_what_a_file_would_hold(desk: CommandFolder) -> None:
+    desk.publish(('"house" key', "Schlüssel"), ("tree", "Baum"))
+    path = desk.path / "a.tsv"
+
+    assert desk.run("glossary", "pull", desk.name, "-o", str(path)) == 0
+    assert desk.run("glossary", "pull", desk.name, "-o", "-") == 0
+
+    assert desk.out == path.read_text("utf-8")
+
+
 def test_no_file_is_overwritten_unless_told_to(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
     path = Path(desk.file("a.tsv", "precious=kostbar"))

@@ -23,6 +23,7 @@ from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_servic
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, remark
 from termdesk.commands.workplace import opened
+from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
@@ -112,8 +113,8 @@ async def _print(cases: LazyUseCases, glossary_id: str, rows: Sequence[Dictionar
     if len(rows) > 1:
         raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
     entries = await _published(cases, glossary_id, rows[0])
-    for source, target in entries:
-        print(f"{source}\t{target}")
+    for block in delimited.blocks(entries):
+        print(block, end="")
     return DONE
 
 
