@@ -48,6 +48,15 @@ def test_without_a_file_there_is_nothing(file: ProfilesFile) -> None:
     assert file.load() is None
 
 
+def test_a_file_without_a_list_of_profiles_is_kept(file: ProfilesFile) -> None:
+    file.save([OWN], OWN.id)
+    file.path.write_text('{"profiles": {"custom": {}}}')
+
+    assert file.load() is None
+    assert file.damaged is not None
+    assert file.damaged.read_text() == '{"profiles": {"custom": {}}}'
+
+
 def test_a_profile_that_cannot_be_read_costs_no_other(file: ProfilesFile) -> None:
     file.save([OWN, OWN], OWN.id)
     stored = json.loads(file.path.read_text())

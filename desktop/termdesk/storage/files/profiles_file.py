@@ -33,6 +33,8 @@ class ProfilesFile:
         """
         found, self.damaged = load_object(self.path)
         if not isinstance(found.get("profiles"), list):
+            # What is there would be written over.
+            self.damaged = set_aside(self.path) if found else self.damaged
             return None
         profiles = []
         for each in found["profiles"]:
