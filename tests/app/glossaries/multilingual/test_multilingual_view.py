@@ -715,6 +715,18 @@ def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Progr
     assert pane.table.page is None
 
 
+def test_a_dictionary_that_is_shown_alone_while_the_table_closes_stays_open(program: Program) -> None:
+    page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
+    german = next(each for each in page.table.dictionaries if each.pair.target == "de")
+
+    closing = program.loop.create_task(pane.table.close())
+    program.wait_for(pane.show_dictionary(german))
+    program.until(lambda: closing.done() and at_rest(program))
+    program.page.edits.set_cells([(0, 1, "Bolzen")], "Edit")
+
+    assert list(program.controller.use_cases.library.open_dictionaries) == [german]
+
+
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     paths = {code: shared_file(name) for code, name in LANGUAGES.items()}
     targets = entries_of_files(paths)

@@ -11,19 +11,22 @@ from support.multilingual_glossary import local_table
 from support.view_queries import containing
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetCells
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.edits import TableRowEdit, edit_rows, rewrite_cells, with_detail
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, align
 
 pytestmark = pytest.mark.anyio
 
+FRENCH = LanguagePair("en", "fr")
 TARGETS = {
     "de": [("cat", "Katze "), ("dog", "Hund"), ("dog", "Rüde")],
     "fr": [("cat", "chat"), ("cow", "vache"), ("dog", "chien")],
@@ -152,3 +155,43 @@ async def test_what_was_closed_takes_no_change(library: Library) -> None:
     assert "late" not in kept.entries.sources
     kept.apply(SetCells(TARGET, (0,), ("still open",)))
     await library.close(kept)
+
+
+async def french_parts(library: Library) -> GlossarySummary:
+    """A glossary on this computer, with one dictionary that is closed."""
+    await library.close(await library.new("Parts", FRENCH, Entries.of(TARGETS["fr"])))
+    (summary,) = await library.local_summaries()
+    return summary
+
+
+async def test_what_is_opened_alone_while_the_table_closes_can_be_edited(library: Library) -> None:
+    summary = await french_parts(library)
+    table = await OpenTable.opened(library, summary, "en")
+    # What has to be saved first makes closing take its time.
+    table.dictionaries[0].apply(SetCells(TARGET, (1,), ("veau",)))
+    closing = asyncio.create_task(table.close())
+    await asyncio.sleep(0)
+    opening = asyncio.create_task(library.open(summary, FRENCH))
+
+    await closing
+
+    alone = await opening
+    alone.apply(SetCells(TARGET, (0,), ("chatte",)))
+    await library.close(alone)
+
+
+async def test_what_is_opened_alone_while_the_table_is_given_up_can_be_edited(library: Library) -> None:
+    summary = await french_parts(library)
+    coming = asyncio.create_task(OpenTable.opened(library, summary, "en"))
+    while not library.open_dictionaries:
+        await asyncio.sleep(0)
+    library.open_dictionaries[0].apply(SetCells(TARGET, (1,), ("veau",)))
+    opening = asyncio.create_task(library.open(summary, FRENCH))
+
+    coming.cancel()
+    await asyncio.wait({coming})
+
+    assert coming.cancelled()
+    alone = await opening
+    alone.apply(SetCells(TARGET, (0,), ("chatte",)))
+    await library.close(alone)

@@ -223,7 +223,9 @@ class Library:
 
         A dictionary without unpublished edits stays on disk only for its undo history and the details of its entries.
         """
-        await self._release(dictionary)
+        # Nobody may open it again while it closes: he would get what is closed already.
+        async with self._opening:
+            await self._release(dictionary)
         await self._tidy_up(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from termdesk.application.gc_freeze import FrozenRows
@@ -77,15 +78,15 @@ class OpenTable:
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
+        times: list[int] = []
         try:
             for number, pair in enumerate(pairs):
                 part = Part(progress, number, len(pairs) + 1)
                 dictionaries.append(await library.open(summary, pair, part, choices=choices))
+                times.append(library.times_opened(dictionaries[-1]))
             return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
         except BaseException:
-            for each in dictionaries:
-                if not is_kept(each):
-                    await library.close(each)
+            await _close_all(library, dictionaries, times, is_kept)
             raise
 
     async def align_anew(self, progress: Progress = NoProgress()) -> None:
@@ -96,10 +97,12 @@ class OpenTable:
             self.steps.bring_up()
 
     async def close(self, *, is_kept: Callable[[OpenDictionary], bool] = lambda _dictionary: False) -> None:
-        """Save what remains and close the dictionaries that are not kept. Raises StorageFailed."""
-        for each in self.dictionaries:
-            if not is_kept(each):
-                await self._library.close(each)
+        """Save what remains and close the dictionaries that are not kept, or opened again meanwhile.
+
+        Raises StorageFailed.
+        """
+        times = [self._library.times_opened(each) for each in self.dictionaries]
+        await _close_all(self._library, self.dictionaries, times, is_kept)
         self._apart.release()
 
     @property
@@ -374,3 +377,14 @@ async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progres
 
 def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
     return align(dictionaries, progress)
+
+
+async def _close_all(
+    library: Library,
+    dictionaries: Sequence[OpenDictionary],
+    times: Sequence[int],
+    is_kept: Callable[[OpenDictionary], bool],
+) -> None:
+    """Close what is not kept, unless it was opened again after this many `times`."""
+    for dictionary, times_opened in zip(dictionaries, times, strict=False):
+        await library.close_unshown(dictionary, times_opened=times_opened, is_shown=partial(is_kept, dictionary))

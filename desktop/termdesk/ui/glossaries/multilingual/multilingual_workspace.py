@@ -108,11 +108,6 @@ class MultilingualWorkspace(ExportFlow):
         page = self._pane.page
         keep = [each.dictionary for each in self._pane.open_pages if isinstance(each, DictionaryPage)]
 
-        def is_kept(dictionary: OpenDictionary) -> bool:
-            pages = [page for page in self._pane.open_pages if page is not self.page]
-            # What was open before stays for its page; what another job shows meanwhile does, too.
-            return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
-
         was_multilingual = self.page is not None
         if was_multilingual:
             await self.close()
@@ -121,7 +116,7 @@ class MultilingualWorkspace(ExportFlow):
             table = await ask_about_large_removals(
                 self._pane,
                 lambda choices: OpenTable.opened(
-                    library, summary, source, is_kept=is_kept, choices=choices, progress=progress
+                    library, summary, source, is_kept=self._is_kept, choices=choices, progress=progress
                 ),
             )
         if table is None:
@@ -210,7 +205,12 @@ class MultilingualWorkspace(ExportFlow):
         if page.open_cell is not None:
             await page.open_cell.close()
         self._keeper.take_away(page)
-        await page.table.close(is_kept=lambda each: each is keep or self._keeper.is_coming(each))
+        await page.table.close(is_kept=lambda each: each is keep or self._is_kept(each))
+
+    def _is_kept(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page shows this dictionary alone, perhaps of another job that ran meanwhile, or is about to."""
+        pages = [page for page in self._pane.open_pages if page is not self.page]
+        return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)
 
     # Out
 
