@@ -169,7 +169,11 @@ def test_a_second_press_after_the_answer_sends_nothing_until_it_is_asked_for(
     program: Program, fake: FakeService, what: str
 ) -> None:
     pane = sending(program, fake, what)
+    if isinstance(pane, TranslatePane):
+        assert pane.count.text() == f"{len(TEXT)} characters will be billed"
     check_paid_once(program, fake, pane)
+    if isinstance(pane, TranslatePane):
+        assert pane.count.text() == f"{len(TEXT)} characters, already translated"
 
     program.press(Key.Key_Return, Control)
     check_paid_once(program, fake, pane)

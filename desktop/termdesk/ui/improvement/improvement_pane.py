@@ -426,14 +426,16 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             else self.tr("{size} bytes, sent in parts of {limit}")
         ).format(size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES))
         self.size_meter.show_count(words, min(1.0, size / MAX_IMPROVE_BODY_BYTES), warn_at=2.0)
-        # What is done on this computer costs nothing.
-        count = 0 if self._use_case.is_local else self._use_case.estimate(self.source.toPlainText())
+        # What is done on this computer costs nothing, and neither does what is answered already.
+        is_free = self._use_case.is_local or self._is_answered
+        count = 0 if is_free else self._use_case.estimate(self.source.toPlainText())
         warning = localize(self._usage_monitor.warning_for(count))
         self.cost.setText(warning)
         self.cost.setVisible(bool(warning))
 
     def _show_possible(self) -> None:
         super()._show_possible()
+        self._show_size()
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)

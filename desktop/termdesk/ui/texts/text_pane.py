@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -354,7 +355,7 @@ class TextPane(Pane, Generic[R, T, U]):
             self._running = request = self.request()
             work = partial(self._run, request)
             task = self._jobs.start_with_progress(self.run_kind, self._words.run_job, work, on_failure=self._on_failure)
-            task.add_done_callback(lambda ended: self._on_cancelled(request) if ended.cancelled() else None)
+            task.add_done_callback(partial(self._on_ended, request))
 
     async def _run(self, request: R, progress: JobProgress) -> None:
         service = self._use_case.service
@@ -367,6 +368,13 @@ class TextPane(Pane, Generic[R, T, U]):
     def _refresh_usage(self) -> None:
         # This is a job of its own because the result is valid even if the usage cannot be read.
         self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+
+    def _on_ended(self, request: R, task: asyncio.Task[None]) -> None:
+        if task.cancelled():
+            self._on_cancelled(request)
+        elif isValid(self):
+            # What is answered is not billed.
+            self._show_size()
 
     def _on_cancelled(self, request: R) -> None:
         """Say what became of a request that was cancelled, unless another request or text took its place."""

@@ -553,9 +553,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         count = self._use_case.estimate(self.source.toPlainText())
         if self._is_several:
             count = self.targets.several.characters_due()
-        warning = localize(self._usage_monitor.warning_for(count))
+        is_answered = self._is_answered and not self._is_several
+        warning = "" if is_answered else localize(self._usage_monitor.warning_for(count))
         if self._is_several:
             words = self.targets.cost_words
+        elif is_answered:
+            # The button that sends it again says what that costs.
+            words = self.tr("%Ln characters, already translated", "", count)
         elif self._use_case.cost_gate.is_billed:
             words = self.tr("%Ln characters will be billed", "", count)
         else:
@@ -567,6 +571,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _show_possible(self) -> None:
         super()._show_possible()
+        self._show_size()
         has_result = self._result is not None and bool(self.result.toPlainText())
         can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
         self.confirm.setEnabled(can_confirm)
