@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.recovery.upkeep import Sleep, upkeep
 from termdesk.application.session.session import Session
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.profile import Profile
-from termdesk.domain.window_memory import LibraryMemory, WindowMemory
+from termdesk.domain.window_memory import LibraryMemory, TextDrafts
 from termdesk.resources import read_icons
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.crash_log import CrashLog
@@ -93,26 +93,37 @@ async def assembled(
         await stack.enter_async_context(upkeep(records, controller.window.notices.fail, sleep=sleep))
         if records.is_read_only:
             controller.start_notices.tell_read_only()
+        if session.profiles.damaged is not None:
+            controller.start_notices.tell_damaged_profiles(session.profiles.damaged)
         if repaired is not None:
             controller.start_notices.tell_repaired(repaired)
         _tell_crashes(controller, crash_log, window_state if is_safe else None)
         yield Assembly(records, use_cases, controller, windows)
 
 
-class _PassingMemory:
-    """The memory of a further window: it begins as that of the first one is, and ends with the window."""
+class _FurtherMemory:
+    """The memory of a further window: it begins as that of the first one is. Only its unfinished texts stay."""
 
-    def __init__(self, first: WindowMemory) -> None:
-        self.memory = deepcopy(first)
+    def __init__(self, first: WindowState, profile_id: str) -> None:
+        self._first = first
+        self._profile_id = profile_id
+        self.memory = deepcopy(first.memory)
         self.memory.geometry, self.memory.library = "", LibraryMemory()
         self.memory.forget_drafts()
+        self.memory.drafts = first.memory.further_drafts.get(profile_id, TextDrafts())
 
     def save(self) -> None:
-        """Nothing: the first window's memory is the one that stays."""
+        """Store the unfinished texts by profile. The first window's memory is otherwise the one that stays."""
+        kept = self._first.memory.further_drafts
+        kept.pop(self._profile_id, None)
+        if self.memory.drafts != TextDrafts():
+            kept[self._profile_id] = self.memory.drafts
+        self._first.save()
 
     def forget_drafts(self) -> None:
-        """Empty the unfinished texts."""
+        """Remove unfinished texts, also from the disk."""
         self.memory.forget_drafts()
+        self._first.forget_drafts()
 
 
 class Windows:
@@ -169,7 +180,7 @@ class Windows:
         shared = self._first.use_cases.session
         session = Session(shared.folders, self._store.settings, shared.keys, profiles=shared.profiles)
         session.provider = profile.provider
-        memory = _PassingMemory(self._store.window.memory)
+        memory = _FurtherMemory(self._store.window, profile.id)
         controller = AppController(LazyUseCases(session, self._records), memory)
         controller.profiles.windows = self
         return controller
@@ -188,8 +199,12 @@ class Windows:
                 await cases.close()
 
     async def close(self) -> None:
-        """Close all but the first one. Their edits are on disk, and are drafts at the next start."""
+        """Close all but the first one. Their edits and texts are on disk, and come back at the next start."""
         for controller in self.controllers[1:]:
+            try:
+                await controller.window.may_close()
+            except StorageFailed as error:
+                log.error("%s %s", error.message, error.remedy)
             controller.window.close_now()
         if self._lives:
             await asyncio.wait(set(self._lives))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from termdesk.domain.window_memory import WindowMemory
+from termdesk.domain.window_memory import TextDrafts, WindowMemory
 
 
 def test_drafts_are_forgotten_and_nothing_else() -> None:
     memory = WindowMemory(
         translate_text="half a letter", translate_context="to Ann", improve_text="a draft", pane=2, folder="/tmp"
     )
+    memory.further_drafts["deepl"] = TextDrafts("another letter")
 
     memory.forget_drafts()
 

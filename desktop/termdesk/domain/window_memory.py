@@ -49,6 +49,15 @@ class DocumentsMemory:
 
 
 @dataclass(slots=True)
+class TextDrafts:
+    """The unfinished texts of one window."""
+
+    translate_text: str = ""
+    translate_context: str = ""
+    improve_text: str = ""
+
+
+@dataclass(slots=True)
 class WindowMemory:
     """All that is remembered. A field that was never set has its default. Widgets set the fields at any time."""
 
@@ -110,6 +119,8 @@ class WindowMemory:
     improve_language: str = "en-US"
     # The id of the glossary whose terms are protected.
     improve_glossary: str = ""
+    # By the id of the profile that a further window was opened with. The first window has its texts above.
+    further_drafts: dict[str, TextDrafts] = field(default_factory=dict)
 
     def note_file(self, path: str) -> None:
         """Put a file that was imported in front of the recent ones."""
@@ -117,5 +128,16 @@ class WindowMemory:
         self.recent_files[:] = [path, *others][:MOST_RECENT_FILES]
 
     def forget_drafts(self) -> None:
-        """Empty the unfinished texts."""
-        self.translate_text = self.translate_context = self.improve_text = ""
+        """Empty the unfinished texts, also those of further windows."""
+        self.drafts = TextDrafts()
+        self.further_drafts.clear()
+
+    @property
+    def drafts(self) -> TextDrafts:
+        """The unfinished texts of this window."""
+        return TextDrafts(self.translate_text, self.translate_context, self.improve_text)
+
+    @drafts.setter
+    def drafts(self, drafts: TextDrafts) -> None:
+        self.translate_text, self.translate_context = drafts.translate_text, drafts.translate_context
+        self.improve_text = drafts.improve_text

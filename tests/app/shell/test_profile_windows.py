@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
+from termdesk.storage.files.folders import Folders
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
 
@@ -97,3 +99,53 @@ def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program
 
     assert program.says("There is no profile “Nobody”")
     assert len(program.windows.controllers) == 1
+
+
+@pytest.mark.parametrize("is_first_closed", [False, True])
+def test_texts_of_a_second_window_come_back_with_its_profile(
+    make_program: Callable[[Path], Program], tmp_path: Path, is_first_closed: bool
+) -> None:
+    program = make_program(tmp_path)
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, keep_texts_in_history=True, keep_texts_chosen=True))
+    program.wait_for(session.save_profile(Profile(Provider("custom", "http://127.0.0.1:9", title="Agency")), "key"))
+    second = further_window(program)
+    second.translate.source.setPlainText("half a letter")
+    second.translate.context.setText("to Ann")
+    second.improve.source.setPlainText("half a note")
+
+    if is_first_closed:
+        program.controller.window.close()
+        program.until(program.controller.closed.is_set)
+        program.end()
+        program.start()
+    else:
+        second.window.close()
+        program.until(lambda: len(program.windows.controllers) == 1)
+    again = further_window(program)
+
+    assert again is not second
+    assert again.translate.source.toPlainText() == "half a letter"
+    assert again.translate.context.text() == "to Ann"
+    assert again.improve.source.toPlainText() == "half a note"
+    assert program.controller.translate.source.toPlainText() == "", "the first window has texts of its own"
+
+
+def further_window(program: Program) -> AppController:
+    """The window of “Agency”, which cannot be reached."""
+    program.windows.open_named("Agency", [])
+    return program.windows.controllers[-1]
+
+
+def test_damaged_profiles_are_told_and_their_file_is_kept(
+    make_program: Callable[[Path], Program], tmp_path: Path
+) -> None:
+    config = Folders.under(tmp_path).config
+    config.mkdir(parents=True, exist_ok=True)
+    (config / "profiles.json").write_text('{"profiles": [{"provider": 5}]}')
+
+    program = make_program(tmp_path)
+
+    assert program.says("Some profiles could not be read")
+    assert program.says("profiles.json.damaged-1")
+    assert (config / "profiles.json.damaged-1").read_text() == '{"profiles": [{"provider": 5}]}'

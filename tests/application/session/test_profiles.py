@@ -188,6 +188,10 @@ def test_presets_are_those_of_this_version_and_damage_leaves_the_rest(folders: F
 
     again = Profiles.load(folders)
 
+    assert again.damaged is not None
+    assert json.loads(again.damaged.read_text()) == stored
     assert again.local.provider.base_url == "http://127.0.0.1"
     assert ids(again) == ["local", "deepl"]
-    assert Profiles.load(folders).all == again.all, "the repaired file was stored"
+    repaired = Profiles.load(folders)
+    assert repaired.all == again.all, "the repaired file was stored"
+    assert repaired.damaged is None

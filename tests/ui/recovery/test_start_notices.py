@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,6 +68,14 @@ def test_calls_of_unknown_outcome_are_counted(window: QWidget) -> None:
     run(StartNotices(window, Cases(unfinished=2)).tell_unfinished_calls())
     assert "2 calls" in window.notices.told[0][1]
     assert len(window.notices.told) == 1
+
+
+def test_profiles_that_could_not_be_read_are_told_with_the_file_that_was_kept(window: QWidget) -> None:
+    StartNotices(window, Cases()).tell_damaged_profiles(Path("/tmp/profiles.json.damaged-1"))
+
+    [(title, text)] = window.notices.told
+    assert title == "Some profiles could not be read"
+    assert "/tmp/profiles.json.damaged-1" in text
 
 
 def test_texts_that_were_being_typed_are_told_once(window: QWidget) -> None:

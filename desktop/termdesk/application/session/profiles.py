@@ -35,6 +35,8 @@ class Profiles:
         self._file = file
         self._all = _complete(profiles)
         self._in_use = in_use
+        # Where the file was put if it could not be read whole.
+        self.damaged = file.damaged
         self.changed = Event[[]]()
         # Where the service of this computer listens while a session of this program uses it.
         self.local_address: Address | None = None

@@ -85,6 +85,19 @@ class StartNotices(QObject):
             kind="warning",
         )
 
+    def tell_damaged_profiles(self, kept: Path) -> None:
+        """Warn that profiles could not be read. `kept` is where their file was put."""
+        self._window.notices.say(
+            self.tr("Some profiles could not be read"),
+            list_sentences(
+                (
+                    self.tr("Those that could be read are there. Add the others again in File › Profiles."),
+                    self.tr("The damaged file was kept: {path}").format(path=kept),
+                )
+            ),
+            kind="warning",
+        )
+
     def tell_repaired(self, repaired: RepairResult) -> None:
         """Tell how damaged work was repaired, and where the damaged files are."""
         from termdesk.ui.recovery.damage_dialog import repaired_words

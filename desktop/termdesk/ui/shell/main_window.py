@@ -271,10 +271,15 @@ class MainWindow(QMainWindow):
             )
 
     async def _close_when_allowed(self) -> None:
+        if await self.may_close():
+            self.close_now()
+
+    async def may_close(self) -> bool:
+        """Let each pane save what is unfinished; whether all of them agree to close. Raises StorageFailed."""
         for pane in self.panes:
             if not await pane.may_close():
-                return
-        self.close_now()
+                return False
+        return True
 
     def _offer_to_close(self, error: TermdeskError) -> None:
         """A full disk must not keep the window open for ever."""
