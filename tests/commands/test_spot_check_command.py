@@ -86,6 +86,23 @@ def test_the_exit_code_tells_whether_the_adherence_fell(folder: Path, capsys: py
     assert run(folder, "--threshold", "50%") == 0
 
 
+def test_a_name_that_two_glossaries_have_is_not_enough(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def add() -> str:
+        folders = Folders.under(folder)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with Records(folders.data / "termdesk.db") as records:
+            library = Library(session, records)
+            made = await library.new("Terms", PAIR, Entries(["contract", "house"], ["contrato", "casa"]))
+            await library.close(made)
+            return made.draft.glossary_key
+
+    key = asyncio.run(add())
+
+    assert run(folder) == 2
+    assert "2 glossaries are called “Terms”" in capsys.readouterr().err
+    assert main(["spot-check", "Law", "--glossary", key, "--folder", str(folder)]) == 0
+
+
 def test_what_is_not_there_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["spot-check", "Other", "--glossary", "Terms", "--folder", str(folder)]) == 2
     assert "no sentence set “Other”. These are there: Law." in capsys.readouterr().err

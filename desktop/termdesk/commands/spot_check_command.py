@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.spot_check.sides import ComparedSides
 from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.consent import check_consent
+from termdesk.commands.glossaries.glossary_lookup import find_glossary
+from termdesk.commands.output import print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
@@ -44,7 +44,7 @@ def spot_check_parser() -> argparse.ArgumentParser:
         "exit code is 1 if the adherence is below the threshold, or below that of the set's baseline.",
     )
     parser.add_argument("set", metavar="SET", help="name of a sentence set, as the Spot-check pane lists it")
-    parser.add_argument("--glossary", metavar="NAME", required=True, help="name of a glossary of the service in use")
+    parser.add_argument("--glossary", metavar="NAME", required=True, help="name or id of a glossary")
     parser.add_argument("--draft", action="store_true", help="compare the published version with the draft instead")
     parser.add_argument("--threshold", type=_percent, metavar="PERCENT", help="the adherence that is expected")
     parser.add_argument("--set-baseline", action="store_true", help="compare later runs of the set with this one")
@@ -69,17 +69,22 @@ def _percent(typed: str) -> float:
 
 async def _run(chosen: argparse.Namespace) -> int:
     async with _opened(chosen) as checks:
-        sentence_set, glossary = await _find_set(checks, chosen.set), await _find_glossary(checks, chosen.glossary)
+        sentence_set, glossary = (
+            await _find_set(checks, chosen.set),
+            find_glossary(await checks.glossaries(), chosen.glossary),
+        )
         sides = ComparedSides.DRAFT if chosen.draft else ComparedSides.GLOSSARY
         plan = await checks.plan(SpotCheckRequest(sentence_set, glossary, sides, chosen.fresh))
         if plan.is_billed:
             sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
-            print(f"{sent} to a service that bills them.", file=sys.stderr)
+            remark(f"{sent} to a service that bills them.")
             check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
         result = await checks.run(plan)
-        for note in result.notes:
-            print(note, file=sys.stderr)
-        print(report_json(result) if chosen.json else _summary(result))
+        remark(*result.notes)
+        if chosen.json:
+            print(report_json(result))
+        else:
+            print_lines(*_summary(result))
         if chosen.report is not None:
             await checks.save_report(result, chosen.report)
         if chosen.set_baseline:
@@ -109,17 +114,6 @@ async def _find_set(checks: SpotChecks, name: str) -> SentenceSet:
     return found
 
 
-async def _find_glossary(checks: SpotChecks, name: str) -> GlossarySummary:
-    glossaries = await checks.glossaries()
-    found = next((each for each in glossaries if each.name == name), None)
-    if found is None:
-        known = ", ".join(each.name for each in glossaries)
-        raise InvalidInput(
-            f"There is no glossary “{name}”.", remedy=f"These are there: {known}." if known else "The service has none."
-        )
-    return found
-
-
 def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
     """Whether the adherence is below what is expected; where no term was seen, nothing can be."""
     share, baseline = result.adherence.share, result.baseline.share if result.baseline else None
@@ -127,7 +121,7 @@ def _is_below(result: SpotCheckResult, threshold: float | None) -> bool:
     return share is not None and any(share < each for each in expected)
 
 
-def _summary(result: SpotCheckResult) -> str:
+def _summary(result: SpotCheckResult) -> list[str]:
     adherence = result.adherence
     failed = [each for each in adherence.entries if each.state in FAILED]
     share = "no term seen" if adherence.share is None else f"{adherence.share:.1%}"
@@ -139,7 +133,7 @@ def _summary(result: SpotCheckResult) -> str:
         worse = [each for each in result.baseline.moves if each.is_worse]
         before = "no term seen" if result.baseline.share is None else f"{result.baseline.share:.1%}"
         lines.append(f"Baseline: {before}; entries that became worse: {len(worse):,}")
-    return "\n".join(lines)
+    return lines
 
 
 def _place(entry: EntryAdherence) -> str:
