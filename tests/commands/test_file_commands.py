@@ -371,6 +371,17 @@ def test_columns_that_are_not_read_are_named(tmp_path: Path, capsys: pytest.Capt
     assert (tmp_path / "rail.en-mt.tsv").read_text("utf-8") == "train\tferrovija\n"
 
 
+def test_a_file_cannot_steer_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("en,de,\x1b[2JOwner\nhouse,Haus,me\n", "utf-8")
+
+    assert main(["check", str(path)]) == 0
+
+    told = capsys.readouterr()
+    assert "Owner" in told.err
+    assert "\x1b" not in told.err + told.out
+
+
 def test_columns_that_are_not_read_are_in_the_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "rail.csv"
     source.write_text(WITH_OWNER, "utf-8")

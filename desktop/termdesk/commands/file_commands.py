@@ -6,9 +6,8 @@ Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import (
@@ -23,6 +22,7 @@ from termdesk.application.glossaries.importing.import_files import read_pairs
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
 from termdesk.commands.file_reader import add_reading_options, kinds_help, list_names, read_file, reading_choices
+from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
@@ -84,13 +84,12 @@ def check_file(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> i
         parser.error(_why_no_pair(view, result))
     found = findings(result)
     if chosen.json:
-        print(_as_json(chosen.file, view.pair, result, found, view.unused_columns))
+        print_json(_json(chosen.file, view.pair, result, found, view.unused_columns))
     else:
-        for each in found:
-            print(_as_line(chosen.file, each))
+        print_lines(*(_as_line(chosen.file, each) for each in found))
         _tell_unread(view.unused_columns)
         _tell_statuses(view, chosen.status)
-        print(_summary(view.pair, result, len(found)), *_left_out(result), sep="\n")
+        print_lines(_summary(view.pair, result, len(found)), *_left_out(result))
     return FOUND if found else DONE
 
 
@@ -170,43 +169,37 @@ def _named_after(output: Path, part: PairInFile, parts: Sequence[PairInFile]) ->
 
 def _tell_notes(view: FileView, *, is_one: bool) -> None:
     for note in (*view.kept, *view.notes) if is_one else ():
-        print(f"Note: {note}.", file=sys.stderr)
+        remark(f"Note: {note}.")
     if is_one and len(view.pairs) > 1:
         others = list_names(str(each.pair) for each in view.pairs if each.pair != view.pair)
-        print(
-            f"The file also holds {others}. Choose one with --source-lang and --target-lang, or add --every-pair.",
-            file=sys.stderr,
-        )
+        remark(f"The file also holds {others}. Choose one with --source-lang and --target-lang, or add --every-pair.")
 
 
 def _tell_unread(titles: Sequence[str]) -> None:
     if titles:
-        print(f"Columns not read: {list_names(titles)}.", file=sys.stderr)
+        remark(f"Columns not read: {list_names(titles)}.")
 
 
 def _tell_statuses(view: FileView, told: Sequence[tuple[str, str]]) -> None:
     words = [f"“{word}” ({count})" for word, count in view.unknown_statuses if word.casefold() not in dict(told)]
     if words:
         remedy = "They stay in the notes; --status says what they mean."
-        print(f"Words for a status that are not known: {list_names(words)}. {remedy}", file=sys.stderr)
+        remark(f"Words for a status that are not known: {list_names(words)}. {remedy}")
 
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> None:
     """Write the entries of one pair, and beside them the lines that are none."""
     rejected_rows, entries = part.result.rejected_rows, part.result.entries
-    for rejected in rejected_rows:
-        print("Not converted:", _as_line(path, _lost(rejected)), file=sys.stderr)
-    for loss in format_losses(NoProgress(), entries, part.output, part.pair, form):
-        print(f"Lost: {loss}", file=sys.stderr)
+    remark(*(f"Not converted: {_as_line(path, _lost(each))}" for each in rejected_rows))
+    remark(*(f"Lost: {each}" for each in format_losses(NoProgress(), entries, part.output, part.pair, form)))
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
     if report.formula_count:
         one = "1 phrase begins like a formula, which a spreadsheet may calculate."
         many = "{count} phrases begin like formulas, which a spreadsheet may calculate."
-        print(pluralize(report.formula_count, one, many), file=sys.stderr)
-        print("CSV that is written with --for-spreadsheets shows them as text.", file=sys.stderr)
-    for words in _left_out(part.result):
-        print(words, file=sys.stderr)
-    print(
+        remark(pluralize(report.formula_count, one, many))
+        remark("CSV that is written with --for-spreadsheets shows them as text.")
+    remark(*_left_out(part.result))
+    print_lines(
         pluralize(
             report.entry_count, "1 entry written to {path}.", "{count} entries written to {path}.", path=part.output
         )
@@ -215,7 +208,7 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: FileForm) -> No
         lines = rejected_lines(rejected_rows, view.encoding or "utf-8")
         atomic_write(part.rejected_rows_path, lines, is_private=False)
         one, many = "1 rejected line written to {path}.", "{count} rejected lines written to {path}."
-        print(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
+        print_lines(pluralize(len(rejected_rows), one, many, path=part.rejected_rows_path))
 
 
 def _lost(rejected: RejectedRow) -> FileFinding:
@@ -231,13 +224,10 @@ def _as_line(path: Path, found: FileFinding) -> str:
     return f"{place}{entry}{found.message} {found.remedy}"
 
 
-def _as_json(
+def _json(
     path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[FileFinding], unread: Sequence[str]
-) -> str:
-    import json
-    from dataclasses import asdict
-
-    report = {
+) -> dict[str, object]:
+    return {
         "file": str(path),
         "source_lang": pair.source,
         "target_lang": pair.target,
@@ -247,7 +237,6 @@ def _as_json(
         "columns_not_read": list(unread),
         "problems": [asdict(each) for each in found],
     }
-    return json.dumps(report, indent=1)
 
 
 def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
