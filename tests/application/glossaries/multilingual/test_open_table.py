@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 
 from support.multilingual_glossary import local_table
 from support.view_queries import containing
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
@@ -195,3 +197,29 @@ async def test_what_is_opened_alone_while_the_table_is_given_up_can_be_edited(li
     alone = await opening
     alone.apply(SetCells(TARGET, (0,), ("chatte",)))
     await library.close(alone)
+
+
+async def test_a_page_that_closes_leaves_open_what_the_table_has_just_opened(library: Library) -> None:
+    summary, expected = await french_parts(library), list[OpenDictionary]()
+
+    @contextmanager
+    def expecting(dictionaries: Sequence[OpenDictionary]) -> Iterator[None]:
+        coming = list(dictionaries)
+        expected.extend(coming)
+        yield
+        del expected[: len(coming)]
+
+    coming = asyncio.create_task(OpenTable.opened(library, summary, "en", expecting=expecting))
+    while not library.open_dictionaries:
+        await asyncio.sleep(0)
+    (french,) = library.open_dictionaries
+    times_opened = library.times_opened(french)
+    assert not coming.done()
+
+    await library.close_unshown(french, times_opened=times_opened, is_shown=lambda: french in expected)
+
+    table = await coming
+    assert expected == []
+    table.dictionaries[0].apply(SetCells(TARGET, (0,), ("chatte",)))
+    await table.close()
+    assert list(library.open_dictionaries) == []

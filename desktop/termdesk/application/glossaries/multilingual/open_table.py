@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -69,25 +69,30 @@ class OpenTable:
         source: str,
         *,
         is_kept: Callable[[OpenDictionary], bool] = lambda _dictionary: False,
+        expecting: Callable[[Sequence[OpenDictionary]], AbstractContextManager[object]] = nullcontext,
         choices: LargeRemovalChoices = NO_CHOICES,
         progress: Progress = NoProgress(),
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.
 
+        Each dictionary is within `expecting` from its opening until the table is there, so that no page closes it.
         If it is cancelled or fails, it closes what it opened and what is not kept then. Raises as `Library.open` does.
         """
         pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
         times: list[int] = []
-        try:
-            for number, pair in enumerate(pairs):
-                part = Part(progress, number, len(pairs) + 1)
-                dictionaries.append(await library.open(summary, pair, part, choices=choices))
-                times.append(library.times_opened(dictionaries[-1]))
-            return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
-        except BaseException:
-            await _close_all(library, dictionaries, times, is_kept)
-            raise
+        with ExitStack() as expected:
+            try:
+                for number, pair in enumerate(pairs):
+                    part = Part(progress, number, len(pairs) + 1)
+                    dictionaries.append(await library.open(summary, pair, part, choices=choices))
+                    times.append(library.times_opened(dictionaries[-1]))
+                    expected.enter_context(expecting(dictionaries[-1:]))
+                return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
+            except BaseException:
+                expected.close()
+                await _close_all(library, dictionaries, times, is_kept)
+                raise
 
     async def align_anew(self, progress: Progress = NoProgress()) -> None:
         """Align again if a dictionary was edited since `opened`; only before anybody works with the table."""

@@ -116,7 +116,13 @@ class MultilingualWorkspace(ExportFlow):
             table = await ask_about_large_removals(
                 self._pane,
                 lambda choices: OpenTable.opened(
-                    library, summary, source, is_kept=self._is_kept, choices=choices, progress=progress
+                    library,
+                    summary,
+                    source,
+                    is_kept=self._is_kept,
+                    expecting=self._keeper.expecting,
+                    choices=choices,
+                    progress=progress,
                 ),
             )
         if table is None:
