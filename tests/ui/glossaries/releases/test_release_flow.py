@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, ItemsView, Mapping, Sequence
+from threading import Event
 from typing import Any
 
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.entries.changes import InsertRows
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import NO_RECORD, TermRecord
@@ -31,6 +34,35 @@ def test_closed_and_new_dictionaries_take_over_records(pane: GlossariesPane, dra
     held = {row.pair: finish(library.entries(found, row)) for row in found.rows}
     assert held == {EN_DE: Entries.of([("court", "Gericht")]), EN_IT: Entries.of([("court", "tribunale")])}
     assert library.open_dictionaries == ()
+
+
+def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
+    pane: GlossariesPane, draft: Draft, finish: Finish, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    law, library = draft("Law", {"de": [("court", "Hof"), ("law", "Gesetz")]}), pane._use_cases.library
+    finish(pane.read_library())
+    dictionary = finish(library.open(law, EN_DE))
+    finish(pane.show_dictionary(dictionary))
+
+    def add() -> None:
+        dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
+
+    class ReadOnce(dict[str, TermRecord]):
+        """While the worker reads the records for the first time, a row is added."""
+
+        is_read = False
+
+        def items(self) -> ItemsView[str, TermRecord]:
+            if not self.is_read:
+                self.is_read, added = True, Event()
+                qt_loop.call_soon_threadsafe(lambda: (add(), added.set()))
+                assert added.wait(20)
+            return super().items()
+
+    taken = {EN_DE: ReadOnce(law=TermRecord("Recht"))}
+    finish(pane.releases.take(taken, pane.summary(law.key), "Law", JobProgress()))
+
+    assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Hof", "law": "Recht"}
 
 
 def test_a_new_glossary_has_all_dictionaries(pane: GlossariesPane, finish: Finish) -> None:
