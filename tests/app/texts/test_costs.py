@@ -411,3 +411,25 @@ def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged
     assert program.says("it may be charged twice")
     assert len(fake.billed) == 1
     assert fake.lines.count("GET /v2/usage") >= 2, "what was charged after all is read at once"
+
+
+def test_what_is_improved_already_warns_of_no_cost(program: Program, fake: FakeService) -> None:
+    fake.usage = {
+        "character_count": 5_000,
+        "character_limit": 1_000_000,
+        "api_key_character_count": 80,
+        "api_key_character_limit": 100,
+    }
+    connect(program, fake)
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=0))
+    improve = improving(program)
+    program.until(lambda: improve.cost.isVisible())
+
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+
+    assert improve.result.toPlainText() == f"{TEXT}!"
+    assert not improve.cost.isVisible()
+    improve.source.setPlainText(f"{TEXT} {TEXT}")
+    assert improve.cost.isVisible()
