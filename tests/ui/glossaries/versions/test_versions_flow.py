@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.entries.changes import InsertRows, SetCells
+from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.versions.versions_dialog import Restoration
 from termdesk.ui.glossaries.versions.versions_flow import VersionsFlow
+from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -52,3 +58,33 @@ def test_a_file_is_read_for_the_pair_and_rows_that_are_no_entries_are_told(
     assert file.title == "law.csv"
     assert finish(file.read(EN_DE)).as_dict() == {"court": "Hof", "law": "Gesetz"}
     assert any("1 row of the file is not compared" in each for each in notices.texts())
+
+
+def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
+    flow: VersionsFlow, pane: GlossariesPane, finish: Finish, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    page, versions = pane.page, pane._use_cases.versions
+    assert page is not None
+    [dictionary] = page.dictionaries
+    finish(versions.keep(dictionary, "First"))
+    dictionary.apply(SetCells(TARGET, [0], ["Hof"]), dictionary.steps.next("Edit"))
+    [version] = finish(versions.all([dictionary]))
+
+    def add() -> None:
+        dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
+
+    class ReadOnce(frozenset[str]):
+        """While the worker reads the phrases for the first time, a row is added."""
+
+        is_read = False
+
+        def __iter__(self) -> Iterator[str]:
+            if not self.is_read:
+                self.is_read, added = True, Event()
+                qt_loop.call_soon_threadsafe(lambda: (add(), added.set()))
+                assert added.wait(20)
+            return super().__iter__()
+
+    finish(flow._restore(page, Restoration(dictionary, version, ReadOnce({"court"})), JobProgress()))
+
+    assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Gericht"}

@@ -90,9 +90,14 @@ class VersionsFlow(PanePart):
         return dialog.restoration if await answered(dialog) else None
 
     async def _restore(self, page: SheetPage, restoration: Restoration, progress: JobProgress) -> None:
-        change = await self._use_cases.versions.change_back(
-            restoration.dictionary, restoration.version, restoration.sources, progress
-        )
+        dictionary, revision = restoration.dictionary, None
+        while dictionary.revision != revision:
+            # What is typed meanwhile moves rows.
+            await page.sheet_edits.settled()
+            revision = dictionary.revision
+            change = await self._use_cases.versions.change_back(
+                dictionary, restoration.version, restoration.sources, progress
+            )
         if not change.count:
             self._notices.say(self.tr("Nothing to restore"), self.tr("The present entries are the same."))
             return
