@@ -111,6 +111,15 @@ def test_no_encoding_is_guessed_for_a_release(tmp_path: Path, capsys: pytest.Cap
     assert (folder / "en-de.tsv").read_text("utf-8") == "nut\tMütter\n"
 
 
+def test_notes_may_quote_a_merge_conflict(tmp_path: Path) -> None:
+    terms, folder = tmp_path / "parts.en-de.tsv", tmp_path / "release"
+    terms.write_text("bolt\tBolzen\n", "utf-8")
+    notes = "Solved:\n<<<<<<< a\n=======\n>>>>>>> b"
+
+    assert main(["bundle", "write", str(folder), str(terms), "--notes", notes]) == 0
+    assert main(["bundle", "check", str(folder)]) == 0
+
+
 def test_damage_that_is_written_over_is_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     terms = tmp_path / "parts.en-de.tsv"
     terms.write_text("bolt\tBolzen\n", "utf-8")
