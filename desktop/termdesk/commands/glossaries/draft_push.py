@@ -53,7 +53,7 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             print_json(_json(cases, summary, plans, reports))
         elif not due and not is_blocked:
             remark("There is nothing to publish.")
-    if is_blocked:
+    if is_blocked or (run.left_out and not due):
         return NOT_DONE
     return FOUND if run.left_out or (due and chosen.dry_run) else DONE
 

@@ -10,8 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.library.drafts_elsewhere import GlossaryElsewhere
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.provider import Provider
-from termdesk.domain.window_memory import WindowMemory
 from termdesk.storage.journal import DraftRecord
 from termdesk.ui.glossaries.library.elsewhere_list import ElsewhereList
 
@@ -47,10 +45,9 @@ def test_it_names_the_service_and_asks_by_a_click_or_enter(qtbot: QtBot, window:
 
 
 def test_a_service_has_the_name_that_the_user_gave_it(window: QWidget) -> None:
-    below, memory = ElsewhereList(window), WindowMemory()
-    memory.note_service(Provider("custom", "https://terms.example.org/api", title="Agency"))
+    below = ElsewhereList(window)
 
-    below.show_glossaries([glossary("custom terms.example.org", "Rail")], memory.service_titles)
+    below.show_glossaries([glossary("custom terms.example.org", "Rail")], {"custom terms.example.org": "Agency"})
 
     item = below.list.item(0)
     assert item.text() == "Rail · Agency"
