@@ -51,7 +51,7 @@ async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
             reports = await _publish(cases, due, chosen)
         if chosen.json:
             print_json(_json(cases, summary, plans, reports))
-        elif not due and not is_blocked:
+        elif not (due or is_blocked or run.left_out):
             remark("There is nothing to publish.")
     if is_blocked or (run.left_out and not due):
         return NOT_DONE
