@@ -81,7 +81,7 @@ def test_a_profile_is_edited_and_its_key_stays_with_its_address(desk: Desk, open
     async def look(provider: Provider) -> None:
         kept.append(await session.kept_key(provider))
 
-    qtbot.waitUntil(lambda: not form.isVisible())
+    qtbot.waitUntil(lambda: not any(each.isVisible() for each in dialog.findChildren(ConnectDialog)))
     looking = asyncio.ensure_future(look(rail.provider))
     qtbot.waitUntil(lambda: kept == ["a-key-0001"])
     assert looking.done()
