@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from support.services.document_service import DocumentService
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from support.services.document_service import DocumentService
 from support.services.fake_service import listed_memory
 from support.services.profile_costs import set_costs
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.window_memory import DocumentsMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.shell.jobs import Jobs

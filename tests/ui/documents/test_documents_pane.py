@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from support.services.document_service import DocumentService
 from support.services.raw_server import answer as http_answer
 from termdesk.application.documents.document_translator import DocumentChoices, DocumentState
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import DocumentsMemory, WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog

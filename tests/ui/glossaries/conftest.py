@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.table import align

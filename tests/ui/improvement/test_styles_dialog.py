@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.improvement.style_comparison import StyleComparison
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore

@@ -28,8 +28,8 @@ from pytestqt.qtbot import QtBot
 
 from support.window_checks import SMALL_SCREEN
 from termdesk.application.failures import NotConnected
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.client.errors import QuotaExceeded
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders

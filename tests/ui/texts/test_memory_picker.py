@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from support.services.fake_service import FakeService, listed_memory
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.memory_lookup import MemoryUse
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore

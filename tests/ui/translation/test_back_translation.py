@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.translation import TranslateRequest
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore

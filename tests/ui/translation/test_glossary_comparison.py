@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Provider
 from termdesk.domain.texts import EngineReport

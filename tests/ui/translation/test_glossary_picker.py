@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.entries.changes import InsertRows
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.services.fake_service import FakeService
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.application.translation.several_targets import TargetRow, TargetState
 from termdesk.application.translation.translation import TranslateRequest, TranslationResult
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.uses import TermState, TermUse

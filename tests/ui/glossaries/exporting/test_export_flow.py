@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.exporting.export import PLAIN_FORM, FileForm, export_formats
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.exporting.export_flow import (

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.importing.file_view import ColumnRole, ColumnUse
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog

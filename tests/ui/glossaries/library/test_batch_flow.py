@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.shell.jobs import Jobs
 

@@ -9,8 +9,8 @@ import pytest
 
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.glossaries.library.library_reader import LibraryReader

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLabel, QWidget
 
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.notebook.notebook_dialog import NotebookDialog
 from termdesk.ui.shell.jobs import Jobs

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage

@@ -9,7 +9,7 @@ import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language.language import LanguagePair

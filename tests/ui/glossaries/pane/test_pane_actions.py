@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.summaries import GlossarySummary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage

@@ -10,8 +10,8 @@ import pytest
 
 from support.running_service import RunningService
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
-from termdesk.assembly import LazyUseCases
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider

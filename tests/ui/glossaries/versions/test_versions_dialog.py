@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.assembly import LazyUseCases
+from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
