@@ -22,6 +22,7 @@ from termdesk.application.glossaries.publishing.run_plan import (
     RunPlan,
     RunResult,
     UndoResult,
+    add_written,
     change_hash,
 )
 from termdesk.application.glossaries.publishing.run_undo import RunUndo, written_by
@@ -168,13 +169,7 @@ class BulkPublisher:
         await self._runs.mark_sent(run.run_id, step.place)
         report = await self._publisher.publish(current, progress)
         if (written := report.written) is not None:
-            is_first = step.target_hash is None
-            step = replace(
-                step,
-                before_hash=written.before_hash if is_first else step.before_hash,
-                target_hash=written.target_hash,
-                creates_glossary=written.creates_glossary or step.creates_glossary,
-            )
+            step = add_written(step, written)
         step = replace(step, glossary_id=plan.dictionary.draft.glossary_id)
         await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
         return report
@@ -264,10 +259,7 @@ class BulkPublisher:
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
         if step.state is not StepState.SENT or (written := written_by(calls)) is None:
             return step
-        before_hash = written.before_hash if step.target_hash is None else step.before_hash
-        step = replace(step, before_hash=before_hash, target_hash=written.target_hash)
-        step = replace(step, creates_glossary=written.creates_glossary or step.creates_glossary)
-        return await self._runs.mark_step(run.run_id, step, StepState.SENT)
+        return await self._runs.mark_step(run.run_id, add_written(step, written), StepState.SENT)
 
     async def resume(
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing

@@ -16,7 +16,7 @@ from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep, Ru
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+    from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport, WrittenVersion
 
 __all__ = [
     "DraftOpener",
@@ -28,6 +28,7 @@ __all__ = [
     "RunState",
     "StepState",
     "UndoResult",
+    "add_written",
     "change_hash",
 ]
 
@@ -138,6 +139,16 @@ class UndoResult:
     undone: tuple[PublishStep, ...]
     left_alone: tuple[PublishStep, ...]
     failure: TermdeskError | None = None
+
+
+def add_written(step: PublishStep, written: WrittenVersion) -> PublishStep:
+    """A step with what its last attempt wrote. The version before the first attempt stays the one before."""
+    return replace(
+        step,
+        before_hash=written.before_hash if step.target_hash is None else step.before_hash,
+        target_hash=written.target_hash,
+        creates_glossary=written.creates_glossary or step.creates_glossary,
+    )
 
 
 def change_hash(_progress: Progress, change: Difference) -> str:

@@ -10,7 +10,7 @@ from termdesk.application.glossaries.publishing.dictionary_update import Diction
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, WrittenVersion
 from termdesk.application.glossaries.publishing.publisher import Publisher
 from termdesk.application.glossaries.publishing.remote_reader import Remote, read_dictionary
-from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult
+from termdesk.application.glossaries.publishing.run_plan import DraftOpener, UndoResult, add_written
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.added_quotes import has_added_quotes
@@ -105,13 +105,7 @@ class RunUndo:
             # What an earlier attempt wrote stays known.
             state = StepState.VERIFIED if step.target_hash is not None else StepState.FAILED
             return await self._runs.mark_step(run.run_id, step, state)
-        step = replace(
-            step,
-            glossary_id=glossary_id,
-            before_hash=written.before_hash if step.target_hash is None else step.before_hash,
-            target_hash=written.target_hash,
-            creates_glossary=written.creates_glossary or step.creates_glossary,
-        )
+        step = replace(add_written(step, written), glossary_id=glossary_id)
         return await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
 
     async def _created_by(self, call: PublishJob) -> str | None:
