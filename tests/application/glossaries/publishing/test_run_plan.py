@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from support.publishing_setup import ENTRIES, Meddling, PublishingSetup, edit, remove
-from termdesk.application.glossaries.publishing.run_plan import RunPlan, change_hash
+from termdesk.application.glossaries.publishing.publish_plan import WrittenVersion
+from termdesk.application.glossaries.publishing.run_plan import PublishStep, RunPlan, add_written, change_hash
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.progress import NoProgress
 
@@ -50,3 +54,13 @@ def test_a_change_is_known_again_in_any_order_and_no_other_is_taken_for_it() -> 
         Difference({"a": "1", "b": "\ud800"}, {"c": ("3", "4")}, {"d": "5"}),
     ]
     assert len({hash_of(each) for each in [change, *others]}) == 6
+
+
+def test_a_second_attempt_keeps_what_was_there_before_the_first() -> None:
+    planned = PublishStep(0, "draft", None, "Trees", LanguagePair("en", "de"), "", 1, 0, 0)
+    first = add_written(planned, WrittenVersion(None, "one", creates_glossary=True))
+    assert (first.before_hash, first.target_hash, first.creates_glossary) == (None, "one", True)
+    second = add_written(first, WrittenVersion("one", "two"))
+    assert (second.before_hash, second.target_hash, second.creates_glossary) == (None, "two", True)
+    changed = add_written(replace(planned, before_hash="stale"), WrittenVersion("zero", "one"))
+    assert (changed.before_hash, changed.creates_glossary) == ("zero", False)
