@@ -249,3 +249,18 @@ def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> Non
 
     assert said == ["Nothing changed: the cells already have this content."]
     assert edits.history.count == 1
+
+
+def test_a_change_is_computed_again_when_the_entries_change_meanwhile(edits: GridEdits, finish: Finish) -> None:
+    seen: list[str] = []
+
+    async def compute() -> SetCells:
+        seen.append(edits.dictionary.entries.targets[0])
+        if len(seen) == 1:
+            edits.set_cells([(0, TARGET, "Birke")], "Edit")
+        return SetCells(TARGET, (0,), (f"{seen[-1]}!",))
+
+    change = finish(edits.current_change(edits.dictionary, compute))
+
+    assert seen == [PAIRS[0][1], "Birke"]
+    assert change == SetCells(TARGET, (0,), ("Birke!",))

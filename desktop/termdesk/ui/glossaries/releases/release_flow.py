@@ -223,12 +223,9 @@ class ReleaseFlow(PanePart):
         releases, library = self._use_cases.releases, self._use_cases.library
         page, shown = self._shown(summary.key, pair)
         if page is not None and shown is not None:
-            revision = None
-            while shown.revision != revision:
-                # What is typed meanwhile moves rows.
-                await page.sheet_edits.settled()
-                revision = shown.revision
-                change = await releases.change_into(shown.entries, records, progress)
+            change = await page.sheet_edits.current_change(
+                shown, lambda: releases.change_into(shown.entries, records, progress)
+            )
             if change.count:
                 await page.apply_to_dictionary(shown, change, title, progress)
             return

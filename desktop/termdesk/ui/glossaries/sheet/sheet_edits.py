@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from itertools import count
-from typing import Any, Generic
+from typing import TYPE_CHECKING, Any, Generic
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from shiboken6 import isValid
@@ -23,6 +23,10 @@ from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.words.lists import add_title
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.domain.entries.changes import Change
 
 # Each bulk change is a job of its own: another one must not cancel it.
 _numbers = count()
@@ -120,6 +124,16 @@ class SheetEdits(QObject, Generic[E, C]):
                 await asyncio.wait(self._started)
             async with self._one_by_one:
                 await asyncio.sleep(0)
+
+    async def current_change(self, dictionary: OpenDictionary, compute: Callable[[], Awaitable[Change]]) -> Change:
+        """Compute a change of a dictionary that is edited here, again whenever its entries changed meanwhile."""
+        while True:
+            await self.settled()
+            revision = dictionary.revision
+            change = await compute()
+            # What is typed meanwhile moves rows.
+            if dictionary.revision == revision:
+                return change
 
     def _go_to_step(self, position: int) -> None:
         """Undo or redo until this many steps are done: small steps at once, large ones in a worker."""

@@ -90,20 +90,17 @@ class VersionsFlow(PanePart):
         return dialog.restoration if await answered(dialog) else None
 
     async def _restore(self, page: SheetPage, restoration: Restoration, progress: JobProgress) -> None:
-        dictionary, revision = restoration.dictionary, None
-        while dictionary.revision != revision:
-            # What is typed meanwhile moves rows.
-            await page.sheet_edits.settled()
-            revision = dictionary.revision
-            change = await self._use_cases.versions.change_back(
-                dictionary, restoration.version, restoration.sources, progress
-            )
+        dictionary, versions = restoration.dictionary, self._use_cases.versions
+        change = await page.sheet_edits.current_change(
+            dictionary,
+            lambda: versions.change_back(dictionary, restoration.version, restoration.sources, progress),
+        )
         if not change.count:
             self._notices.say(self.tr("Nothing to restore"), self.tr("The present entries are the same."))
             return
-        await page.apply_to_dictionary(restoration.dictionary, change, self.tr("Restored version"), progress)
+        await page.apply_to_dictionary(dictionary, change, self.tr("Restored version"), progress)
         self._notices.say(
-            self.tr("Restored an earlier version of “{name}”").format(name=restoration.dictionary.name),
+            self.tr("Restored an earlier version of “{name}”").format(name=dictionary.name),
             self.tr("One step of undo takes it back. Publish to have it on the service, too."),
             kind="good",
         )
