@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -38,6 +38,7 @@ __all__ = [
     "DictionaryChanges",
     "IncomingChanges",
     "Manifest",
+    "RecordsByPair",
     "ReleaseLibrary",
     "ReleasePlan",
     "Releases",
@@ -45,6 +46,7 @@ __all__ = [
     "compare_dictionaries",
     "next_version",
     "plan_release",
+    "read_records",
     "records_of",
     "write_release",
 ]
@@ -140,7 +142,7 @@ class Releases:
         for number, row in enumerate(summary.rows):
             progress.step(number, len(summary.rows))
             entries = await self._library.entries(summary, row)
-            found[row.pair.roots] = await run_in_thread(NoProgress(), _records, entries)
+            found[row.pair.roots] = await run_in_thread(NoProgress(), read_records, entries)
         return found
 
     async def plan(self, summary: GlossarySummary, folder: Path, progress: Progress = NoProgress()) -> ReleasePlan:
@@ -188,7 +190,8 @@ def _change_into(_progress: Progress, entries: Entries, records: Mapping[str, Te
     return change_into(entries, records)
 
 
-def _records(progress: Progress, entries: Entries) -> TermRecords:
+def read_records(progress: Progress, entries: Entries) -> TermRecords:
+    """What entries say that nobody changes meanwhile. For a worker."""
     return TermRecords.of(entries, progress)
 
 
@@ -267,9 +270,3 @@ def next_version(version: str) -> str:
         return f"{version}.1" if version else FIRST_VERSION
     last = numbers[-1]
     return f"{version[: last.start()]}{int(last.group()) + 1}{version[last.end() :]}"
-
-
-def missing_pairs(bundle: Bundle, changes: Sequence[DictionaryChanges]) -> list[LanguagePair]:
-    """The dictionaries of a release that cannot be read."""
-    readable = {each.pair for each in changes}
-    return [each.pair for each in bundle.manifest.dictionaries if each.pair.roots not in readable]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,13 +10,14 @@ from termdesk.application.glossaries.releases.releases import (
     Bundle,
     DictionaryChanges,
     IncomingChanges,
+    RecordsByPair,
     Releases,
+    read_records,
     records_of,
 )
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
-from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import (
@@ -36,7 +36,6 @@ __all__ = ["FolderLink", "FolderLook", "FolderStamp", "WatchedFolders", "folder_
 
 # Names, sizes and times of the files of a folder: what stays the same need not be read again.
 FolderStamp = tuple[tuple[str, int, int], ...]
-RecordsByPair = Mapping[LanguagePair, TermRecords]
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ class WatchedFolders:
         except StorageFailed:
             # Without a base nothing is taken for removed, and what differs is a conflict.
             return TermRecords()
-        return await run_in_thread(NoProgress(), _records, entries)
+        return await run_in_thread(NoProgress(), read_records, entries)
 
 
 def folder_stamp(folder: Path) -> FolderStamp:
@@ -147,10 +146,6 @@ def folder_stamp(folder: Path) -> FolderStamp:
     except OSError:
         return ()
     return tuple(found)
-
-
-def _records(progress: Progress, entries: Entries) -> TermRecords:
-    return TermRecords.of(entries, progress)
 
 
 def _compared(
