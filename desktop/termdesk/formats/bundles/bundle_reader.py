@@ -57,6 +57,12 @@ def has_bundle(folder: Path) -> bool:
     return (folder / MANIFEST).is_file()
 
 
+def no_folder(folder: Path) -> UnreadableFile:
+    """The failure to look into a folder, in words."""
+    message, remedy = ReleaseMessage.NO_FOLDER(folder=str(folder)), ReleaseRemedy.CHOOSE_FOLDER()
+    return UnreadableFile(message, path=str(folder), remedy=remedy)
+
+
 def read_bundle(folder: Path, progress: Progress = NoProgress()) -> Bundle:
     """Read the release in a folder. For a worker. Raises UnreadableFile where there is none that can be read."""
     return _Reading(folder, progress).bundle()
@@ -85,15 +91,12 @@ class _Reading:
     def _manifest_bytes(self) -> bytes:
         folder = str(self._folder)
         try:
-            if not self._folder.is_dir():
-                raise UnreadableFile(
-                    ReleaseMessage.NO_FOLDER(folder=folder), path=folder, remedy=ReleaseRemedy.CHOOSE_FOLDER()
-                )
-            data = self._bytes(MANIFEST)
+            is_folder = self._folder.is_dir()
         except OSError as error:
-            raise UnreadableFile(
-                ReleaseMessage.NO_FOLDER(folder=folder), path=folder, remedy=ReleaseRemedy.CHOOSE_FOLDER()
-            ) from error
+            raise no_folder(self._folder) from error
+        if not is_folder:
+            raise no_folder(self._folder)
+        data = self._bytes(MANIFEST)
         if data is None:
             if self._findings:
                 raise UnreadableFile(self._findings[0].message, path=folder, remedy=ReleaseRemedy.RESTORE_FILES())

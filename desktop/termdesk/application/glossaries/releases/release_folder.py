@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.bundles.bundle_reader import Bundle, has_bundle, read_bundle
+from termdesk.formats.bundles.bundle_reader import Bundle, has_bundle, no_folder, read_bundle
 from termdesk.formats.bundles.bundle_writer import BundleFiles
 from termdesk.formats.bundles.manifest import MANIFEST
 from termdesk.messages.release_messages import ReleaseMessage, ReleaseRemedy
@@ -21,7 +21,7 @@ def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | Non
         # A folder that is gone is no folder without a release.
         is_empty = folder.is_dir() and not has_bundle(folder)
     except OSError as error:
-        raise _no_folder(folder) from error
+        raise no_folder(folder) from error
     return None if is_empty else read_bundle(folder, progress)
 
 
@@ -100,9 +100,3 @@ def _delete(path: Path) -> None:
 
 def _changed(folder: Path) -> InvalidInput:
     return InvalidInput(ReleaseMessage.CHANGED_MEANWHILE(folder=str(folder)), remedy=ReleaseRemedy.LOOK_AGAIN())
-
-
-def _no_folder(folder: Path) -> UnreadableFile:
-    return UnreadableFile(
-        ReleaseMessage.NO_FOLDER(folder=str(folder)), path=str(folder), remedy=ReleaseRemedy.CHOOSE_FOLDER()
-    )
