@@ -95,13 +95,13 @@ class FolderLinks:
             if not connection.execute(update, (digest, profile, glossary_key, str(folder))).rowcount:
                 return
             known = "SELECT source, target FROM linked_dictionaries WHERE profile = ? AND glossary_key = ?"
-            for source, target in connection.execute(known, (profile, glossary_key)).fetchall():
-                if LanguagePair(source, target) not in unread:
-                    delete = (
-                        "DELETE FROM linked_dictionaries "
-                        "WHERE profile = ? AND glossary_key = ? AND source = ? AND target = ?"
-                    )
-                    connection.execute(delete, (profile, glossary_key, source, target))
+            dropped = [
+                (profile, glossary_key, source, target)
+                for source, target in connection.execute(known, (profile, glossary_key))
+                if LanguagePair(source, target) not in unread
+            ]
+            where = "profile = ? AND glossary_key = ? AND source = ? AND target = ?"
+            connection.executemany(f"DELETE FROM linked_dictionaries WHERE {where}", dropped)
             for pair, version in packed.items():
                 insert(connection, version)
                 connection.execute(
