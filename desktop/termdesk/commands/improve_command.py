@@ -61,15 +61,16 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
 
 
 async def _protected(cases: LazyUseCases, name: str, language: str) -> Glossary:
+    from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
 
     glossaries = await cases.improver.guard_glossaries(language)
-    found = [each for each in glossaries if name in (each.name, each.glossary_id)]
-    if len(found) != 1:
+    found = find_usable(glossaries, name)
+    if found is None:
         known = ", ".join(f"{each.name} ({each.glossary_id})" for each in glossaries)
-        message = f"{len(found)} glossaries with terms in {language} are called “{name}”."
+        message = f"0 glossaries with terms in {language} are called “{name}”."
         raise InvalidInput(message, remedy=f"Give the name or id of one: {known}." if known else "There are none.")
-    return found[0]
+    return found
 
 
 def tell_result(result: ImprovementResult, *, as_json: bool, tells_changes: bool) -> int:

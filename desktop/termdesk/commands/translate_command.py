@@ -96,21 +96,19 @@ async def _glossaries(
     cases: LazyUseCases, name: str, source: str | None, targets: Sequence[str]
 ) -> dict[str, Glossary]:
     """The glossary for each language. Raises InvalidInput if it does not fit one of them: nothing is sent then."""
+    from termdesk.commands.glossaries.glossary_lookup import find_usable
     from termdesk.domain.errors import InvalidInput
 
     found: dict[str, Glossary] = {}
     for target, choice in (await cases.translator.glossaries_by_target(source=source, targets=targets)).items():
-        named = [each for each in choice.glossaries if name in (each.name, each.glossary_id)]
-        if len(named) > 1:
-            ids = ", ".join(each.glossary_id for each in named)
-            raise InvalidInput(f"{len(named)} glossaries are called “{name}”.", remedy=f"Give the id of one: {ids}.")
-        if not named:
+        named = find_usable(choice.glossaries, name)
+        if named is None:
             known = ", ".join(each.name for each in choice.glossaries)
             remedy = f"These can be used: {known}." if known else choice.reason
             raise InvalidInput(
                 f"“{name}” cannot be used for {source or 'a detected language'} → {target}.", remedy=remedy
             )
-        found[target] = named[0]
+        found[target] = named
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 
 
@@ -14,9 +15,7 @@ def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySu
     found = find_glossaries(summaries, name)
     if len(found) == 1:
         return found[0]
-    if found:
-        ids = ", ".join(each.key for each in found)
-        raise InvalidInput(f"{len(found)} glossaries are called “{name}”.", remedy=f"Give the id of one: {ids}.")
+    _refuse_several([each.key for each in found], name)
     known = ", ".join(each.name for each in summaries)
     remedy = f"These are there: {known}." if known else "The service has none."
     raise InvalidInput(f"There is no glossary “{name}”.", remedy=remedy)
@@ -25,6 +24,19 @@ def find_glossary(summaries: Sequence[GlossarySummary], name: str) -> GlossarySu
 def find_glossaries(summaries: Sequence[GlossarySummary], name: str) -> list[GlossarySummary]:
     """The glossaries of this name, or the one of this id."""
     return [each for each in summaries if name in (each.name, each.key, each.glossary_id)]
+
+
+def find_usable(glossaries: Sequence[Glossary], name: str) -> Glossary | None:
+    """The glossary of this name or id among those of a service. Raises InvalidInput if there is more than one."""
+    found = [each for each in glossaries if name in (each.name, each.glossary_id)]
+    _refuse_several([each.glossary_id for each in found], name)
+    return found[0] if found else None
+
+
+def _refuse_several(ids: Sequence[str], name: str) -> None:
+    if len(ids) > 1:
+        remedy = f"Give the id of one: {', '.join(ids)}."
+        raise InvalidInput(f"{len(ids)} glossaries are called “{name}”.", remedy=remedy)
 
 
 def chosen_pair(typed: tuple[str, str] | None) -> LanguagePair | None:
