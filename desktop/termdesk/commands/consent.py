@@ -44,6 +44,12 @@ def is_agreed(question: str) -> bool:
     return can_ask() and _asked(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
+def check_publishing(service: str, *, is_given: bool) -> None:
+    """Raise InvalidInput unless the user agrees to what was shown."""
+    if not is_given and not is_agreed(f"Publish this on {service}?"):
+        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+
+
 def can_ask() -> bool:
     """Whether somebody sits at a terminal."""
     return sys.stdin is not None and sys.stdin.isatty()

@@ -13,7 +13,7 @@ from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
-from termdesk.commands.consent import check_removals, is_agreed
+from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import (
     MOST_LISTED,
@@ -90,8 +90,7 @@ def _check_agreed(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: arg
         if plan.incoming_needs_confirmation:
             where = f"from “{plan.dictionary.name}” on this computer, since others removed them"
             check_removals(len(plan.incoming.removed), chosen.allow_removals, where=where)
-    if not chosen.yes and not is_agreed(f"Publish this on {service}?"):
-        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+    check_publishing(service, is_given=chosen.yes)
 
 
 async def _publish(
@@ -128,6 +127,13 @@ def _check_merged(plan: PublishPlan) -> None:
         raise OutOfDate
     for each in plan.violations:
         raise InvalidInput(each.line, remedy=each.remedy)
+
+
+def tell_conflicts(conflicts: Sequence[Conflict]) -> None:
+    """Tell which phrases both sides changed, and how to choose, if there are any."""
+    if conflicts:
+        remark(*conflict_lines(conflicts))
+        remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
 
 
 def tell_report(report: PublishReport, *, name: str, pair: LanguagePair, as_json: bool) -> None:
@@ -176,9 +182,8 @@ def _show(cases: LazyUseCases, plans: Sequence[PublishPlan], chosen: argparse.Na
         if not plan.incoming.is_empty:
             tell(f"Others changed the service; that comes in first: {counted(plan.incoming)}")
         remark(*plan.warnings, *(f"{name}: {each.line} {each.remedy}".rstrip() for each in plan.violations))
-        if plan.conflicts and not chosen.conflicts:
-            remark(*conflict_lines(plan.conflicts))
-            remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
+        if not chosen.conflicts:
+            tell_conflicts(plan.conflicts)
 
 
 def _json(

@@ -27,13 +27,12 @@ from termdesk.commands.arguments import (
     command_parser,
     count_of,
 )
-from termdesk.commands.consent import check_removals, is_agreed
+from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
-from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_report
+from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_conflicts, tell_report
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
 from termdesk.commands.output import (
     MOST_LISTED,
-    conflict_lines,
     counted,
     difference_lines,
     print_json,
@@ -248,8 +247,7 @@ def _check_agreed(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) 
     if task.plan.needs_confirmation:
         where = f"from “{task.name}” on {cases.session.full_title}"
         check_removals(len(task.plan.difference.removed), chosen.allow_removals, where=where)
-    if not chosen.yes and not is_agreed(f"Publish this on {cases.session.full_title}?"):
-        raise InvalidInput("Nothing was published.", remedy="Add --yes to agree.")
+    check_publishing(cases.session.full_title, is_given=chosen.yes)
 
 
 async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace) -> tuple[PublishReport | None, str]:
@@ -307,9 +305,7 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     if plan.violations:
         remark(*(f"{each.line} {each.remedy}".rstrip() for each in plan.violations))
         remark("The service would refuse this. Nothing is published.")
-    if plan.conflicts:
-        remark(*conflict_lines(plan.conflicts))
-        remark("Both sides changed these phrases. Choose with --conflicts file or --conflicts service.")
+    tell_conflicts(plan.conflicts)
 
 
 def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dict[str, object]:
