@@ -36,31 +36,14 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--columns", type=_column_places, metavar="A,B", help="numbers of the columns of source and target, from 1"
     )
-    parser.add_argument(
-        "--column",
-        type=_column_use,
-        action="append",
-        default=[],
-        metavar="N=ROLE[:LANG]",
-        help=f"what column N holds, counted from 1; can be repeated. ROLE is one of {list_names(ColumnRole)}",
+    repeated = (
+        ("--column", _column_use, "N=ROLE[:LANG]", "what column N holds, counted from 1", "ROLE", ColumnRole),
+        ("--status", _status_meaning, "WORD=STATUS", "what a word for a status means", "STATUS", _STATUSES),
+        ("--field", _field_use, "NAME=ROLE", "what a field of unknown name in a term base holds", "ROLE", FIELD_USES),
     )
-    parser.add_argument(
-        "--status",
-        type=_status_meaning,
-        action="append",
-        default=[],
-        metavar="WORD=STATUS",
-        help=f"what a word for a status means; can be repeated. STATUS is one of {list_names(_STATUSES)}",
-    )
-    parser.add_argument(
-        "--field",
-        type=_field_use,
-        action="append",
-        default=[],
-        metavar="NAME=ROLE",
-        help="what a field of a term base holds whose name is not known; can be repeated. "
-        f"ROLE is one of {list_names(FIELD_USES)}",
-    )
+    for option, meaning, form, words, value, values in repeated:
+        help = f"{words}; can be repeated. {value} is one of {list_names(values)}"
+        parser.add_argument(option, type=meaning, action="append", default=[], metavar=form, help=help)
 
 
 def kinds_help() -> str:
