@@ -37,3 +37,10 @@ def test_high_usage_is_a_finding(limited: CommandFolder) -> None:
 
     assert limited.run("usage") == 1
     assert limited.json("usage")["level"] == "high"
+
+
+def test_usage_shortly_before_the_limit_is_a_finding(limited: CommandFolder) -> None:
+    limited.run("translate", "A house, a garden and a very big, very old tree.", "--from", "en", "--to", "es", "--yes")
+
+    assert limited.run("usage") == 1
+    assert limited.json("usage")["level"] == "critical"

@@ -33,9 +33,9 @@ def usage(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     # The help needs nothing of this.
-    from termdesk.application.usage.usage_monitor import UsageLevel
     from termdesk.commands.output import print_json, print_table
     from termdesk.commands.workplace import opened
+    from termdesk.domain.usage import UsageLevel
 
     async with opened(chosen, is_reading=True) as cases:
         found = await cases.usage_monitor.read()
@@ -45,7 +45,7 @@ async def _run(chosen: argparse.Namespace) -> int:
         else:
             print_table(("Usage", cases.session.full_title), _rows(found, report, cases.session))
         level = cases.usage_monitor.level
-    return FOUND if level in (UsageLevel.HIGH, UsageLevel.FULL) else DONE
+    return DONE if level in (UsageLevel.UNKNOWN, UsageLevel.FINE) else FOUND
 
 
 async def _report(cases: LazyUseCases, found: Usage) -> dict[str, object]:
