@@ -18,7 +18,8 @@ LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 REFUSED_AT_ONCE = 20
 SECONDS_FOR_ONE_MORE = 10.0
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
-_FORMAT = "%(asctime)s %(levelname)s %(message)s"
+# As in the program's log: the diagnostic bundle reads both.
+LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
 def write_log(path: Path | None) -> None:
@@ -28,7 +29,7 @@ def write_log(path: Path | None) -> None:
         # Without a log it serves all the same.
         with contextlib.suppress(OSError):
             handler = RotatedLog(path)
-    handler.setFormatter(EscapingFormatter(_FORMAT))
+    handler.setFormatter(EscapingFormatter(LOG_FORMAT))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 

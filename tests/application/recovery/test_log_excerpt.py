@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import getpass
+import logging
+import sys
 from pathlib import Path
 
 import pytest
 
 from termdesk.application.recovery.log_excerpt import excerpt, harmless, person_and_computer
 from termdesk.application.redaction import BLOT, keep_out
+from termdesk.service.service_log import LOG_FORMAT, EscapingFormatter
 
 KEY = "canary-key-77a1c0de:fx"
 TEXT = "The merger with Umbra GmbH closes in May"
@@ -73,6 +76,24 @@ def test_a_crash_report_keeps_its_stacks() -> None:
         '  File "jobs.py", line 100, in _run',
         f"  {BLOT}",
     ]
+
+
+def test_the_log_of_the_service_keeps_its_requests_and_tracebacks() -> None:
+    formatter = EscapingFormatter(LOG_FORMAT)
+    name = "termdesk.service.guard"
+    request = logging.LogRecord(name, logging.INFO, "", 0, "1a2b GET /v3/glossaries 500 12 ms", None, None)
+    try:
+        raise ValueError(TEXT)
+    except ValueError:
+        failure = logging.LogRecord(name, logging.ERROR, "", 0, "1a2b failed inside", None, sys.exc_info())
+
+    first, second, *traceback = excerpt("\n".join(map(formatter.format, (request, failure))), []).splitlines()
+
+    assert first.endswith("INFO termdesk.service.guard 1a2b GET /v3/glossaries 500 12 ms")
+    assert second.endswith("ERROR termdesk.service.guard 1a2b failed inside")
+    assert traceback[0] == "Traceback (most recent call last):"
+    assert traceback[-1] == "ValueError"
+    assert TEXT not in "".join(traceback)
 
 
 @pytest.mark.parametrize("word", ["Vertrag", "Umbra", "Umbra: GmbH", "some.thing.Else", "Object"])

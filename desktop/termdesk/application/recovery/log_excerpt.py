@@ -22,7 +22,7 @@ _REQUEST = re.compile(r"\S+ (?:GET|POST|PUT|PATCH|DELETE) /[\w./-]* \d+ \d+ ms")
 _QUOTED = re.compile(r"“[^”]*”|‘[^’]*’|\"[^\"]*\"|'[^']*'|`[^`]*`")
 # From the first sign of a path, an address or a person on, nobody knows where the private part ends.
 _PRIVATE = re.compile(r"(?:[A-Za-z]:)?[/\\].*|\S+@\S+.*|\b\w+://.*")
-_FRAME = re.compile(r"\s*File \"(?:.*[/\\])?([\w.-]+\.py|<[\w ]+>)\", line (\d+)(?:,)? in ([\w<>.]+)")
+_FRAME = re.compile(r"\s*File \"(?:.*[/\\])?([\w.-]+\.py|<[\w ]+>)\", line (\d+),? in ([\w<>.]+)")
 _PLACE = re.compile(r"\s*([\w-]+\.py:\d+ [\w<>]+)")
 _THREAD = re.compile(r"(?:Current thread|Thread) 0x[0-9a-f]+ (?:\[.*\] )?\(most recent call first\):")
 _FATAL = re.compile(r"(Fatal Python error: [A-Z][a-z]+(?: [a-z]+){0,3})(?::.*)?")
@@ -88,7 +88,9 @@ def _kept(line: str) -> str | None:
         return f"  {place[1]}"
     if fatal := _FATAL.fullmatch(line):
         return fatal[1]
-    if line in _FIXED or _THREAD.fullmatch(line) or not line.strip():
+    # The service's log sets the lines of a traceback in.
+    line = line.strip()
+    if line in _FIXED or _THREAD.fullmatch(line) or not line:
         return line
     failed = _FAILED.fullmatch(line)
     return failed[1] if failed and _is_exception(failed[1]) else None
