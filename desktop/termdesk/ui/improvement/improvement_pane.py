@@ -71,7 +71,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._connect()
         self.source.setPlainText(services.remembered.improve_text)
         self._show_options(ImproveOptions())
-        self._show_size()
 
     def _own_words(self) -> TextPaneWords:
         return TextPaneWords(
@@ -159,9 +158,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.variant.chosen.connect(self.convert)
         self.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
-        self.how.buttonToggled.connect(lambda: self._on_manner())
+        self.how.buttonToggled.connect(lambda: self._check_outdated())
         self.rephrase.toggled.connect(self._show_manner_allowed)
-        self.manner.currentIndexChanged.connect(lambda: self._on_manner())
+        self.manner.currentIndexChanged.connect(lambda: self._check_outdated())
         self.take.clicked.connect(self.take_over)
         self.changes.changed.connect(self._show_possible)
         self._connect_texts(
@@ -268,10 +267,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.manner_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
         self.manner_reason.setVisible(not has_any and self._has_languages)
         self._show_manner_allowed()
-        self._on_manner()
-
-    def _on_manner(self) -> None:
-        self._show_size()
         self._check_outdated()
 
     def _show_manner_allowed(self) -> None:
@@ -435,7 +430,6 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def _show_possible(self) -> None:
         super()._show_possible()
-        self._show_size()
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)

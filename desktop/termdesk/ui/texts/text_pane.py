@@ -432,11 +432,10 @@ class TextPane(Pane, Generic[R, T, U]):
         if self.source.marks and (self._made is None or self._made.text != self.source.toPlainText()):
             self.source.show_marks([])
             self.result.show_marks([])
-        self._show_size()
         self._check_outdated()
 
     def _show_possible(self) -> None:
-        """Enable the buttons and actions that make sense now."""
+        """Enable the buttons and actions that make sense now, and show what the text will cost."""
         has_text = bool(self.source.toPlainText().strip())
         has_result = bool(self.result.toPlainText())
         can_run = has_text and self._is_ready()
@@ -447,6 +446,7 @@ class TextPane(Pane, Generic[R, T, U]):
         self.allow(no_result, copy_result=has_result)
         self.allow(no_text, clear_texts=has_text or has_result)
         self._show_again()
+        self._show_size()
 
     # Both texts
 

@@ -74,7 +74,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._connect()
         self.source.setPlainText(remembered.translate_text)
         self.context.setText(remembered.translate_context)
-        self._show_size()
 
     def _own_words(self) -> TextPaneWords:
         return TextPaneWords(
@@ -227,8 +226,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._check_outdated()
 
     def _show_options(self) -> None:
-        targets = self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
-        self.options.show_for(self.source_language.code, targets)
+        self.options.show_for(self.source_language.code, self._chosen_targets)
 
     def _on_language(self) -> None:
         self._show_options()
@@ -243,15 +241,13 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _look_for_glossaries(self) -> None:
         if self._is_several:
-            self._look_for_memories()
             self.targets.look()
-            return
-        self.picker.look(self.source_language.code, self.target_language.code)
+        else:
+            self.picker.look(self.source_language.code, self.target_language.code)
         self._look_for_memories()
 
     def _look_for_memories(self) -> None:
-        targets = self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
-        self.memories.look(self.source_language.code, targets)
+        self.memories.look(self.source_language.code, self._chosen_targets)
 
     def glossary_published(self, key: str) -> None:
         """Mark a translation that was made with this glossary as outdated."""
@@ -270,6 +266,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     def _is_several(self) -> bool:
         return self.languages.several.isChecked()
 
+    @property
+    def _chosen_targets(self) -> tuple[str, ...]:
+        return self.targets.chooser.chosen if self._is_several else (self.target_language.code,)
+
     def _show_several(self, is_several: bool) -> None:
         """Show the table for several languages in the place of the result, or the result again."""
         self.languages.show_several(is_several)
@@ -280,7 +280,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
             self.picker.hide()
         self._look_for_glossaries()
         self._check_outdated()
-        self._show_size()
 
     def _on_chosen_targets(self) -> None:
         self._show_options()
@@ -294,7 +293,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _on_targets(self) -> None:
         if self._is_several:
-            self._show_size()
             self._show_possible()
 
     def _open_target(self, row: TargetRow) -> None:
@@ -571,7 +569,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def _show_possible(self) -> None:
         super()._show_possible()
-        self._show_size()
         has_result = self._result is not None and bool(self.result.toPlainText())
         can_confirm = has_result and self._use_case.can_confirm and not self.outdated.is_outdated
         self.confirm.setEnabled(can_confirm)
