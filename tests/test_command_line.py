@@ -216,3 +216,18 @@ def test_a_reader_that_has_seen_enough_ends_the_output_quietly(tmp_path: Path) -
         complaints = process.stderr.read()
 
     assert complaints == b""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["glosary", "list", "--json"], "Did you mean “termdesk glossary list”?"),
+        (["pull", "Terms"], "Did you mean “termdesk glossary pull”?"),
+        (["wxyz"], "see termdesk --help"),
+        (["--profile", "Agency", "glossary", "list"], "“glossary” must come first"),
+        (["--profile", "Agency", "lst"], "There is no command and no file “lst”."),
+    ],
+)
+def test_a_mistyped_command_opens_no_window(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert said in capsys.readouterr().err

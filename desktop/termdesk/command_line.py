@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from termdesk.commands.arguments import FOUND, NOT_DONE
-from termdesk.commands.command_table import find_command, groups, overview
+from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
 from termdesk.commands.window_parser import window_parser
 
 
@@ -53,7 +53,24 @@ def _find_run(words: list[str]) -> tuple[Callable[[list[str]], int], list[str]]:
         return found[0].run, found[1]
     if words and words[0] in groups():
         return _explain_group(words[0]), words[1:]
+    if words and not words[0].startswith("-") and is_mistyped(words[0]):
+        return _refuse_unknown, words
     return _open_window, words
+
+
+def _refuse_unknown(words: list[str]) -> int:
+    """Raise InvalidInput for words that are neither a command nor a file, with the commands that may be meant."""
+    from termdesk.domain.errors import InvalidInput
+
+    if find_command(words) or words[0] in groups():
+        raise InvalidInput(
+            f"The command “{words[0]}” must come first.", remedy="Write its options behind it; see termdesk --help."
+        )
+    similar = " or ".join(f"“termdesk {each}”" for each in similar_commands(words))
+    raise InvalidInput(
+        f"There is no command and no file “{words[0]}”.",
+        remedy=f"Did you mean {similar}?" if similar else "For all commands, see termdesk --help.",
+    )
 
 
 def _explain_group(group: str) -> Callable[[list[str]], int]:
@@ -83,6 +100,10 @@ def _open_window(words: list[str]) -> int:
         from termdesk.self_test import run as run_self_test
 
         return run_self_test()
+    typed = [*map(str, chosen.files)]
+    for place, word in enumerate(typed):
+        if is_mistyped(word):
+            return _refuse_unknown(typed[place:])
     from termdesk.fast_start import spare_start
 
     spare_start()

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from termdesk.commands.command_table import COMMANDS, Command, find_command, groups, overview
+from termdesk.commands.command_table import (
+    COMMANDS,
+    Command,
+    find_command,
+    groups,
+    is_mistyped,
+    overview,
+    similar_commands,
+)
 
 
 def test_a_command_is_found_by_all_its_words() -> None:
@@ -42,3 +51,30 @@ def test_the_help_of_a_command_needs_no_window_and_no_service() -> None:
 
     assert done.stdout.startswith("usage: termdesk glossary list")
     assert done.stderr == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("glosary list", ["glossary list"]),
+        ("glosary", ["glossary"]),
+        ("pull Terms", ["glossary pull"]),
+        ("lst", ["glossary list"]),
+        ("Translate text", ["translate"]),
+        ("transalte text", ["translate"]),
+        ("spotcheck set", ["spot-check"]),
+        ("wxyz", []),
+    ],
+)
+def test_a_mistyped_command_is_recognized(typed: str, meant: list[str]) -> None:
+    assert similar_commands(typed.split()) == meant
+
+
+def test_what_is_a_file_or_looks_like_one_is_no_mistyped_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "glosary").touch()
+
+    assert [word for word in ("glosary", "gone.tsv", "./pull", ".", "old/terms") if is_mistyped(word)] == []
+    assert is_mistyped("pull")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,26 @@ def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:
         if list(arguments[: len(words)]) == words:
             return each, list(arguments[len(words) :])
     return None
+
+
+def is_mistyped(word: str) -> bool:
+    """Whether a word that begins no command is no file either: it names none, and does not look like one.
+
+    A file that was deleted is left to the window, which says so: whoever opens files by mouse sees no terminal.
+    """
+    return bool(word) and not Path(word).suffix and "/" not in word and "\\" not in word and not Path(word).exists()
+
+
+def similar_commands(words: Sequence[str]) -> list[str]:
+    """The commands that may be meant by these words, the likeliest first."""
+    typed = [each.casefold() for each in words[:2]]
+    same = [each.words for each in COMMANDS if typed[0] in each.words.split()]
+    by_words = {each.words: each.words for each in COMMANDS} | {each: each for each in groups()}
+    by_last = {each.words.split()[-1]: each.words for each in reversed(COMMANDS)}
+    for known, word in ((by_words, " ".join(typed)), (by_words, typed[0]), (by_last, typed[0])):
+        if not same:
+            same = [known[each] for each in difflib.get_close_matches(word, known, n=1, cutoff=0.7)]
+    return same
 
 
 def groups() -> dict[str, list[Command]]:
