@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
+from support.publishing_setup import client
 from support.services.command_folder import EN_DE, CommandFolder
+from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import Entries
@@ -95,3 +100,46 @@ def test_an_ending_without_a_format_is_refused(desk: CommandFolder) -> None:
 
     assert desk.run("glossary", "export", desk.name, "out.docx") == 2
     assert ".tsv, .csv" in desk.err
+
+
+def once(line_end: str, action: Callable[[], None]) -> Fault:
+    """No harm, but this is done just before the first request whose first line ends so."""
+    done: list[str] = []
+
+    def watch(line: str) -> bool:
+        if line.endswith(line_end) and not done:
+            done.append(line)
+            # The proxy waits for it in its own loop.
+            thread = threading.Thread(target=action)
+            thread.start()
+            thread.join()
+        return False
+
+    return Fault(Harm.LOSE_REQUEST, when=watch)
+
+
+@pytest.mark.parametrize("pair", ["--pair=en-de", "--pair=en-fr"])
+def test_a_dictionary_that_is_deleted_meanwhile_leaves_the_files_as_they_are(desk: CommandFolder, pair: str) -> None:
+    """One is deleted with its glossary, the other alone."""
+    glossary_id = desk.publish(("house", "Haus"))
+    desk.replace(("house", "maison"), pair=LanguagePair("en", "fr"))
+    path = Path(desk.file("terms.tsv", "precious=kostbar"))
+
+    async def delete() -> None:
+        async with client(desk.service.url, desk.service.key) as api:
+            if pair == "--pair=en-de":
+                await api.glossaries.delete(glossary_id)
+            else:
+                await api.glossaries.delete_dictionary(glossary_id, LanguagePair("en", "fr"))
+
+    async def work() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            proxy.fault = once(f"/v3/glossaries/{glossary_id}", lambda: asyncio.run(delete()))
+            words = ("glossary", "pull", desk.name, pair, "--force", "-o", str(path))
+            assert await asyncio.to_thread(desk.run, *words) == 2
+
+    asyncio.run(work())
+
+    assert "was deleted from the service in this moment" in desk.err
+    assert path.read_text("utf-8") == "precious\tkostbar\n"

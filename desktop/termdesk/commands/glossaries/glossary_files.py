@@ -94,14 +94,15 @@ async def _pull(chosen: argparse.Namespace) -> int:
                 remedy="Write what this computer has with: termdesk glossary export NAME OUT",
             )
         if chosen.output == _STDOUT:
-            return await _print(cases, summary.glossary_id, rows)
+            return await _print(cases, summary, rows)
         default = Path(safe_name(summary.name, ".tsv"))
         paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
         _check_free(paths, chosen.force)
         pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
         parts, losses = [], list[str]()
-        for row, path in zip(rows, paths, strict=True):
-            entries = await _published(cases, summary.glossary_id, row)
+        # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
+        read = [await _published(cases, summary, row) for row in rows]
+        for row, path, entries in zip(rows, paths, read, strict=True):
             losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
             await run_in_thread(NoProgress(), write_file, entries, path, row.pair)
             await asyncio.to_thread(pulled.note, path, summary.key, row.pair.roots, entries)
@@ -109,18 +110,25 @@ async def _pull(chosen: argparse.Namespace) -> int:
     return _tell(summary, parts, losses, as_json=chosen.json)
 
 
-async def _print(cases: LazyUseCases, glossary_id: str, rows: Sequence[DictionarySummary]) -> int:
+async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> int:
     if len(rows) > 1:
         raise InvalidInput("Only one dictionary can be printed.", remedy="Choose it with --pair.")
-    entries = await _published(cases, glossary_id, rows[0])
+    entries = await _published(cases, summary, rows[0])
     for block in delimited.blocks(entries):
         print(block, end="")
     return DONE
 
 
-async def _published(cases: LazyUseCases, glossary_id: str, row: DictionarySummary) -> Entries:
-    found = (await read_dictionary(await cases.session.api(), glossary_id, row.pair)).entries
-    return found if found is not None else Entries()
+async def _published(cases: LazyUseCases, summary: GlossarySummary, row: DictionarySummary) -> Entries:
+    """What the service has. Raises InvalidInput if the dictionary was deleted since the glossaries were listed."""
+    assert summary.glossary_id is not None, "it is on the service"
+    found = (await read_dictionary(await cases.session.api(), summary.glossary_id, row.pair)).entries
+    if found is None:
+        raise InvalidInput(
+            f"“{summary.name}”, {row.pair}, was deleted from the service in this moment. No file was written.",
+            remedy="See what is left with: termdesk glossary list",
+        )
+    return found
 
 
 async def _export(chosen: argparse.Namespace) -> int:
