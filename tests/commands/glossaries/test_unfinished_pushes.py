@@ -20,23 +20,23 @@ from termdesk.storage.settings_store import SettingsStore
 EN_FR = LanguagePair("en", "fr")
 
 
-async def begin(desk: CommandFolder) -> None:
+async def begin(desk: CommandFolder, name: str) -> None:
     """A draft of two dictionaries."""
     folders = Folders.under(desk.path)
     session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
     async with desk.records() as records:
         library = Library(session, records)
-        await library.close(await library.new(desk.name, EN_DE, Entries(["house"], ["Haus"])))
-        [summary] = await library.local_summaries()
+        await library.close(await library.new(name, EN_DE, Entries(["house"], ["Haus"])))
+        [summary] = [each for each in await library.local_summaries() if each.name == name]
         await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))
 
 
-async def fail_half_way(desk: CommandFolder, proxy: FaultProxy) -> None:
+async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> None:
     """Publish both; the second does not arrive."""
     desk.change_settings(custom_address=proxy.url)
-    await begin(desk)
+    await begin(desk, name)
     proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
-    assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, "--draft", "--yes") == 2
+    assert await asyncio.to_thread(desk.run, "glossary", "push", name, "--draft", "--yes") == 2
     assert "Not published: en → fr." in desk.err
     assert "termdesk glossary unfinished" in desk.err
     proxy.fault = Fault(Harm.NONE)
@@ -49,7 +49,7 @@ async def fail_half_way(desk: CommandFolder, proxy: FaultProxy) -> None:
 def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, fr: bool) -> None:
     async def go_on() -> None:
         async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
-            await fail_half_way(desk, proxy)
+            await fail_half_way(desk, proxy, desk.name)
             told = await asyncio.to_thread(desk.json, "glossary", "unfinished")
             assert [each["state"] for each in told["dictionaries"]] == ["verified", "failed"]
             if way != "--leave":
@@ -63,3 +63,26 @@ def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, f
 
     assert desk.held() == ({"house": "Haus"} if de else None)
     assert desk.held(EN_FR) == ({"house": "maison"} if fr else None)
+
+
+def test_one_that_fails_again_does_not_keep_the_others_from_being_resumed(desk: CommandFolder) -> None:
+    """The requests of the first are lost once more, and those of the second arrive."""
+
+    async def go_on() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            for name in (desk.name, f"{desk.name} too"):
+                await fail_half_way(desk, proxy, name)
+            listed = (await asyncio.to_thread(desk.json, "glossary", "list"))["glossaries"]
+            [first] = [each["id"] for each in listed if each["name"] == desk.name]
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith(f"PUT /v3/glossaries/{first}"))
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", "--resume", "--yes") == 2
+            assert f"{desk.name}, en → fr: " in desk.err
+            assert f"Published and read back: {desk.name} too, en → fr, 1 entry." in desk.out
+            left = await asyncio.to_thread(desk.json, "glossary", "unfinished")
+            assert {each["glossary"] for each in left["dictionaries"]} == {desk.name}
+            proxy.fault = Fault(Harm.NONE)
+            assert await asyncio.to_thread(desk.run, "glossary", "unfinished", "--resume", "--yes") == 0
+
+    asyncio.run(go_on())
+
+    assert desk.held(EN_FR) == {"house": "maison"}

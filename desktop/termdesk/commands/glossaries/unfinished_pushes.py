@@ -7,12 +7,12 @@ import asyncio
 from collections.abc import Sequence
 
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
 from termdesk.commands.output import print_json, print_table, remark
 from termdesk.commands.workplace import opened
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.pluralize import pluralize
 from termdesk.storage.publishing.publish_runs import PublishRun
 
@@ -22,7 +22,7 @@ def unfinished_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary unfinished",
         "List what was published in part: after a failure, or because the program was ended. The exit code is 1 if "
-        "there is anything.",
+        "there is anything. If one of several cannot be resumed or undone, the others are; the exit code is 2 then.",
     )
     add_service_options(parser)
     ways = parser.add_mutually_exclusive_group()
@@ -50,30 +50,40 @@ async def _run(chosen: argparse.Namespace) -> int:
         if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
             _show(cases, runs, as_json=False)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
-        is_complete = True
-        for run in runs:
-            if chosen.leave:
-                await cases.bulk_publisher.leave(run)
-            elif chosen.resume:
-                await _resume(cases, run, as_json=chosen.json)
-            else:
-                is_complete &= await _undo(cases, run)
+        codes = [await _continue(cases, run, chosen) for run in runs]
         if chosen.json:
             _show(cases, await cases.bulk_publisher.unfinished(), as_json=True)
-    return DONE if is_complete else FOUND
+    return max(codes)
 
 
-async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> None:
+async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Namespace) -> int:
+    """Resume, undo or leave one publishing, and give its exit code. A failure is told, and the others go on."""
+    try:
+        if chosen.leave:
+            await cases.bulk_publisher.leave(run)
+            return DONE
+        return await (_resume(cases, run, as_json=chosen.json) if chosen.resume else _undo(cases, run))
+    except Stopped:
+        raise
+    except TermdeskError as error:
+        steps = run.pending if chosen.resume else run.steps
+        names = "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
+        remark(f"{names}: {error.message} {error.remedy}".rstrip())
+        return NOT_DONE
+
+
+async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:
     """Send the rest. Raises OutOfDate, before anything is sent, where something changed since it was planned."""
     result = await cases.bulk_publisher.resume(run)
     for dictionary, report in result.published:
         tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=as_json)
     if result.failure is not None:
         raise result.failure
+    return DONE
 
 
-async def _undo(cases: LazyUseCases, run: PublishRun) -> bool:
-    """Undo a publishing; whether all of it could be undone."""
+async def _undo(cases: LazyUseCases, run: PublishRun) -> int:
+    """Undo a publishing, and give the exit code: FOUND where something could not be undone."""
     result = await cases.bulk_publisher.undo(run)
     if result.undone:
         remark(pluralize(len(result.undone), "1 dictionary is as before.", "{count} dictionaries are as before."))
@@ -81,7 +91,7 @@ async def _undo(cases: LazyUseCases, run: PublishRun) -> bool:
         remark(f"{step.glossary_name}, {step.pair}: others changed it since, so it stays.")
     if result.failure is not None:
         raise result.failure
-    return not result.left_alone
+    return FOUND if result.left_alone else DONE
 
 
 def _show(cases: LazyUseCases, runs: Sequence[PublishRun], *, as_json: bool) -> None:
