@@ -1,11 +1,17 @@
-"""What makes an improvement outdated, and what does not."""
+"""What makes an improvement or a spot-check outdated, and what does not."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.improvement.improvement import ImproveRequest
-from termdesk.application.request_changes import RequestPart, changes_of_improvement
+from termdesk.application.request_changes import RequestPart, changes_of_improvement, changes_of_spot_check
+from termdesk.application.spot_check.sides import ComparedSides
+from termdesk.application.spot_check.spot_check_result import SpotCheckRequest
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.spot_check.sentence_set import SentenceSet
 from termdesk.domain.texts import Improve
 
 
@@ -17,3 +23,20 @@ def test_improvements_depend_on_text_language_and_mode() -> None:
     assert changes_of_improvement(made, replace(made, target="en-GB")) == {RequestPart.LANGUAGES}
     assert changes_of_improvement(made, replace(made, tone=None)) == {RequestPart.MODE}
     assert changes_of_improvement(made, replace(made, how=Improve.CORRECT)) == {RequestPart.MODE}
+
+
+def test_spot_checks_depend_on_sentences_glossary_entries_and_what_is_compared() -> None:
+    pair = LanguagePair("en", "es")
+    summary = GlossarySummary("law", None, "Law", drafts=(DictionarySummary(pair, 3),))
+    edited = DictionarySummary(pair, 3, edited_at=datetime(2026, 11, 23))
+    made = SpotCheckRequest(SentenceSet("1", "Contracts", pair, ("A house.",)), summary)
+    longer = replace(made.sentence_set, name="Other", sentences=("A house.", "A well."))
+
+    assert changes_of_spot_check(made, replace(made, is_fresh=True)) == frozenset()
+    assert changes_of_spot_check(made, replace(made, sentence_set=longer)) == {RequestPart.TEXT}
+    other = replace(made, glossary=GlossarySummary("trade", None, "Trade"))
+    assert changes_of_spot_check(made, other) == {RequestPart.GLOSSARY}
+    draft = replace(made, comparison=ComparedSides.DRAFT)
+    assert changes_of_spot_check(made, draft) == {RequestPart.COMPARISON}
+    later = replace(made, glossary=GlossarySummary("law", None, "Law", drafts=(edited,)))
+    assert changes_of_spot_check(made, later) == {RequestPart.GLOSSARY_CONTENT}

@@ -1,11 +1,12 @@
-"""Compare requests, to know whether a translation or improvement is outdated."""
+"""Compare requests, to know whether what came back for one is outdated."""
 
 from __future__ import annotations
 
 from termdesk.application.improvement.improvement import ImproveRequest
+from termdesk.application.spot_check.spot_check_result import SpotCheckRequest
 from termdesk.application.translation.translation_changes import RequestPart, changed_parts, changes_of_translation
 
-__all__ = ["RequestPart", "changes_of_improvement", "changes_of_translation"]
+__all__ = ["RequestPart", "changes_of_improvement", "changes_of_spot_check", "changes_of_translation"]
 
 
 def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> frozenset[RequestPart]:
@@ -18,3 +19,26 @@ def changes_of_improvement(made: ImproveRequest, current: ImproveRequest) -> fro
             != (current.how, current.writing_style, current.tone),
         }
     )
+
+
+def changes_of_spot_check(made: SpotCheckRequest, current: SpotCheckRequest) -> frozenset[RequestPart]:
+    """The parts in which `current` differs from the request of a spot-check."""
+    return changed_parts(
+        {
+            RequestPart.TEXT: made.sentence_set.sentences != current.sentence_set.sentences,
+            RequestPart.LANGUAGES: made.sentence_set.pair != current.sentence_set.pair,
+            RequestPart.GLOSSARY: made.glossary.key != current.glossary.key,
+            RequestPart.GLOSSARY_CONTENT: _has_other_entries(made, current),
+            RequestPart.COMPARISON: made.comparison != current.comparison,
+        }
+    )
+
+
+def _has_other_entries(made: SpotCheckRequest, current: SpotCheckRequest) -> bool:
+    """Whether the dictionary was edited since, as far as the library tells."""
+    pair = current.sentence_set.pair
+    old, new = made.glossary.row(pair), current.glossary.row(pair)
+    if made.glossary.key != current.glossary.key or old is None or new is None:
+        return False
+    is_edited = new.edited_at is not None and new.edited_at != old.edited_at
+    return is_edited or new.entry_count != old.entry_count

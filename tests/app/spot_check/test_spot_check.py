@@ -102,6 +102,19 @@ def test_a_set_is_run_and_a_term_leads_to_its_entry_and_back(program: Program, p
     assert again.adherence.entries[0].occurrences[0].verdict is Verdict.WRONG
 
 
+def test_a_result_of_other_sentences_says_that_it_is_outdated(program: Program, pane: SpotCheckPane) -> None:
+    run(program, pane)
+    assert not pane.outdated.isVisible()
+
+    pane.tabs.sentences.text.appendPlainText("One more.")
+    program.picture("spot-check-outdated")
+    assert pane.outdated.text() == "Outdated: this result belongs to an earlier version of the text."
+    assert pane.outdated.isVisible()
+
+    run(program, pane)
+    assert not pane.outdated.isVisible()
+
+
 def test_a_draft_is_tried_before_it_is_published(program: Program, pane: SpotCheckPane) -> None:
     program.press(Key.Key_1, Control)
     publish(program)

@@ -136,6 +136,26 @@ def test_another_text_makes_the_table_outdated_until_the_old_one_is_back(program
     assert pane.targets.open_button.isEnabled()
 
 
+def test_beside_a_failure_stands_no_translation_of_another_text(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    run(program, pane)
+    fake.targets_refused["de"] = refusal("400 Bad Request", b'{"message": "Not this text"}')
+    pane.source.setPlainText("Good night")
+
+    run(program, pane)
+    program.picture("several-languages-failed-later")
+
+    assert column(pane, TargetColumn.STATE) == ["failed", "translated"]
+    assert column(pane, TargetColumn.TRANSLATION) == ["", "GOOD NIGHT"]
+    # The old translation can be read, greyed, and says that it is old.
+    assert pane.targets.text.toPlainText() == "GOOD MORNING"
+    assert "Outdated: it belongs to another text" in pane.targets.words.text()
+    assert not pane.targets.open_button.isEnabled()
+    program.press(Key.Key_C, ControlShift)
+    assert "GOOD MORNING" not in QGuiApplication.clipboard().text()
+
+
 def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
     program: Program, fake: FakeService, pane: TranslatePane
 ) -> None:

@@ -172,3 +172,19 @@ async def test_cancelling_keeps_what_is_done_and_what_was_sent_is_not_sent_again
 
     assert states(several) == "de:done fr:done es:done"
     assert sent(fake) == ["de", "fr", "es"]
+
+
+async def test_a_failure_with_another_text_takes_nothing_from_the_translation_of_the_old_one(
+    several: SeveralTargets, fake: FakeService
+) -> None:
+    await several.translate(NoProgress())
+    fake.targets_refused["de"] = refusal("400 Bad Request", b'{"message": "Not this text"}')
+    several.plan([replace(each, text="Good night") for each in PLAN])
+
+    await several.translate(NoProgress())
+
+    assert states(several) == "de:failed fr:done es:done"
+    assert [row.is_outdated for row in several.rows] == [True, False, False]
+    several.plan(PLAN)
+    # It was paid for, so it is not due again.
+    assert states(several) == "de:done fr:outdated es:outdated"

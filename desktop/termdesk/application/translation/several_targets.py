@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 
 from termdesk.application.failures import NotConnected
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
-from termdesk.application.translation.translation_changes import RequestPart, changes_of_translation
+from termdesk.application.translation.translation_changes import changes_of_translation
 from termdesk.client.errors import (
     NotAllowed,
     QuotaExceeded,
@@ -49,12 +49,16 @@ class TargetRun(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TargetRow:
-    """One language. `request` is what would be sent now; `result` may answer an earlier one, and `failure` too."""
+    """One language. `request` is what would be sent now.
+
+    `result` may answer an earlier request: then it `is_outdated`, whatever has become of `request` since.
+    """
 
     request: TranslateRequest
     state: TargetState = TargetState.WAITING
     result: TranslationResult | None = None
     failure: TermdeskError | None = None
+    is_outdated: bool = False
 
     @property
     def target(self) -> str:
@@ -68,14 +72,20 @@ class TargetRow:
 
 
 @dataclass(slots=True)
-class _Known:
-    """The last result or failure of one language, with the request and the service that it belongs to."""
+class _Sent:
+    """The request that was answered or failed, and the service that it was sent to."""
 
     request: TranslateRequest
     service: str
-    result: TranslationResult | None = None
-    failure: TermdeskError | None = None
     is_republished: bool = False
+
+
+@dataclass(slots=True)
+class _Known:
+    """The last result of one language, and the failure that came after it, each with its own request."""
+
+    result: tuple[_Sent, TranslationResult] | None = None
+    failure: tuple[_Sent, TermdeskError] | None = None
 
 
 class SeveralTargets:
@@ -113,25 +123,24 @@ class SeveralTargets:
         return sum(self._translator.cost(row.request) for row in self.due(run))
 
     def _row(self, request: TranslateRequest) -> TargetRow:
-        known = self._known.get(request.target)
+        known = self._known.get(request.target, _Known())
+        result, is_outdated = None, False
+        if known.result is not None:
+            sent, result = known.result
+            is_outdated = self._is_changed(sent, request, detected_source=result.detected_source)
         if request.target == self._running:
-            return TargetRow(request, TargetState.TRANSLATING, known.result if known else None)
-        if known is None:
+            return TargetRow(request, TargetState.TRANSLATING, result, is_outdated=is_outdated)
+        if known.failure is not None and not self._is_changed(known.failure[0], request):
+            return TargetRow(request, TargetState.FAILED, result, known.failure[1], is_outdated=is_outdated)
+        if result is None:
             return TargetRow(request)
-        is_changed = bool(self._changes(known, request))
-        if known.failure is not None and not is_changed:
-            return TargetRow(request, TargetState.FAILED, known.result, known.failure)
-        if known.result is None:
-            return TargetRow(request)
-        return TargetRow(request, TargetState.OUTDATED if is_changed else TargetState.DONE, known.result)
+        state = TargetState.OUTDATED if is_outdated else TargetState.DONE
+        return TargetRow(request, state, result, is_outdated=is_outdated)
 
-    def _changes(self, known: _Known, request: TranslateRequest) -> frozenset[RequestPart]:
-        parts = changes_of_translation(
-            known.request, request, detected_source=known.result.detected_source if known.result else ""
-        )
-        if known.is_republished:
-            parts |= {RequestPart.GLOSSARY_CONTENT}
-        return parts if known.service == self._translator.service else parts | {RequestPart.SERVICE}
+    def _is_changed(self, sent: _Sent, request: TranslateRequest, *, detected_source: str = "") -> bool:
+        """Whether what was sent is not what would be sent now."""
+        is_other = bool(changes_of_translation(sent.request, request, detected_source=detected_source))
+        return is_other or sent.is_republished or sent.service != self._translator.service
 
     async def translate(self, progress: Progress, run: TargetRun = TargetRun.MISSING) -> None:
         """Send what is due, one language after the other.
@@ -166,23 +175,23 @@ class SeveralTargets:
         finally:
             self._running = ""
             self.changed.emit()
-        self._known[request.target] = _Known(request, service, result)
+        self._known[request.target] = _Known(result=(_Sent(request, service), result))
         self.changed.emit()
         return None
 
     def _note_failure(self, request: TranslateRequest, failure: TermdeskError) -> None:
-        known = self._known.get(request.target)
         # What was paid for stays to be read although it could not be had again.
-        kept = known.result if known is not None else None
-        self._known[request.target] = _Known(request, self._translator.service, kept, failure)
+        known = self._known.setdefault(request.target, _Known())
+        known.failure = _Sent(request, self._translator.service), failure
         self.changed.emit()
 
     def glossary_published(self, glossary_id: str) -> None:
-        """Results that were made with this glossary are outdated."""
+        """What was made with this glossary is outdated."""
         for known in self._known.values():
-            glossary = known.request.glossary
-            if glossary is not None and glossary.glossary_id == glossary_id:
-                known.is_republished = True
+            for sent, _ in filter(None, (known.result, known.failure)):
+                glossary = sent.request.glossary
+                if glossary is not None and glossary.glossary_id == glossary_id:
+                    sent.is_republished = True
         self.changed.emit()
 
     def forget(self) -> None:

@@ -18,6 +18,7 @@ class RequestPart(StrEnum):
     CONTEXT = "context"
     MODE = "mode"
     MEMORY = "memory"
+    COMPARISON = "comparison"
     SERVICE = "service"
 
 

@@ -15,6 +15,7 @@ from shiboken6 import isValid
 
 from termdesk import resources
 from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.request_changes import changes_of_spot_check
 from termdesk.application.spot_check.spot_check_report import ENDINGS
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
@@ -37,6 +38,7 @@ from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.spot_check.set_panel import SetPanel
 from termdesk.ui.spot_check.spot_check_words import adherence_words, result_tone
 from termdesk.ui.texts.cost_question import may_send
+from termdesk.ui.texts.outdated_line import OutdatedLine
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_target, confirm
 from termdesk.ui.widgets.empty_state import EmptyState
@@ -94,6 +96,7 @@ class SpotCheckPane(Pane):
         self.cost.setObjectName("spot_check_cost")
         self.report = PlainLabel(wraps=True)
         self.report.setObjectName("spot_check_report")
+        self.outdated = OutdatedLine("spot_check_outdated")
         self.save_report = text_button("spot_check_save_report", self.tr("Save a &report…"))
         self.empty = EmptyState(
             "spot_check",
@@ -118,6 +121,7 @@ class SpotCheckPane(Pane):
         column.addWidget(self.bar)
         column.addWidget(self.cost)
         column.addWidget(self.report)
+        column.addWidget(self.outdated)
         column.addWidget(self.tabs, 1)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.empty)
@@ -372,6 +376,8 @@ class SpotCheckPane(Pane):
         self.allow(self.tr("Choose a glossary and write sentences first."), run=can_run)
         self.allow(self.tr("Choose a term of a result first."), go_to_entry=has_entry)
         self.cost.setText(self._cost_words(current))
+        made, request = self._result.request if self._result else None, self.request()
+        self.outdated.show_changes(changes_of_spot_check(made, request) if made and request else ())
 
     def _cost_words(self, current: SentenceSet | None) -> str:
         if current is None:

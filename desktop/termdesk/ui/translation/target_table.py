@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.translation.several_targets import SeveralTargets, TargetRow, TargetRun, TargetState
-from termdesk.application.translation.translation import TextTranslator, TranslateRequest
+from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.entries.delimited import quote_phrase
 from termdesk.domain.glossary import Glossary
@@ -301,7 +301,8 @@ class TargetTable(QWidget):
             self.text.setPlainText(text)
         if result is not None:
             self.text.set_language(result.request.target)
-        is_outdated = row is not None and row.state is not TargetState.DONE
+        # While a line is translated once more, its translation may be replaced at any moment.
+        is_outdated = row is not None and (row.is_outdated or row.state is TargetState.TRANSLATING)
         self.text.set_outdated(is_outdated and bool(text))
         self.text.show_marks(term_words.target_marks(result) if result is not None and not is_outdated else [])
         self.words.setText(self._details(row) if row is not None else "")
@@ -309,13 +310,14 @@ class TargetTable(QWidget):
         self.open_button.setEnabled(result is not None and not is_outdated)
 
     def _details(self, row: TargetRow) -> str:
+        outdated = self.tr("Outdated: it belongs to another text or to other choices. Run it again for a new one.")
         if row.failure is not None:
             failure = explain(row.failure)
-            return list_sentences((failure.cause, failure.next_step))
+            return list_sentences((failure.cause, failure.next_step, outdated if row.is_outdated else ""))
         if row.result is None:
             return ""
-        if row.state is TargetState.OUTDATED:
-            return self.tr("Outdated: it belongs to another text or to other choices. Run it again for a new one.")
+        if row.is_outdated:
+            return outdated
         glossary = row.result.request.glossary
         report = report_of(row.result, is_billed=self._use_case.cost_gate.is_billed)
         return list_facts((glossary.name if glossary else "", term_words.summary(row.result), report))
@@ -325,7 +327,7 @@ class TargetTable(QWidget):
             case TargetColumn.LANGUAGE:
                 return self._names.get(row.target, row.target)
             case TargetColumn.TRANSLATION:
-                return " ".join(row.result.text.split()) if row.result is not None else ""
+                return " ".join(_shown_text(row).split())
             case TargetColumn.STATE:
                 return self._state(row.state)
         return _missed(row)
@@ -361,13 +363,24 @@ class TargetTable(QWidget):
 
     def _line(self, row: TargetRow) -> list[str]:
         cells = {each: self._cell(row, each) for each in TargetColumn}
-        cells[TargetColumn.TRANSLATION] = row.result.text if row.result is not None else ""
+        cells[TargetColumn.TRANSLATION] = _shown_text(row)
         return [row.target, *cells.values()]
+
+
+def _shown_result(row: TargetRow) -> TranslationResult | None:
+    """The translation that the line may show: beside any state but “outdated” it belongs to the text."""
+    return row.result if row.state is TargetState.OUTDATED or not row.is_outdated else None
+
+
+def _shown_text(row: TargetRow) -> str:
+    result = _shown_result(row)
+    return result.text if result is not None else ""
 
 
 def _missed(row: TargetRow) -> str:
     """The terms that the translation did not use; a dash where none was missed, nothing where nothing is known."""
-    if row.result is None or row.result.request.glossary is None:
+    result = _shown_result(row)
+    if result is None or result.request.glossary is None:
         return ""
-    names = dict.fromkeys(point_to(each.hit.source, each.hit.target) for each in row.result.missed)
+    names = dict.fromkeys(point_to(each.hit.source, each.hit.target) for each in result.missed)
     return list_names(names) or "–"
