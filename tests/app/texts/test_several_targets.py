@@ -150,7 +150,7 @@ def test_beside_a_failure_stands_no_translation_of_another_text(
     assert column(pane, TargetColumn.TRANSLATION) == ["", "GOOD NIGHT"]
     # The old translation can be read, greyed, and says that it is old.
     assert pane.targets.text.toPlainText() == "GOOD MORNING"
-    assert "Outdated: it belongs to another text" in pane.targets.words.text()
+    assert "The translation above is outdated: it belongs to another text" in pane.targets.words.text()
     assert not pane.targets.open_button.isEnabled()
     program.press(Key.Key_C, ControlShift)
     assert "GOOD MORNING" not in QGuiApplication.clipboard().text()
@@ -174,6 +174,33 @@ def test_cancelling_ends_the_run_and_what_was_sent_is_not_sent_again(
 
     assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
     assert targets_sent(fake) == ["de", "es"]
+
+
+def test_a_text_copied_during_a_run_says_that_it_was_not_sent_and_goes_by_one_press(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, ask_from=1_000))
+    pane.clipboard.toggle()
+    program.click(pane.clipboard.at_once)
+    fake.gate.clear()
+    pane.source.setFocus()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: fake.billed)
+
+    pane.take_copied("Good night")
+    program.picture("clipboard-unsent")
+    assert "was not sent" in pane.clipboard.words.text()
+    program.click(pane.clipboard.send)
+    fake.gate.set()
+    at_rest(program)
+    program.until(lambda: not pane.targets.cancel_button.isVisible())
+
+    assert column(pane, TargetColumn.STATE) == ["translated", "translated"]
+    assert column(pane, TargetColumn.TRANSLATION) == ["GOOD NIGHT", "GOOD NIGHT"]
+    assert [json.loads(request.body)["text"] for request in fake.billed] == [[TEXT], ["Good night"], ["Good night"]]
+    assert not pane.clipboard.send.isVisible()
+    assert "appear below" in pane.clipboard.words.text()
 
 
 def test_rows_are_copied_for_a_spreadsheet_and_one_is_opened(program: Program, pane: TranslatePane) -> None:

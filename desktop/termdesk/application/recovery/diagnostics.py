@@ -35,18 +35,22 @@ _PACKAGES = (
 # Settings whose text is of our own making; of the others only whether there is one.
 _PLAIN_SETTINGS = frozenset({"theme"})
 _NAMED_BY_USER = re.compile(r"(Trained engine|Model) .+", re.DOTALL)
-_READ_ME = """This bundle helps to find a fault in Termdesk. It was made on this computer and sent nowhere.
+# In lines that fit into the dialog in which it is read.
+READ_ME = """This bundle helps to find a fault in Termdesk.
+It was made on this computer and sent nowhere.
 
-about.txt      versions of the program, of its parts, and of the system
+about.txt      versions of the program, its parts and the system
 engines.txt    the engines on this computer
-settings.json  the settings; texts that you entered are only counted as there
-profiles.json  the kinds of your profiles, without names and addresses
+settings.json  the settings; of texts, only whether there is one
+profiles.json  the kinds of your profiles, no names or addresses
 records.json   how many rows each table of the saved work has
-changes.tsv    the last 200 changes that services were asked for: call, status and trace id
-termdesk.log   the end of the log, and service.log that of the service on this computer
+changes.tsv    the last 200 changes on services:
+               call, status, trace id
+termdesk.log   the end of the log
+service.log    the end of the log of the service on this computer
 crash.txt      where the program was when it crashed last
 
-Keys, texts, names of glossaries and people, and paths are left out.
+Keys, texts, paths, and names of glossaries and people are left out.
 """
 
 
@@ -90,7 +94,7 @@ class Diagnostics:
         logs = [BundleFile(name, excerpt(_end_of_log(self._folders.state / name), names)) for name in _LOGS]
         crash = excerpt(_read(self._folders.state / "crash-report.txt"), names)
         files = (
-            BundleFile("README.txt", _READ_ME),
+            BundleFile("README.txt", READ_ME),
             BundleFile("about.txt", without_names(_about(environment), names)),
             BundleFile("engines.txt", without_names(engines, names)),
             BundleFile("settings.json", without_names(_plain_settings(self._get_settings()), names)),

@@ -95,7 +95,7 @@ class SeveralTargets:
         self._translator = translator
         self._requests: tuple[TranslateRequest, ...] = ()
         self._known: dict[str, _Known] = {}
-        self._running = ""
+        self._running: TranslateRequest | None = None
         self.changed = Event[[]]()
 
     def plan(self, requests: Sequence[TranslateRequest]) -> None:
@@ -128,7 +128,7 @@ class SeveralTargets:
         if known.result is not None:
             sent, result = known.result
             is_outdated = self._is_changed(sent, request, detected_source=result.detected_source)
-        if request.target == self._running:
+        if self._running is not None and request.target == self._running.target:
             return TargetRow(request, TargetState.TRANSLATING, result, is_outdated=is_outdated)
         if known.failure is not None and not self._is_changed(known.failure[0], request):
             return TargetRow(request, TargetState.FAILED, result, known.failure[1], is_outdated=is_outdated)
@@ -163,7 +163,7 @@ class SeveralTargets:
     async def _translate(self, request: TranslateRequest) -> TermdeskError | None:
         """Send one request; gives its failure if that concerns every language."""
         service = self._translator.service
-        self._running = request.target
+        self._running = request
         self.changed.emit()
         try:
             result = await self._translator.translate(request)
@@ -173,7 +173,9 @@ class SeveralTargets:
             self._note_failure(request, error)
             return error if isinstance(error, _OF_EVERY_LANGUAGE) else None
         finally:
-            self._running = ""
+            # A run that was cancelled ends while the next one has begun.
+            if self._running is request:
+                self._running = None
             self.changed.emit()
         self._known[request.target] = _Known(result=(_Sent(request, service), result))
         self.changed.emit()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, qVersion
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from termdesk.application.recovery.diagnostics import BundleFile, write_bundle
@@ -56,6 +56,8 @@ class DiagnosticsDialog(Question):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         # The files are English in every interface language.
         self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        # Their columns are made with blanks and tabs.
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         splitter = Splitter(Qt.Orientation.Horizontal)
         splitter.setObjectName("diagnostics_splitter")
         splitter.setChildrenCollapsible(False)

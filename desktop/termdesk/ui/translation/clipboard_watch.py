@@ -25,11 +25,14 @@ LONGEST_TEXT = 20_000
 class ClipboardWatch(QWidget):
     """A line that is shown while the clipboard is watched. `copied` is sent with each text of another program.
 
+    `send_asked`: the user wants the text translated that was copied while another one was being translated.
+
     Nothing is watched unless the user switches it on. Copies of this program and those that are marked as secret are
     never read.
     """
 
     copied = Signal(str)
+    send_asked = Signal()
 
     def __init__(
         self, remembered: WindowMemory, save_memory: Callable[[], None], *, parent: QWidget | None = None
@@ -39,10 +42,12 @@ class ClipboardWatch(QWidget):
         self._save_memory = save_memory
         self._clipboard: QClipboard = QGuiApplication.clipboard()
         self._listens = False
-        self.words = PlainLabel(
-            self.tr("Texts that you copy in other programs appear below."), tone="muted", wraps=True
-        )
+        self.words = PlainLabel(wraps=True)
         self.words.setObjectName("translate_clipboard")
+        self.send = QPushButton(self.tr("Translate it now"))
+        self.send.setObjectName("translate_clipboard_send")
+        self.send.setAccessibleName(self.tr("Translate the copied text now"))
+        set_tooltip(self.send, self.tr("What is not sent yet of the text before is left out."))
         self.at_once = QCheckBox(self.tr("Translate them at once"))
         self.at_once.setObjectName("translate_clipboard_at_once")
         self.at_once.setAccessibleName(self.tr("Translate copied texts at once"))
@@ -55,11 +60,14 @@ class ClipboardWatch(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.words, 1)
+        line.addWidget(self.send)
         line.addWidget(self.at_once)
         line.addWidget(self.stop)
         self.at_once.setChecked(remembered.clipboard_sends)
         self.at_once.clicked.connect(self._on_at_once)
         self.stop.clicked.connect(self.toggle)
+        self.send.clicked.connect(self.send_asked)
+        self.show_unsent(False)
         self._show()
 
     @property
@@ -77,6 +85,16 @@ class ClipboardWatch(QWidget):
         self._remembered.clipboard_watch = not self.is_on
         self._save_memory()
         self._show()
+
+    def show_unsent(self, is_unsent: bool) -> None:
+        """Say, or no longer say, that the text copied last was not sent because another one was being translated."""
+        if is_unsent:
+            words = self.tr("The copied text below was not sent: another text was being translated.")
+        else:
+            words = self.tr("Texts that you copy in other programs appear below.")
+        self.words.setText(words)
+        self.words.set_tone("warning" if is_unsent else "muted")
+        self.send.setVisible(is_unsent)
 
     def _on_at_once(self) -> None:
         self._remembered.clipboard_sends = self.at_once.isChecked()

@@ -157,7 +157,7 @@ class TargetTable(QWidget):
         copying.activated.connect(lambda: self._copy(self._chosen()))
         self.retry_button.clicked.connect(lambda: self.run(TargetRun.FAILED))
         self.again_button.clicked.connect(lambda: self.run(TargetRun.AGAIN))
-        self.cancel_button.clicked.connect(lambda: self._jobs.cancel(JobKind.TRANSLATE_SEVERAL))
+        self.cancel_button.clicked.connect(lambda: self.cancel())
         self._show_rows()
 
     # What is asked for
@@ -239,14 +239,23 @@ class TargetTable(QWidget):
 
     # Translating
 
-    def run(self, run: TargetRun = TargetRun.MISSING) -> None:
-        """Translate into the languages that are due, after the user agreed where that costs something."""
-        if self.several.due(run) and not self.is_running and self._base.text.strip():
+    def run(self, run: TargetRun = TargetRun.MISSING) -> bool:
+        """Translate into the languages that are due, after the user agreed where that costs something.
+
+        Gives whether there is something to send, and nothing is being sent.
+        """
+        can_begin = bool(self.several.due(run)) and not self.is_running and bool(self._base.text.strip())
+        if can_begin:
             work = partial(self._run, run)
             self._jobs.start_with_progress(JobKind.TRANSLATE_SEVERAL, self.tr("Translating"), work).add_done_callback(
                 lambda _task: self._on_ended()
             )
             self._show_rows()
+        return can_begin
+
+    def cancel(self) -> None:
+        """Send no more of the run. What was sent already is billed."""
+        self._jobs.cancel(JobKind.TRANSLATE_SEVERAL)
 
     async def _run(self, run: TargetRun, progress: JobProgress) -> None:
         characters = self.several.characters_due(run)
@@ -310,14 +319,14 @@ class TargetTable(QWidget):
         self.open_button.setEnabled(result is not None and not is_outdated)
 
     def _details(self, row: TargetRow) -> str:
-        outdated = self.tr("Outdated: it belongs to another text or to other choices. Run it again for a new one.")
         if row.failure is not None:
             failure = explain(row.failure)
+            outdated = self.tr("The translation above is outdated: it belongs to another text or to other choices.")
             return list_sentences((failure.cause, failure.next_step, outdated if row.is_outdated else ""))
         if row.result is None:
             return ""
         if row.is_outdated:
-            return outdated
+            return self.tr("Outdated: it belongs to another text or to other choices. Run it again for a new one.")
         glossary = row.result.request.glossary
         report = report_of(row.result, is_billed=self._use_case.cost_gate.is_billed)
         return list_facts((glossary.name if glossary else "", term_words.summary(row.result), report))

@@ -171,6 +171,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.targets.opened.connect(self._open_target)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.clipboard.copied.connect(self.take_copied)
+        self.clipboard.send_asked.connect(self.send_copied)
+        # Whoever edits the text or takes another one decides anew.
+        self.source.textChanged.connect(lambda: self.clipboard.show_unsent(False))
         self.confirm.clicked.connect(self.confirm_result)
         self.similar.clicked.connect(self.open_similar_texts)
         self.comparison.clicked.connect(self.compare_glossary)
@@ -311,17 +314,27 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     def run(self) -> None:
         """Translate into the chosen language, or into several."""
-        if self._is_several:
-            self.targets.run()
-        else:
+        if not self._is_several:
             super().run()
+        elif self.targets.run():
+            self.clipboard.show_unsent(False)
 
     def take_copied(self, text: str) -> None:
-        """Show a text that another program has copied; undo brings the old one back. It is sent if the user said so."""
+        """Show a text that another program has copied; undo brings the old one back. It is sent if the user said so.
+
+        While a text is translated into several languages, that of a new one waits for the user.
+        """
         if text != self.source.toPlainText():
             self.source.replace_text(text)
-            if self.clipboard.sends:
+            if self.clipboard.sends and self._is_several and self.targets.is_running:
+                self.clipboard.show_unsent(True)
+            elif self.clipboard.sends:
                 self.run()
+
+    def send_copied(self) -> None:
+        """Translate the copied text, and no more of the one before."""
+        self.targets.cancel()
+        self.run()
 
     def copy_result(self) -> None:
         """Copy the translation, or the table of translations."""
