@@ -70,6 +70,70 @@ def test_what_others_changed_since_the_file_was_pulled_stays(desk: CommandFolder
     assert desk.held() == {"house": "Heim", "cat": "Katze"}
 
 
+def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder) -> None:
+    """Nothing was pulled here. Others added a phrase, removed one and changed one since the commit of the base."""
+    desk.publish(("house", "Haus"), ("cat", "Katze"), ("dog", "Rüde"))
+    base = desk.file("before.tsv", "house=Haus", "tree=Baum", "dog=Hund")
+    path = desk.file("terms.en-de.tsv", "house=Heim", "tree=Baum", "dog=Hund")
+    words = ("glossary", "push", desk.name, path, "--base", base, "--yes")
+
+    report = desk.json("glossary", "diff", desk.name, path, "--base", base)
+    [told] = report["dictionaries"]
+    assert (report["base"], [*told["changed"]], told["added"], told["removed"]) == ("file", ["house"], {}, {})
+    assert {key: [*phrases] for key, phrases in told["from_service"].items()} == {
+        "added": ["cat"],
+        "changed": ["dog"],
+        "removed": ["tree"],
+    }
+    assert desk.run(*words) == 0
+    assert f"The edits are those since {base}." in desk.out
+    assert desk.held() == {"house": "Heim", "cat": "Katze", "dog": "Rüde"}
+
+    # The file was pushed here, so what it holds now is the base; the one that is named counts more.
+    desk.file("terms.en-de.tsv", "house=Heim")
+    assert desk.json("glossary", "diff", desk.name, path)["base"] == "pull"
+    assert desk.json("glossary", "diff", desk.name, path, "--base", base)["base"] == "file"
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "said"),
+    [
+        ("before.en-fr.tsv", ("house=maison",), "before.en-fr.tsv holds en → fr, not en → de."),
+        ("before.tsv", ("house=Haus", "lone"), "1 line of before.tsv cannot be read; the first is line 2"),
+        ("", (), "does not exist"),
+    ],
+)
+def test_a_base_that_is_none_is_refused(desk: CommandFolder, name: str, rows: tuple[str, ...], said: str) -> None:
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    base = desk.file(name, *rows) if name else str(desk.path / "gone.tsv")
+    path = desk.file("terms.en-de.tsv", "house=Heim")
+
+    assert desk.run("glossary", "push", desk.name, path, "--base", base, "--yes") == 2
+
+    assert said in desk.err
+    assert desk.held() == {"house": "Haus", "tree": "Baum"}
+
+
+def test_a_named_base_has_the_guards_of_every_push(desk: CommandFolder) -> None:
+    """A phrase that both sides changed stops it, and so do many removals."""
+    desk.publish(*HUNDRED)
+    base = desk.file("before.tsv", *(f"{source}={target}" for source, target in HUNDRED))
+    few, other = desk.file("few.en-de.tsv", "word 0=Wort 0"), desk.file("other.en-de.tsv", "word 0=anders")
+
+    assert desk.run("glossary", "push", desk.name, few, "--base", base, "--yes") == 2
+    assert "add --allow-removals 199" in desk.err
+    base = desk.file("before.tsv", "word 0=früher")
+    assert desk.run("glossary", "push", desk.name, other, "--base", base, "--yes") == 2
+    assert "! word 0: “anders” here, “Wort 0” on the service, “früher” before" in desk.err
+    assert desk.run("glossary", "push", desk.name, "--draft", "--base", base) == 2
+    assert "--base needs FILE" in desk.err
+    # The service has no such dictionary, so all of the file is new, whatever it began from.
+    french = desk.file("terms.en-fr.tsv", "word 0=mot 0")
+    report = desk.json("glossary", "push", desk.name, french, "--base", french, "--create", "--dry-run")
+    assert (report["base"], report["dictionaries"][0]["added"]) == (None, {"word 0": "mot 0"})
+    assert desk.held() == dict(HUNDRED)
+
+
 def test_conflicts_are_never_settled_silently(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
     path = desk.path / "terms.tsv"

@@ -201,4 +201,10 @@ def _json(
         )
         for plan in plans
     ]
-    return {"service": cases.session.full_title, "glossary": summary.name, "dictionaries": dictionaries}
+    # The same keys as for a file; a draft knows itself what it began from.
+    return {
+        "service": cases.session.full_title,
+        "glossary": summary.name,
+        "base": "draft",
+        "dictionaries": dictionaries,
+    }

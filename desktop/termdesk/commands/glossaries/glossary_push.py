@@ -6,10 +6,11 @@ import argparse
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.library.large_removal import LargeRemoval, LargeRemovalChoice
 from termdesk.application.glossaries.publishing.file_plan import FilePlan, plan_file
 from termdesk.application.glossaries.publishing.file_publisher import FilePublisher
@@ -48,11 +49,16 @@ from termdesk.domain.progress import NoProgress
 from termdesk.storage.files.pulled_files import PulledFiles
 
 FROM_FILE, FROM_SERVICE = "file", "service"
+# Where the version comes from that the edits in a file began from.
+GIVEN, NOTED = "file", "pull"
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A file, the dictionary that it is for, and what pushing it would change. No `summary`: the glossary is new."""
+    """A file, the dictionary that it is for, and what pushing it would change. No `summary`: the glossary is new.
+
+    `base` is where the version comes from that the edits began from: `GIVEN`, `NOTED`, or empty if it is not known.
+    """
 
     path: Path
     name: str
@@ -60,7 +66,7 @@ class _Task:
     entries: Entries
     summary: GlossarySummary | None
     plan: FilePlan
-    has_base: bool
+    base: str
     pulled: PulledFiles
 
     @property
@@ -74,11 +80,13 @@ def push_parser() -> argparse.ArgumentParser:
     parser = command_parser(
         "glossary push",
         "Publish a file, or the drafts of this computer. What will change is shown first; what others changed since "
-        "the file was pulled stays; the result is read back. A file that was never pulled replaces the dictionary.",
+        "the file was pulled stays; the result is read back. A file that was never pulled here replaces the "
+        "dictionary, unless --base names the version that its edits began from.",
     )
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("file", type=Path, nargs="?", metavar="FILE", help=kinds_help())
+    _add_base_option(parser)
     parser.add_argument("--draft", action="store_true", help="publish what was edited on this computer, not a file")
     add_pair_option(parser, "dictionary to publish (default: the one of the file; with --draft, all with edits)")
     parser.add_argument("--create", action="store_true", help="create the glossary or dictionary if it is not there")
@@ -110,10 +118,22 @@ def diff_parser() -> argparse.ArgumentParser:
     add_service_options(parser)
     parser.add_argument("name", metavar="NAME", help="name or id of a glossary")
     parser.add_argument("file", type=Path, metavar="FILE", help=kinds_help())
+    _add_base_option(parser)
     add_pair_option(parser, "dictionary to compare with (default: the one of the file)")
     add_reading_options(parser)
     parser.set_defaults(create=None, conflicts=None)
     return parser
+
+
+def _add_base_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--base",
+        type=Path,
+        metavar="FILE",
+        help="the version that the edits in the file began from, such as that of an earlier commit; where the "
+        "service differs from it, others changed it, and that stays (default: what the file held when it was pulled or "
+        "pushed here last)",
+    )
 
 
 def push(words: list[str]) -> int:
@@ -122,6 +142,8 @@ def push(words: list[str]) -> int:
     chosen = parser.parse_args(words)
     if bool(chosen.file) == chosen.draft:
         parser.error("give either FILE or --draft")
+    if chosen.base and chosen.draft:
+        parser.error("--base needs FILE; drafts know what they began from")
     return asyncio.run(_push_drafts(chosen) if chosen.draft else _push_file(chosen))
 
 
@@ -186,12 +208,16 @@ async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
     name = summary.name if summary is not None else chosen.name
     if violation := await cases.languages.pair_violation(pair):
         raise InvalidInput(violation, remedy="Choose another pair or another service.")
-    remote, base = None, None
+    remote, base, base_from = None, None, ""
     pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
     if summary is not None and summary.glossary_id is not None:
         remote = (await read_dictionary(await cases.session.api(), summary.glossary_id, pair)).entries
-    if summary is not None and remote is not None:
+    # Where the service has nothing, nothing is taken from a base: all of the file is new.
+    if summary is not None and remote is not None and chosen.base is not None:
+        base, base_from = await asyncio.to_thread(_read_base, chosen, pair), GIVEN
+    elif summary is not None and remote is not None:
         base = await asyncio.to_thread(pulled.base_of, chosen.file, summary.key, pair)
+        base_from = NOTED if base is not None else ""
     takes_remote = chosen.conflicts == FROM_SERVICE if chosen.conflicts else None
     plan = await run_in_thread(
         NoProgress(),
@@ -203,7 +229,7 @@ async def _planned(cases: LazyUseCases, chosen: argparse.Namespace) -> _Task:
         remote=remote,
         takes_remote=takes_remote,
     )
-    return _Task(chosen.file, name, pair, entries, summary, plan, base is not None, pulled)
+    return _Task(chosen.file, name, pair, entries, summary, plan, base_from, pulled)
 
 
 def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
@@ -211,17 +237,36 @@ def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
     pair = chosen_pair(chosen.pair)
     if pair is not None and not chosen.source_lang:
         chosen.source_lang, chosen.target_lang = chosen.pair
-    choices = reading_choices(chosen)
     # A file that does not name its languages takes those that are asked for.
-    view, result = read_file(chosen.file, choices)
+    view, entries = _read_whole(chosen.file, reading_choices(chosen))
+    return pair or (view.pair.roots if view.pair else None), entries
+
+
+def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
+    """The entries that the edits began from. Raises InvalidInput for unreadable rows, and for another pair."""
+    choices = reading_choices(chosen)
+    view, entries = _read_whole(chosen.base, replace(choices, pair=None))
+    if view.pair and view.pair.roots != pair:
+        if pair not in [each.pair.roots for each in view.pairs]:
+            raise InvalidInput(
+                f"{chosen.base.name} holds {view.pair}, not {pair}.",
+                remedy="Give --base an earlier version of the file.",
+            )
+        _, entries = _read_whole(chosen.base, replace(choices, pair=pair))
+    return entries.published_part()
+
+
+def _read_whole(path: Path, choices: ImportChoices) -> tuple[FileView, Entries]:
+    """A file with its entries. Raises InvalidInput if it has a row that cannot be read."""
+    view, result = read_file(path, choices)
     if result.rejected_rows:
         first = result.rejected_rows[0]
         count = pluralize(len(result.rejected_rows), "1 line", "{count} lines")
         raise InvalidInput(
-            f"{count} of {chosen.file.name} cannot be read; the first is line {first.line}: {first.reason}",
-            remedy=f"Without them their entries would be removed. See all with: termdesk check {chosen.file}",
+            f"{count} of {path.name} cannot be read; the first is line {first.line}: {first.reason}",
+            remedy=f"Without them their entries would be removed. See all with: termdesk check {path}",
         )
-    return pair or (view.pair.roots if view.pair else None), result.entries
+    return view, result.entries
 
 
 async def _refuse_other_edits(cases: LazyUseCases, task: _Task) -> None:
@@ -298,10 +343,17 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     state = ", new" if task.is_new else ""
     tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {counted(plan.difference)}")
     tell(*difference_lines(plan.difference, most=most))
+    if task.base == GIVEN:
+        tell(f"The edits are those since {chosen.base}.")
+    elif task.base == NOTED:
+        tell(f"The edits are those since {task.path} was pulled or pushed here last.")
     if not plan.newer.is_empty:
         tell(f"Others changed the service since the file was written; that stays: {counted(plan.newer)}")
-    if not (task.has_base or task.is_new or plan.difference.is_empty):
-        remark("It is not known which version of the dictionary the file was made from, so it replaces all of it.")
+    if not (task.base or task.is_new or plan.difference.is_empty):
+        remark(
+            "It is not known which version of the dictionary the file was made from, so it replaces all of it. "
+            "If you have that version, give it with --base."
+        )
     if plan.violations:
         remark(*(f"{each.line} {each.remedy}".rstrip() for each in plan.violations))
         remark("The service would refuse this. Nothing is published.")
@@ -319,4 +371,9 @@ def _json(cases: LazyUseCases, task: _Task, report: PublishReport | None) -> dic
         problems=[each.line for each in plan.violations],
         report=report,
     )
-    return {"service": cases.session.full_title, "glossary": task.name, "dictionaries": [dictionary]}
+    return {
+        "service": cases.session.full_title,
+        "glossary": task.name,
+        "base": task.base or None,
+        "dictionaries": [dictionary],
+    }
