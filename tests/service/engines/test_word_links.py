@@ -55,3 +55,17 @@ def test_a_sentence_that_could_not_be_traced_loses_the_next_one_nothing() -> Non
 def test_another_translation_has_no_links() -> None:
     assert links("Etwas anderes.", (0, HOUSE), (11, CAR)) == []
     assert links("", (0, HOUSE)) == []
+
+
+def test_characters_are_matched_where_words_are_not_parted_by_spaces() -> None:
+    text = "Open file"
+    words = [TracedWord("打", ((0, 4),)), TracedWord("开", ((0, 4),)), TracedWord("文件", ((5, 9),))]
+
+    found = list(link_words("打开文件。", [(0, words)]))
+
+    assert [(text[each.source_start : each.source_end], each.target_start) for each in found] == [
+        ("Open", 0),
+        ("Open", 1),
+        ("file", 2),
+        ("file", 3),
+    ]

@@ -107,6 +107,21 @@ def test_the_words_of_a_translation_are_linked_with_those_of_its_text(http: http
     assert too_long.status_code == 400
 
 
+@pytest.mark.skipif(not (MODES / "es-fr.mode").exists(), reason="the pair is not installed")
+def test_words_are_linked_through_spanish(http: httpx.Client) -> None:
+    text = "I see the red car."
+    asked = {"source_lang": "en", "target_lang": "fr"}
+    translation = http.post("/v2/translate", json={**asked, "text": [text]}).json()["translations"][0]["text"]
+
+    found = http.post("/local/v1/word-links", json={**asked, "text": text, "translation": translation}).json()
+
+    linked = {
+        text[each["source_start"] : each["source_end"]]: translation[each["target_start"] : each["target_end"]]
+        for each in found["word_links"]
+    }
+    assert (linked["car"], linked["red"]) == ("voiture", "rouge")
+
+
 @pytest.mark.parametrize(
     "missing", [{"source": " "}, {"target": ""}, {"source_lang": ""}, {"target_lang": "ß"}, {"source": 5}]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,8 +29,10 @@ class Linker:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def word_links(self, result: TranslationResult) -> list[WordLink]:
+    async def word_links(self, result: TranslationResult) -> list[WordLink] | None:
         self.asked += 1
+        if result.request.markup:
+            return None
         return LINKS if result.text == TRANSLATION else []
 
 
@@ -51,7 +54,9 @@ def areas(window: QWidget) -> tuple[TextArea, TextArea]:
 
 @pytest.fixture
 def hover(service: Linker, areas: tuple[TextArea, TextArea], jobs: Jobs, finish: Finish) -> Iterator[WordHover]:
-    yield WordHover(service, *areas, jobs=jobs)
+    made = WordHover(service, *areas, jobs=jobs)
+    areas[0].window().layout().addWidget(made.words)
+    yield made
     finish(jobs.close())
 
 
@@ -80,6 +85,30 @@ def test_the_words_of_a_result_are_asked_for_once_and_shown_in_both_texts(
     hover.point(areas[1], 2)
     assert pointed(areas) == [[], []]
     assert service.asked == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "markup", "is_told"), [("otro", None, True), ("otro", "html", False), (TRANSLATION, None, False)]
+)
+def test_it_says_where_no_engine_tells_which_words_belong_together(
+    hover: WordHover,
+    areas: tuple[TextArea, TextArea],
+    at_rest: Rest,
+    text: str,
+    markup: str | None,
+    is_told: bool,
+) -> None:
+    made = result()
+    made = replace(made, text=text, request=replace(made.request, markup=markup))
+    areas[1].setPlainText(text)
+    hover.show_for(made)
+
+    hover.point(areas[0], 5)
+    at_rest()
+    assert hover.words.isVisible() == is_told
+
+    hover.show_for(None)
+    assert not hover.words.isVisible()
 
 
 def test_a_corrected_or_outdated_result_has_no_words(

@@ -223,16 +223,19 @@ class TextTranslator(TextUseCase):
         key = same_text_key(result.request.text)
         return tuple(each for each in found if same_text_key(each.source) != key)
 
-    async def word_links(self, result: TranslationResult) -> tuple[WordLink, ...]:
-        """Which words of a translation come from which words of the text. Only engines on this computer can tell."""
+    async def word_links(self, result: TranslationResult) -> tuple[WordLink, ...] | None:
+        """Which words of a translation come from which words of the text. Only engines on this computer can tell.
+
+        Empty if none of them does, None if they cannot be asked.
+        """
         if self.cost_gate.is_billed or len(result.request.text) > MOST_LINKED or result.request.markup:
-            return ()
+            return None
         try:
             api = await self._session.api()
             return tuple(await api.local.word_links(result.pair, result.request.text, result.text))
         except TermdeskError:
             # This is only shown beside a translation that is there.
-            return ()
+            return None
 
     async def _terms(
         self, result: TranslationResult, glossary: Glossary | None

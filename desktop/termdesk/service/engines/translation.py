@@ -157,7 +157,9 @@ class TranslationEngines:
             if isinstance(engine, TracingEngine):
                 traced = await engine.trace_words([each.sentence for each in sentences], way)
                 starts = [each.start for each in sentences]
-                return list(link_words(translation, zip(starts, traced, strict=True)))
+                # Another engine may have made the translation.
+                if found := list(link_words(translation, zip(starts, traced, strict=True))):
+                    return found
         return []
 
     async def _whole(

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from termdesk.domain.matching.tokens import UNSPACED_SCRIPTS
 from termdesk.domain.texts import WordLink
 from termdesk.service.engines.translation_engine import TracedWord
 
-_TOKEN = re.compile(r"\w+")
+# Where words are not parted by spaces, each character counts: engines cut them in other places.
+_TOKEN = re.compile(rf"[{UNSPACED_SCRIPTS}]|[^\W{UNSPACED_SCRIPTS}]+")
 
 
 def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedWord]]]) -> Iterator[WordLink]:
@@ -21,7 +23,8 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
     place = 0
     is_in_step = True
     for start, traced in sentences:
-        sought = [each.word.casefold() for each in traced]
+        origins = [(word, each.sources) for each in traced for word in _TOKEN.findall(each.word)]
+        sought = [word.casefold() for word, _ in origins]
         if not sought:
             is_in_step = False
             continue
@@ -33,6 +36,6 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
         if found is None:
             continue
         place = found + len(sought)
-        for each, (_, (first, end)) in zip(traced, tokens[found:place], strict=True):
-            for source in each.sources:
+        for (_, sources), (_, (first, end)) in zip(origins, tokens[found:place], strict=True):
+            for source in sources:
                 yield WordLink(start + source[0], start + source[1], first, end)

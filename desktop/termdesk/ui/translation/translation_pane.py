@@ -67,7 +67,6 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._make_choices()
         self._make_result_widgets()
         self.detected = DetectedLanguage(translator, jobs=services.jobs, parent=self)
-        self.hover = WordHover(translator, self.source, self.result, jobs=services.jobs)
         self.clipboard = ClipboardWatch(remembered, services.save_memory, parent=self)
         above = (self.languages, self.detected, self.picker, self.memories, self.clipboard)
         self._lay_out(*above, self.sides, self._context_line())
@@ -150,8 +149,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.back = BackTranslation(
             self._use_case, usage_monitor=self._usage_monitor, jobs=self._jobs, notices=self._notices, parent=self
         )
+        self.hover = WordHover(self._use_case, self.source, self.result, jobs=self._jobs)
         self.sides.fill_result_footer(
-            self._result_line(self.similar, self.confirm), self.outdated, self.back, self.terms_line
+            self._result_line(self.similar, self.confirm), self.outdated, self.hover.words, self.back, self.terms_line
         )
 
     def _connect(self) -> None:

@@ -14,6 +14,7 @@ from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.texts import WordLink
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
 
 Ranges = list[tuple[int, int]]
@@ -22,12 +23,15 @@ Ranges = list[tuple[int, int]]
 class WordLinker(Protocol):
     """What is needed of the use case."""
 
-    async def word_links(self, result: TranslationResult) -> Sequence[WordLink]:
-        """Which words of a translation come from which words of the text."""
+    async def word_links(self, result: TranslationResult) -> Sequence[WordLink] | None:
+        """Which words of a translation come from which words of the text: none if no engine tells, None if unasked."""
 
 
 class WordHover(QObject):
-    """Asks the service for the words of a result when the mouse is over it for the first time."""
+    """Asks the service for the words of a result when the mouse is over it for the first time.
+
+    `words` is shown where no engine tells which belong together.
+    """
 
     def __init__(self, linker: WordLinker, source: TextArea, target: TextArea, *, jobs: Jobs) -> None:
         super().__init__(target)
@@ -35,6 +39,11 @@ class WordHover(QObject):
         self._source, self._target = source, target
         self._jobs = jobs
         self._result: TranslationResult | None = None
+        self.words = PlainLabel(
+            self.tr("For this translation, no engine tells which words belong together."), tone="muted", wraps=True
+        )
+        self.words.setObjectName("translate_links")
+        self.words.hide()
         # None until they were asked for.
         self._links: Sequence[WordLink] | None = None
         for area in (source, target):
@@ -45,6 +54,7 @@ class WordHover(QObject):
         """Take over a result; None while there is none, or it is outdated."""
         if result is not self._result:
             self._result, self._links = result, None
+            self.words.hide()
         self._point([], [])
 
     def point(self, area: TextArea, place: int) -> None:
@@ -67,7 +77,8 @@ class WordHover(QObject):
     async def _read(self, result: TranslationResult) -> None:
         links = await self._use_case.word_links(result)
         if isValid(self) and result is self._result:
-            self._links = links
+            self._links = links or ()
+            self.words.setVisible(links is not None and not links)
 
     def _point(self, in_source: Ranges, in_target: Ranges) -> None:
         self._source.point_at(in_source)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from termdesk.service.engines.apertium.modes import MODES
 from termdesk.service.engines.apertium.word_alignment import ATTACH, trace
 
-MODE = MODES / "eng-spa.mode"
+MODE, ONWARD = MODES / "eng-spa.mode", MODES / "es-fr.mode"
 pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not installed")
 
 
-def words(sentence: str) -> list[tuple[str, list[str]]]:
+def words(sentence: str, *route: Path) -> list[tuple[str, list[str]]]:
     """Each word of the translation with the words that it comes from."""
-    [traced] = trace(MODE, [sentence])
+    [traced] = trace(route or [MODE], [sentence])
     return [(each.word, [sentence[start:end] for start, end in each.sources]) for each in traced]
 
 
@@ -27,10 +29,26 @@ def test_words_keep_their_source_where_they_change_places() -> None:
     ]
 
 
+@pytest.mark.skipif(not ONWARD.exists(), reason=f"{ONWARD} is not installed")
+@pytest.mark.parametrize(
+    ("sentence", "linked"),
+    [
+        ("I have seen the red car.", ["J=have", "ai=have", "vu=seen", "la=the", "voiture=car", "rouge=red"]),
+        ("I see the [x] houses.", ["Je=see", "vois=see", "le=the", "x=x", "maisons=houses"]),
+        # The first step adds the verb, so nothing tells where it comes from.
+        ("C:\\Temp is closed.", ["C=C", "Temp=Temp", "est=", "fermé=closed"]),
+    ],
+)
+def test_links_through_spanish_are_put_together_from_both_steps(sentence: str, linked: list[str]) -> None:
+    found = words(sentence, MODE, ONWARD)
+
+    assert [f"{word}={' '.join(sources)}" for word, sources in found] == linked
+
+
 def test_several_sentences_go_through_together_and_signs_do_no_harm() -> None:
     first, second = "Press [Ctrl] + ^C^ {now}!", "The houses are big."
 
-    traced = trace(MODE, [first, second])
+    traced = trace([MODE], [first, second])
 
     assert [each.word for each in traced[0] if each.word in ("Ctrl", "C")] == ["Ctrl", "C"]
     assert [(each.word, [second[slice(*place)] for place in each.sources]) for each in traced[1]] == [
@@ -46,11 +64,11 @@ def test_a_word_that_is_added_has_no_source() -> None:
 
 
 def test_a_whole_book_is_not_traced() -> None:
-    assert trace(MODE, ["The house. " * 10_000]) == [[]]
+    assert trace([MODE], ["The house. " * 10_000]) == [[]]
 
 
 def test_a_stage_that_is_missing_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("termdesk.service.engines.apertium.word_alignment.ATTACH", f"{ATTACH}-missing")
 
     with pytest.raises(OSError, match="missing"):
-        trace(MODE, ["The house."])
+        trace([MODE], ["The house."])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from pathlib import Path
 
@@ -64,6 +65,25 @@ def test_a_model_translates_what_it_never_saw_and_names_what_it_does_not_know(tr
         assert trained.translate("  ") == ("  ", [])
     finally:
         trained.close()
+
+
+def test_words_are_traced_to_those_that_they_come_from(trained_model: Path) -> None:
+    sentence = "The green river, the old dog waits."
+    trained = Decoder(trained_model)
+    try:
+        found = {word: [sentence[start:end] for start, end in places] for word, places in trained.trace(sentence)}
+        text, _ = trained.translate(sentence)
+        long = trained.trace("green dog " * 70)
+        decomposed = trained.trace("Cafe\u0301 dog")
+    finally:
+        trained.close()
+
+    assert list(found) == re.findall(r"\w+|[^\w\s]", text)
+    assert ("green" in found["Vihreä"], found["joki"]) == (True, ["river"])
+    assert ("old" in found["vanha"], found["koira"], found["odottaa"]) == (True, ["dog"], ["waits"])
+    # In a sentence of several parts, the places go on.
+    assert [place for _, places in long for place in places][-1] == (696, 699)
+    assert decomposed == [], "the model sees other places"
 
 
 def test_a_batch_gives_what_single_sentences_give(trained_model: Path) -> None:

@@ -55,6 +55,21 @@ def test_a_model_serves_its_pair_and_says_how_well(trained_model: Path, tmp_path
     with_engine(tmp_path, work)
 
 
+def test_its_words_are_traced_and_after_a_failure_there_are_none(trained_model: Path, tmp_path: Path) -> None:
+    model = placed(trained_model, tmp_path, "one")
+    text = "The green river waits."
+
+    async def work(engine: StatisticalEngine) -> None:
+        [words] = await engine.trace_words([text], EN_FI)
+        assert {each.word: [text[slice(*place)] for place in each.sources] for each in words}["joki"] == ["river"]
+
+        await engine._workers.close()
+        (model / "lm").write_bytes(b"")
+        assert await engine.trace_words([text, text], EN_FI) == [[], []]
+
+    with_engine(tmp_path, work)
+
+
 def test_the_newer_of_two_models_serves_and_the_older_one_takes_over(trained_model: Path, tmp_path: Path) -> None:
     placed(trained_model, tmp_path, "newer", trained="2026-05-01T00:00:00Z")
     placed(trained_model, tmp_path, "older")

@@ -140,12 +140,10 @@ class ApertiumEngine:
     async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
         """For each sentence the words of its translation, with the words that they come from; none if that is unknown.
 
-        Unknown are those of pairs through a third language, and all where a stage fails.
+        All are unknown where a stage fails.
         """
-        route = self._route(pair)
-        if len(route) == 1:
-            with contextlib.suppress(OSError, subprocess.SubprocessError):
-                return await asyncio.to_thread(trace, route[0].mode, sentences)
+        with contextlib.suppress(OSError, subprocess.SubprocessError):
+            return await asyncio.to_thread(trace, [each.mode for each in self._route(pair)], sentences)
         return [[] for _ in sentences]
 
     def _route(self, pair: LanguagePair) -> list[Pipeline]:

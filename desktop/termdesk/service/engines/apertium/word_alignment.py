@@ -21,23 +21,63 @@ SECONDS_TO_ALIGN = 10.0
 # More than the pipes between processes hold might make them wait for each other.
 MOST_BYTES = 30_000
 
+# A full stop and an empty blank, so that each sentence ends for the stages.
+_END = ".[]"
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_BOUND = re.compile(r"\[\[([^\]]*)\]\](.*?)\[\[/\]\]", re.DOTALL)
+# Or an escaped sign, which may be a bracket.
+_BOUND = re.compile(r"\\.|\[\[([^\]]*)\]\](.*?)\[\[/\]\]", re.DOTALL)
 _NUMBER = re.compile(r"t:w:(\d+)")
 _MARKS = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
 _TOKEN = re.compile(r"\w+")
 
 
-def trace(mode: Path, sentences: Sequence[str]) -> list[list[TracedWord]]:
-    """The words of the translation of each sentence. Raises OSError or TimeoutExpired; none for too much text."""
+def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWord]]:
+    """The words of the translation of each sentence, which goes through the modes of a route one after the other.
+
+    Raises OSError or TimeoutExpired; none for too much text.
+    """
+    texts, words = list(sentences), list[list[TracedWord]]()
+    for mode in route:
+        answers = _answers(mode, texts)
+        if answers is None:
+            return [[] for _ in sentences]
+        traced = list(map(_read, answers, texts))
+        words = list(map(_composed, texts, words, traced)) if words else traced
+        texts = list(map(_text_of, answers))
+    return words
+
+
+def _composed(text: str, first: Sequence[TracedWord], second: Sequence[TracedWord]) -> list[TracedWord]:
+    """The words of the second translation with the sources of those words of `text`, the first one, they come from.
+
+    A word that comes from one without a source has none either.
+    """
+    places = [match.span() for match in _TOKEN.finditer(text)]
+    if len(places) != len(first):
+        # A word was cut where a blank was bound to a part of it.
+        return []
+    found = []
+    for each in second:
+        sources = [
+            source
+            for (start, end), word in zip(places, first, strict=True)
+            if any(start < last and begin < end for begin, last in each.sources)
+            for source in word.sources
+        ]
+        found.append(TracedWord(each.word, tuple(dict.fromkeys(sources))))
+    return found
+
+
+def _answers(mode: Path, sentences: Sequence[str]) -> list[str] | None:
+    """What the stages give for each sentence; None where they cannot, or there is too much text."""
     commands = _tracing(mode)
-    marked = "".join(f"{_marked(sentence)}.[]\0" for sentence in sentences).encode()
+    marked = "".join(f"{_marked(sentence)}{_END}\0" for sentence in sentences).encode()
     if commands is None or len(marked) > MOST_BYTES:
-        return [[] for _ in sentences]
+        return None
     answers = _run(commands, marked).decode("utf-8", "replace").split("\0")
     if len(answers) < len(sentences):
         raise OSError("a stage ended")
-    return [_read(answer, sentence) for answer, sentence in zip(answers, sentences, strict=False)]
+    return [answer.strip().removesuffix(_END) for answer in answers[: len(sentences)]]
 
 
 def _tracing(mode: Path) -> list[Command] | None:
@@ -96,12 +136,19 @@ def _read(answer: str, sentence: str) -> list[TracedWord]:
     words: list[TracedWord] = []
     end = 0
     for match in _BOUND.finditer(answer):
+        if match.group(2) is None:
+            continue
         words += [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end : match.start()]))]
         numbers = [int(number) for number in _NUMBER.findall(match.group(1))]
         sources = tuple(places[number] for number in dict.fromkeys(numbers) if number < len(places))
         words += [TracedWord(word, sources) for word in _TOKEN.findall(_plain(match.group(2)))]
         end = match.end()
     return words + [TracedWord(word, ()) for word in _TOKEN.findall(_plain(answer[end:]))]
+
+
+def _text_of(answer: str) -> str:
+    """The translation without bound blanks, as the next mode takes it."""
+    return _plain(_BOUND.sub(lambda match: match.group() if match.group(2) is None else match.group(2), answer))
 
 
 def _plain(text: str) -> str:

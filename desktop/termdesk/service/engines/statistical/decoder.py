@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -12,10 +14,15 @@ from termdesk.service.engines.statistical.words import (
     has_letter_or_digit,
     joined,
     lowered,
+    placed_words,
     rewritten,
     words_of,
 )
 
+if TYPE_CHECKING:
+    from thot.translation import TranslationData
+
+Place = tuple[int, int]
 DESCRIPTION = "statistical.json"
 # From trials on interface strings; training begins its own trials here.
 DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
@@ -67,7 +74,7 @@ class Decoder:
     """A model in memory, some ten megabytes for 10,000 segments. Raises OSError where its files are not whole."""
 
     def __init__(self, folder: Path) -> None:
-        from thot.alignment import AlignmentModelType
+        from thot.alignment import AlignmentModelType, SymmetrizationHeuristic, SymmetrizedAligner
         from thot.translation import SmtModel
 
         self.description = read_description(folder)
@@ -83,6 +90,9 @@ class Decoder:
         self._model.non_monotonicity = _REORDERING
         self._model.w, self._model.a, self._model.e = _LOG_LINEAR, _BEST_PHRASES, _LONGEST_GAP
         self._model.heuristic = _HEURISTIC
+        models = self._model.direct_word_alignment_model, self._model.inverse_word_alignment_model
+        self._aligner = SymmetrizedAligner(*models)
+        self._aligner.heuristic = SymmetrizationHeuristic.GROW_DIAG
         self.use_weights(self.description.weights)
 
     def use_weights(self, weights: Sequence[float]) -> None:
@@ -113,6 +123,37 @@ class Decoder:
             return sentence, []
         [(target, unknown)] = self.translate_words([lowered(source)])
         return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
+
+    def trace(self, sentence: str) -> list[tuple[str, list[Place]]]:
+        """The words of the translation of a sentence, each with the places of the words that it comes from.
+
+        The model tells the phrases that it put together, and its alignment which words within them. Nothing for a
+        sentence that is not in NFC, whose places the model does not see.
+        """
+        if not unicodedata.is_normalized("NFC", sentence):
+            return []
+        placed = list(placed_words(sentence, self.description.source))
+        source, places = [word for word, _ in placed], [place for _, place in placed]
+        target: list[str] = []
+        origins: list[list[Place]] = []
+        start = 0
+        for part in _parts(lowered(source)):
+            data = self._decoder.translate(" ".join(part))
+            target += data.target
+            origins += [[places[start + number] for number in each] for each in self._origins(part, data)]
+            start += len(part)
+        written = rewritten(target, source=source, usual=self.description.usual_writing)
+        return [(joined([word]), origin) for word, origin in zip(written, origins, strict=True)]
+
+    def _origins(self, source: Sequence[str], data: TranslationData) -> list[list[int]]:
+        """For each word of a translation the numbers of its words in the source, or of all words of its phrase."""
+        _, matrix = self._aligner.get_best_alignment(source, data.target)
+        origins: list[list[int]] = []
+        for (first, last), cut in zip(data.source_segmentation, data.target_segment_cuts, strict=True):
+            phrase = range(first - 1, last)
+            for place in range(len(origins), cut):
+                origins.append([number for number in phrase if matrix[number, place]] or list(phrase))
+        return origins
 
     def close(self) -> None:
         """Free the memory of the model."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.statistical.decoder import DESCRIPTION, Description, read_description
-from termdesk.service.engines.translation_engine import Sentence
+from termdesk.service.engines.translation_engine import Sentence, TracedWord
 from termdesk.service.engines.workers.workers import Workers
 
 WORKER = "termdesk.service.engines.statistical.worker"
@@ -87,6 +87,17 @@ class StatisticalEngine:
     async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
         """Translate a sentence with the model of its pair. Raises EngineFailed."""
         return await self._asked(self._models[pair], sentence)
+
+    async def trace_words(self, sentences: Sequence[str], pair: LanguagePair) -> list[list[TracedWord]]:
+        """For each sentence the words of its translation, with the words that they come from; none after a failure."""
+        with contextlib.suppress(EngineFailed):
+            return [await self._traced(self._models[pair], each) for each in sentences]
+        return [[] for _ in sentences]
+
+    async def _traced(self, model: TrainedModel, sentence: str) -> list[TracedWord]:
+        request = {"sentence": sentence, "trace": True}
+        answer = await self._workers.ask(_worker_name(model.model_id), WORKER, str(model.folder), request=request)
+        return [TracedWord(word, tuple((start, end) for start, end in places)) for word, places in answer["words"]]
 
     def models(self) -> list[TrainedModel]:
         """The models in use, by pair."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from termdesk.domain.language.language import root
 
@@ -30,9 +30,12 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 def words_of(sentence: str, language: str) -> list[str]:
     """The words of a sentence, punctuation with marks where it touches its neighbour. Capitals stay."""
-    text = unicodedata.normalize("NFC", sentence)
+    return [word for word, _ in placed_words(unicodedata.normalize("NFC", sentence), language)]
+
+
+def placed_words(text: str, language: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """As `words_of`, each word with its range in code points. Only of texts in NFC."""
     pattern = _WORDS_AND_CHARACTERS if root(language) in _BY_CHARACTER else _WORDS
-    found = []
     end = 0
     for match in pattern.finditer(text):
         word = match.group()
@@ -41,9 +44,8 @@ def words_of(sentence: str, language: str) -> list[str]:
             touches_left = match.start() == end and match.start() > 0
             touches_right = match.end() < len(text) and not text[match.end()].isspace()
             word = (JOINT if touches_left else "") + word + (JOINT if touches_right else "")
-        found.append(word.translate(_RESERVED))
+        yield word.translate(_RESERVED), match.span()
         end = match.end()
-    return found
 
 
 def lowered(words: Iterable[str]) -> list[str]:

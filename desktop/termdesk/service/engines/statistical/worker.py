@@ -23,6 +23,8 @@ def _translator(folder: Path) -> Answer:
     decoder = Decoder(folder)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("trace"):
+            return {"words": decoder.trace(request["sentence"])}
         text, unknown = decoder.translate(request["sentence"])
         return {"text": text, "unknown": unknown}
 
