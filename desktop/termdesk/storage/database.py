@@ -161,6 +161,8 @@ class Database:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 result = work(connection)
+                if connection.total_changes != changes:
+                    self._must_be_there()
                 last_edit = last_number(connection, self._guard.numbered)
                 connection.execute("COMMIT")
             except BaseException:
@@ -172,6 +174,12 @@ class Database:
         if connection.total_changes != changes and not self.is_read_only:
             self._guard.committed(connection, last_edit)
         return result
+
+    def _must_be_there(self) -> None:
+        """Raise StorageFailed where the file has left its place: nobody would find again what is written into it."""
+        if not self.is_read_only and self._guard.is_gone():
+            path = str(self.path)
+            raise StorageFailed(StorageMessage.FILE_GONE(path=path), path=path, remedy=StorageRemedy.BRING_BACK())
 
     def _open_connection(self) -> sqlite3.Connection:
         if self._connection is None:

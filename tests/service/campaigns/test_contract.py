@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import httpx
 import pytest
 
 from support.campaign import IS_LONG, size
+from support.proof.scorecard_plugin import Held
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
@@ -79,7 +81,7 @@ def restricted(description: dict[str, Any], glossaries: list[str]) -> dict[str, 
     return {**description, "paths": paths}
 
 
-def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp_path: Path) -> None:
+def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp_path: Path, held: Held) -> None:
     with http_client(service, "DeepL-Auth-Key") as http:
         glossaries = made_glossaries(http)
     description = json.loads(shared_file("../spec/vendor-openapi.json").read_bytes())
@@ -106,6 +108,10 @@ def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp
     )
 
     assert ran.returncode == 0, ran.stdout[-12_000:] + ran.stderr[-2_000:]
+    cases = re.search(r"([\d,]+) generated, ([\d,]+) passed", ran.stdout)
+    assert cases
+    assert cases[1] == cases[2]
+    held(f"{cases[1]} requests of every operation kept to the description", runs=int(cases[1].replace(",", "")))
 
 
 def test_every_path_of_the_description_is_served_or_left_out_with_a_reason(http: httpx.Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import stat
 from pathlib import Path
 
@@ -117,3 +118,15 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
 
     with pytest.raises(StorageFailed):
         CrashLog(tmp_path / "state")
+
+
+@pytest.mark.scorecard("R07")
+def test_a_folder_that_vanished_does_not_keep_the_program_from_ending(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    log = CrashLog(state)
+    shutil.rmtree(state)
+
+    log.close()
+
+    assert log.file.closed

@@ -45,3 +45,12 @@ def test_a_log_that_was_open_to_others_is_closed_to_them(tmp_path: Path) -> None
 
     assert mode(path) == 0o600
     assert path.read_text("utf-8") == "old\nnew\n"
+
+
+@pytest.mark.scorecard("R04")
+def test_a_line_that_the_disk_refuses_is_dropped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = PrivateLog(tmp_path / "gone" / "termdesk.log")
+
+    log.handle(logging.LogRecord("x", logging.WARNING, "", 0, "a line", (), None))
+
+    assert capsys.readouterr().err == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,8 @@ from termdesk.messages.storage_messages import StorageMessage, StorageRemedy
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.json_file import load_object
 from termdesk.storage.files.private_log import open_privately
+
+log = logging.getLogger(__name__)
 
 # So many runs that ended without closing, within so many seconds, and the next one starts in safe mode.
 MOST_CRASHES, WITHIN_SECONDS = 3, 60.0
@@ -62,10 +65,13 @@ class CrashLog:
         self._report_path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """This run ended in good order."""
-        self.file.close()
-        self._path.unlink(missing_ok=True)
-        self._note(is_running=False)
+        """This run ended in good order. A disk that refuses to note it does not keep the program from ending."""
+        try:
+            self.file.close()
+            self._path.unlink(missing_ok=True)
+            self._note(is_running=False)
+        except (OSError, StorageFailed) as error:
+            log.warning("The end of this run could not be noted: %s", error)
 
     def _taken_report(self) -> str:
         """The stacks that the last run left, put where this run does not write over them."""

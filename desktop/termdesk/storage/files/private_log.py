@@ -20,6 +20,9 @@ class PrivateLog(logging.handlers.RotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         return open_privately(Path(self.baseFilename))
 
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Drop a line that the disk refuses: what keeps the work from being saved is told in the window."""
+
 
 def open_privately(path: Path) -> TextIOWrapper:
     """Open a file of text to append to it, for this user alone. Raises OSError."""

@@ -60,6 +60,7 @@ class DatabaseGuard:
         self._version = 0
         self._descriptor: int | None = None
         self._page_size = 0
+        self._names = 0
 
     # Before the database is opened
 
@@ -165,6 +166,14 @@ class DatabaseGuard:
     def hold(self) -> None:
         """Open the file for reading, before SQLite does: closing it later would give SQLite's locks away."""
         self._descriptor = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        self._names = min(1, os.fstat(self._descriptor).st_nlink)
+
+    def is_gone(self) -> bool:
+        """Whether the open file was deleted, or is no longer at its path."""
+        if self._descriptor is None:
+            return False
+        # Asked of both: at the path may be another file by now, and some file systems count no names.
+        return os.fstat(self._descriptor).st_nlink < self._names or not self.path.exists()
 
     def begin(self, connection: sqlite3.Connection) -> None:
         """Take everything over into the file and note its pages: the session begins without a log."""

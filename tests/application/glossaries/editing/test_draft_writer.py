@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from support.files.damaged_files import NAME, write_drafts
+from support.files.small_disk import SmallDisk, small_disk
 from support.waiting import until
 from termdesk.application.glossaries.editing import draft_writer
 from termdesk.application.glossaries.editing.draft_writer import DraftWriter
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import TARGET
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -55,3 +56,50 @@ async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mende
         assert "is damaged" in failures[0].message
         assert saving.last_number == 3
         await saving.close()
+
+
+def leave(disk: SmallDisk) -> None:
+    (disk.folder / "data").rename(disk.folder / "away")
+
+
+# What befalls the disk, what is told, and what mends it.
+FAULTS = {
+    "read-only": (SmallDisk.forbid_writing, "disk I/O error", None),
+    "pulled out": (SmallDisk.pull_out, "disk I/O error|malformed", None),
+    "unmounted": (SmallDisk.unmount, "no longer there", None),
+    "moved": (leave, "no longer there", lambda disk: (disk.folder / "away").rename(disk.folder / "data")),
+}
+
+
+@pytest.mark.scorecard("R07")
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_disk_that_fails_is_told_once_and_edits_wait_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    monkeypatch.setattr(draft_writer, "RETRY_SECONDS", 0.01)
+    strike, words, mend = FAULTS[fault]
+    failures: list[TermdeskError] = []
+    with small_disk(tmp_path, megabytes=4) as disk:
+        folder = disk.folder / "data"
+        folder.mkdir()
+        async with Records(folder / NAME) as records:
+            draft = await records.journal.find(await write_drafts(records, edits=2))
+            saving = DraftWriter(records.journal, draft)
+            saving.failed.subscribe(failures.append)
+            strike(disk)
+
+            saving.add(SetCells(TARGET, (0,), ("später",)), entry_count=400)
+            await until(lambda: failures)
+            with pytest.raises(StorageFailed, match=words):
+                await saving.saved()
+            assert len(failures) == 1
+            assert saving.last_number == 2
+
+            if mend is None:
+                with pytest.raises(StorageFailed):
+                    await saving.close()
+                return
+            mend(disk)
+            await saving.saved()
+            await saving.close()
+            assert (await records.journal.load(draft.draft_id))[0].targets[0] == "später"
