@@ -1,7 +1,7 @@
 """The command `termdesk`: opens the window, or runs one of the commands that need none.
 
 Nothing heavy is imported before it is known what is asked, so that `--help` answers at once and the window
-opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not done.
+opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not done, 130 cancelled.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 
-from termdesk.commands.arguments import FOUND, NOT_DONE
+from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE
 from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
 from termdesk.commands.window_parser import window_parser
 
@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"termdesk: {_system_words(error)}", file=sys.stderr)
         return NOT_DONE
     except KeyboardInterrupt:
-        return 130
+        print("termdesk: Cancelled.", file=sys.stderr)
+        return CANCELLED
 
 
 def _system_words(error: OSError) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-DONE, FOUND, NOT_DONE = 0, 1, 2
+# The last is what shells take for ended by Ctrl+C.
+DONE, FOUND, NOT_DONE, CANCELLED = 0, 1, 2, 130
 
-EXIT_CODES = "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done."
+EXIT_CODES = (
+    "Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done, 130 cancelled by Ctrl+C."
+)
 
 
 def command_parser(command: str, description: str) -> argparse.ArgumentParser:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from termdesk.application.usage.cost_gate import CostEstimate, CostGate
 from termdesk.commands.output import print_json, print_lines, remark
@@ -58,7 +62,24 @@ def can_ask() -> bool:
 def _asked(question: str) -> str:
     # On standard error: the output may go to a file.
     print(question, end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip()
+    with _ended_by_ctrl_c():
+        return sys.stdin.readline().strip()
+
+
+@contextmanager
+def _ended_by_ctrl_c() -> Iterator[None]:
+    """Let Ctrl+C end reading at once. Asyncio would only note it, and reading would go on until Enter."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 async def tell_cost(gate: CostGate, estimate: CostEstimate, *, as_json: bool) -> None:

@@ -41,6 +41,7 @@ def improve(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Only when it is known that there is something to improve: the help needs nothing of this.
     from termdesk.application.improvement.improvement import ImproveRequest
+    from termdesk.commands.cancellation import told_if_cancelled
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.workplace import opened
     from termdesk.domain.language.language import canonical
@@ -56,7 +57,8 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
             return DONE
         protected = await _protected(cases, chosen.protect, request.target) if chosen.protect else None
         check_consent(estimate, is_given=chosen.yes)
-        result = await improver.improve(request, protected=protected)
+        with told_if_cancelled(lambda: ["What was sent may be billed."]):
+            result = await improver.improve(request, protected=protected)
     return tell_result(result, as_json=chosen.json, tells_changes=chosen.changes)
 
 

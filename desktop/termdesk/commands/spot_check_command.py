@@ -16,6 +16,7 @@ from termdesk.application.spot_check.spot_check_report import ENDINGS, report_js
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
+from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_consent
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.output import print_lines, remark
@@ -79,7 +80,8 @@ async def _run(chosen: argparse.Namespace) -> int:
             sent = pluralize(plan.characters, "1 character is sent", "{count} characters are sent")
             remark(f"{sent} to a service that bills them.")
             check_consent(await checks.cost_gate.estimate(plan.characters), is_given=chosen.yes)
-        result = await checks.run(plan)
+        with told_if_cancelled(lambda: ["What was sent may be billed. Stored translations are not sent again."]):
+            result = await checks.run(plan)
         remark(*result.notes)
         if chosen.json:
             print(report_json(result))

@@ -45,6 +45,7 @@ def translate(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Only when it is known that there is something to translate: the help needs nothing of this.
     from termdesk.application.translation.several_targets import SeveralTargets
+    from termdesk.commands.cancellation import told_if_cancelled
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
     from termdesk.commands.workplace import opened
@@ -59,14 +60,15 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
             await tell_cost(gate, estimate, as_json=chosen.json)
             return DONE
         check_consent(estimate, is_given=chosen.yes)
-        await targets.translate(NoProgress())
+        with told_if_cancelled(lambda: _cancelled(targets.rows, as_json=chosen.json)):
+            await targets.translate(NoProgress())
     rows = targets.rows
     if all(row.failure is not None for row in rows) and (failure := rows[0].failure) is not None:
         raise failure
     if chosen.json:
         print_json({"translations": [*map(_json, rows)]})
     else:
-        _tell(rows)
+        _tell(rows, has_titles=len(rows) > 1)
     is_clean = all(row.result is not None and not row.failure and not row.result.missed for row in rows)
     return DONE if is_clean else FOUND
 
@@ -112,12 +114,12 @@ async def _glossaries(
     return found
 
 
-def _tell(rows: Sequence[TargetRow]) -> None:
-    """Print the translations; with their languages where there are several."""
+def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
+    """Print the translations, below their languages if they have titles."""
     from termdesk.commands.output import remark
 
     for row in rows:
-        if len(rows) > 1 and row.result is not None:
+        if has_titles and row.result is not None:
             print(f"{row.target}:")
         if row.result is not None:
             print(row.result.text)
@@ -125,6 +127,19 @@ def _tell(rows: Sequence[TargetRow]) -> None:
             remark(f"{row.target}: missed {missed}" if missed else "", *row.result.notes)
         if row.failure is not None:
             remark(f"{row.target}: {row.failure.message} {row.failure.remedy}".rstrip())
+
+
+def _cancelled(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
+    """Print what is translated, since it was paid for, and say what is not."""
+    done = [row for row in rows if row.result is not None]
+    if as_json and done:
+        from termdesk.commands.output import print_json
+
+        print_json({"translations": [*map(_json, done)]})
+    elif done:
+        _tell(done, has_titles=len(rows) > 1)
+    missing = ", ".join(row.target for row in rows if row.result is None)
+    return [f"Not translated: {missing}. What was sent may be billed."]
 
 
 def _json(row: TargetRow) -> dict[str, object]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -11,6 +13,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
+from termdesk.commands.wait_display import WaitDisplay
 from termdesk.domain.provider import check_key
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
@@ -27,7 +30,8 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
 
     A window that is open has the saved work for itself: DatabaseInUse. What `is_reading` works beside it all the same,
     on a copy, unless the service is the one on this computer, which the window has for itself, too. Raises InvalidInput
-    for an unknown profile, and StorageFailed. Whether the service answers shows at the first call.
+    for an unknown profile, and StorageFailed. Whether the service answers shows at the first call. While it makes the
+    command wait, standard error says so.
 
     A key in the variable `TERMDESK_KEY` counts for this run; nothing reads or writes the system's key store then.
     """
@@ -52,8 +56,16 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
         cases = LazyUseCases(session, records)
         stack.push_async_callback(cases.close)
         stack.push_async_callback(session.stop)
+        display = asyncio.create_task(WaitDisplay(sys.stderr).watch(lambda: session.pauses))
+        stack.push_async_callback(_end, display)
         await session.start()
         yield cases
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    # Standard error may be closed: then there is nobody to tell.
+    await asyncio.gather(task, return_exceptions=True)
 
 
 def _no_store() -> KeyStore:

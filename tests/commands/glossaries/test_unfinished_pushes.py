@@ -7,34 +7,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from support.services.command_folder import EN_DE, CommandFolder
+from support.services.command_folder import EN_FR, CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.session.session import Session
-from termdesk.domain.entries.entries import Entries
-from termdesk.domain.language.language import LanguagePair
-from termdesk.storage.files.folders import Folders
-from termdesk.storage.keys import KeyStore
-from termdesk.storage.settings_store import SettingsStore
-
-EN_FR = LanguagePair("en", "fr")
-
-
-async def begin(desk: CommandFolder, name: str) -> None:
-    """A draft of two dictionaries."""
-    folders = Folders.under(desk.path)
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    async with desk.records() as records:
-        library = Library(session, records)
-        await library.close(await library.new(name, EN_DE, Entries(["house"], ["Haus"])))
-        [summary] = [each for each in await library.local_summaries() if each.name == name]
-        await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))
 
 
 async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> None:
     """Publish both; the second does not arrive."""
     desk.change_settings(custom_address=proxy.url)
-    await begin(desk, name)
+    await desk.draft_two(name)
     proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
     assert await asyncio.to_thread(desk.run, "glossary", "push", name, "--draft", "--yes") == 2
     assert "Not published: en → fr." in desk.err

@@ -14,15 +14,19 @@ import pytest
 
 from support.publishing_setup import client
 from support.running_service import RunningService
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
 from termdesk.command_line import main
 from termdesk.commands.workplace import KEY_VARIABLE
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
 from termdesk.storage.notebook.remote_writes import RemoteWrite
 from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
 
-EN_DE = LanguagePair("en", "de")
+EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
 
 @dataclass
@@ -109,6 +113,16 @@ class CommandFolder:
         """The saved work, as a window has it open."""
         async with Records(Folders.under(self.path).data / "termdesk.db") as records:
             yield records
+
+    async def draft_two(self, name: str) -> None:
+        """Keep a glossary of two dictionaries as drafts, as the window does."""
+        folders = Folders.under(self.path)
+        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+        async with self.records() as records:
+            library = Library(session, records)
+            await library.close(await library.new(name, EN_DE, Entries(["house"], ["Haus"])))
+            [summary] = [each for each in await library.local_summaries() if each.name == name]
+            await library.close(await library.add_dictionary(summary, EN_FR, Entries(["house"], ["maison"])))
 
     def writes(self) -> list[RemoteWrite]:
         """What the notebook of changes says."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from termdesk.application.failures import OutOfDate
@@ -13,6 +13,7 @@ from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
+from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import (
@@ -31,6 +32,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 from termdesk.domain.pluralize import pluralize
+from termdesk.storage.publishing.publish_runs import StepState
 
 
 async def push_drafts(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
@@ -108,7 +110,10 @@ async def _publish(
             _check_merged(plan)
         if plan.can_be_published:
             ready.append(plan)
-    result = await cases.bulk_publisher.run(RunPlan(cases.publisher.service_name, tuple(ready)))
+    states = [StepState.PLANNED] * len(ready)
+    with told_if_cancelled(lambda: _cancelled(ready, states)):
+        going = RunPlan(cases.publisher.service_name, tuple(ready))
+        result = await cases.bulk_publisher.run(going, on_step=states.__setitem__)
     for dictionary, report in result.published:
         tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=chosen.json)
     if result.failure is not None:
@@ -118,6 +123,20 @@ async def _publish(
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
     return {id(dictionary): report for dictionary, report in result.published}
+
+
+def _cancelled(plans: Sequence[PublishPlan], states: Sequence[StepState]) -> Iterator[str]:
+    """What a cancelled publishing has done."""
+    for plan, state in zip(plans, states, strict=True):
+        name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
+        if state is StepState.VERIFIED:
+            yield f"Published and read back: {name}."
+        elif state is StepState.SENT:
+            yield f"Perhaps published: {name}. The draft is kept."
+        else:
+            yield f"Not published: {name}. The draft is kept."
+    if any(state is not StepState.PLANNED for state in states):
+        yield "Go on, or undo what was done, with: termdesk glossary unfinished"
 
 
 def _check_merged(plan: PublishPlan) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import (
@@ -20,6 +20,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
+from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, remark
 from termdesk.commands.workplace import opened
@@ -99,15 +100,23 @@ async def _pull(chosen: argparse.Namespace) -> int:
         paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
         _check_free(paths, chosen.force)
         pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
-        parts, losses = [], list[str]()
-        # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
-        read = [await _published(cases, summary, row) for row in rows]
-        for row, path, entries in zip(rows, paths, read, strict=True):
-            losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
-            await run_in_thread(NoProgress(), write_file, entries, path, row.pair)
-            await asyncio.to_thread(pulled.note, path, summary.key, row.pair.roots, entries)
-            parts.append((row, path, len(entries)))
+        parts, losses = list[tuple[DictionarySummary, Path, int]](), list[str]()
+        with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
+            # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
+            read = [await _published(cases, summary, row) for row in rows]
+            for row, path, entries in zip(rows, paths, read, strict=True):
+                losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
+                await run_in_thread(NoProgress(), write_file, entries, path, row.pair)
+                await asyncio.to_thread(pulled.note, path, summary.key, row.pair.roots, entries)
+                parts.append((row, path, len(entries)))
     return _tell(summary, parts, losses, as_json=chosen.json)
+
+
+def _cancelled(paths: Sequence[Path], written: int) -> Iterator[str]:
+    for path in paths[:written]:
+        yield f"Written: {path}"
+    for path in paths[written:]:
+        yield f"Not written: {path}"
 
 
 async def _print(cases: LazyUseCases, summary: GlossarySummary, rows: Sequence[DictionarySummary]) -> int:

@@ -28,6 +28,7 @@ from termdesk.commands.arguments import (
     command_parser,
     count_of,
 )
+from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
 from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_conflicts, tell_report
@@ -51,6 +52,9 @@ from termdesk.storage.files.pulled_files import PulledFiles
 FROM_FILE, FROM_SERVICE = "file", "service"
 # Where the version comes from that the edits in a file began from.
 GIVEN, NOTED = "file", "pull"
+_CANCELLED = (
+    "The service may have the change. It is kept as a draft: push the file again, which looks first what is there."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +304,8 @@ async def _publish(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace)
     async with _opened_dictionary(cases, task, chosen) as dictionary:
         try:
             title = f"Push of {task.path.name}"
-            report = await FilePublisher(cases.publisher).publish(task.plan, dictionary, title)
+            with told_if_cancelled(lambda: [_CANCELLED]):
+                report = await FilePublisher(cases.publisher).publish(task.plan, dictionary, title)
         except TermdeskError:
             if not await dictionary.is_as_published():
                 remark("The change is kept as a draft. Push the file again, or publish the draft with --draft.")

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
+from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
 from termdesk.commands.output import print_json, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.pluralize import pluralize
-from termdesk.storage.publishing.publish_runs import PublishRun
+from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
 
 
 def unfinished_parser() -> argparse.ArgumentParser:
@@ -50,7 +51,10 @@ async def _run(chosen: argparse.Namespace) -> int:
         if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
             _show(cases, runs, as_json=False)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
-        codes = [await _continue(cases, run, chosen) for run in runs]
+        codes: list[int] = []
+        with told_if_cancelled(lambda: [f"{_names(run.steps)}: still unfinished." for run in runs[len(codes) :]]):
+            for run in runs:
+                codes.append(await _continue(cases, run, chosen))
         if chosen.json:
             _show(cases, await cases.bulk_publisher.unfinished(), as_json=True)
     return max(codes)
@@ -67,9 +71,12 @@ async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Names
         raise
     except TermdeskError as error:
         steps = run.pending if chosen.resume else run.steps
-        names = "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
-        remark(f"{names}: {error.message} {error.remedy}".rstrip())
+        remark(f"{_names(steps)}: {error.message} {error.remedy}".rstrip())
         return NOT_DONE
+
+
+def _names(steps: Sequence[PublishStep]) -> str:
+    return "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
 
 
 async def _resume(cases: LazyUseCases, run: PublishRun, *, as_json: bool) -> int:

@@ -1,0 +1,74 @@
+"""What a command waits for, while a service makes it wait: on standard error, with the seconds left."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import shutil
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from termdesk.client.transport.queues import Pause
+from termdesk.domain.pluralize import pluralize
+
+# Seconds; nobody has to be told of a shorter wait.
+SHORTEST = 2.0
+_STEP = 0.25
+_BUSY = 503
+
+
+class WaitDisplay:
+    """Shows the longest wait: on a terminal as one line that is written again, elsewhere as a line for each wait."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_terminal = stream.isatty()
+        self._seconds_left: float | None = None
+        self._line = ""
+
+    async def watch(self, get_pauses: Callable[[], Sequence[Pause]]) -> None:
+        """Show what is waited for until this is cancelled."""
+        try:
+            while True:
+                self.show(get_pauses())
+                await asyncio.sleep(_STEP)
+        finally:
+            self.show(())
+
+    def show(self, pauses: Sequence[Pause]) -> None:
+        """Show the longest of these waits, and nothing where there is none or only a short one that begins."""
+        longest = max(pauses, key=lambda each: each.seconds_left, default=None)
+        known = self._seconds_left
+        if longest is None or (known is None and longest.seconds_left <= SHORTEST):
+            self._seconds_left = None
+            self._rewrite("")
+            return
+        self._seconds_left = longest.seconds_left
+        if self._is_terminal:
+            self._rewrite(wait_line(longest))
+        elif known is None or longest.seconds_left > known:
+            print(wait_line(longest), file=self._stream, flush=True)
+
+    def _rewrite(self, line: str) -> None:
+        """Put a line in the place of the one before; an empty one leaves the place to what is printed next."""
+        if line == self._line:
+            return
+        # A line that is wider than the terminal could not be taken back.
+        line = line[: shutil.get_terminal_size().columns - 1]
+        blanks = " " * (len(self._line) - len(line))
+        print(f"\r{line}{blanks}", end="" if line else "\r", file=self._stream, flush=True)
+        self._line = line
+
+
+def wait_line(pause: Pause) -> str:
+    """Why it waits, and for how much longer."""
+    seconds = math.ceil(pause.seconds_left)
+    if pause.status == 0:
+        return pluralize(seconds, "No answer, next attempt in 1 second", "No answer, next attempt in {count} seconds")
+    if pause.status == _BUSY:
+        one, many = (
+            "The service is busy, next attempt in 1 second",
+            "The service is busy, next attempt in {count} seconds",
+        )
+        return pluralize(seconds, one, many)
+    return pluralize(seconds, "The service asks to wait for 1 second", "The service asks to wait for {count} seconds")
