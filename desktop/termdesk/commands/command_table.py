@@ -55,8 +55,8 @@ COMMANDS = (
         "export",
         "write dictionaries to files, as this computer has them",
     ),
-    Command("translate", "translate_command", "translate", "translate a text, also into several languages"),
-    Command("improve", "improve_command", "improve", "correct or rephrase a text"),
+    Command("translate", "texts.translate_command", "translate", "translate a text, also into several languages"),
+    Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
     Command(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, codes, command_parser
-from termdesk.commands.text_input import add_text_options, read_text
+from termdesk.commands.texts.text_input import add_text_options, read_text
 
 if TYPE_CHECKING:
     from termdesk.application.lazy_use_cases import LazyUseCases

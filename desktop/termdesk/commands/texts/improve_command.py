@@ -7,7 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
-from termdesk.commands.text_input import add_text_options, read_text
+from termdesk.commands.texts.text_input import add_text_options, read_text
 
 if TYPE_CHECKING:
     from termdesk.application.improvement.improvement import ImprovementResult

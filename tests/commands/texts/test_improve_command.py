@@ -8,7 +8,7 @@ import pytest
 
 from support.services.command_folder import CommandFolder
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
-from termdesk.commands.improve_command import tell_result
+from termdesk.commands.texts.improve_command import tell_result
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.protected_terms import EndangeredTerm
 from termdesk.domain.similarity.text_diff import compare

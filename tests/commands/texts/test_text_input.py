@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.commands.text_input import read_text
+from termdesk.commands.texts.text_input import read_text
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
 
