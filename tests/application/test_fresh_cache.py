@@ -53,3 +53,18 @@ def test_expired_values_are_not_fresh(cache: FreshCache[str, int]) -> None:
     cache.expire()
 
     assert (cache.fresh("a"), cache.last("a")) == (None, 1)
+
+
+@pytest.mark.anyio
+async def test_what_was_read_before_everything_expired_is_made_again(cache: FreshCache[str, int]) -> None:
+    lasts: list[int | None] = []
+
+    async def make(last: int | None) -> int:
+        lasts.append(last)
+        if len(lasts) == 1:
+            # A dictionary is published while its entries are on their way.
+            cache.expire()
+        return len(lasts)
+
+    assert [await cache.get("a", make), await cache.get("a", make)] == [2, 2]
+    assert lasts == [None, 1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
 SECONDS_FRESH = 60.0
@@ -24,6 +24,22 @@ class FreshCache(Generic[Key, Value]):
         self._clock = clock
         # The value, and until when it is fresh.
         self._kept: OrderedDict[Key, tuple[Value, float]] = OrderedDict()
+        # How often everything expired.
+        self._generation = 0
+
+    async def get(self, key: Key, make: Callable[[Value | None], Awaitable[Value]]) -> Value:
+        """The value, if it is still fresh; otherwise the one that `make` makes, given the last one. Raises as `make`.
+
+        What is made of entries that were read before everything expired may be old, and is made again.
+        """
+        while (value := self.fresh(key)) is None:
+            generation = self._generation
+            value = await make(self.last(key))
+            self.keep(key, value)
+            if generation == self._generation:
+                break
+            self._age(key)
+        return value
 
     def fresh(self, key: Key) -> Value | None:
         """The value, if it is still fresh; it then counts as used."""
@@ -47,6 +63,10 @@ class FreshCache(Generic[Key, Value]):
             self._kept.popitem(last=False)
 
     def expire(self) -> None:
-        """Nothing is fresh any more."""
-        for key, (value, _) in self._kept.items():
-            self._kept[key] = (value, float("-inf"))
+        """Nothing is fresh any more, and nothing that is being made now will be."""
+        self._generation += 1
+        for key in self._kept:
+            self._age(key)
+
+    def _age(self, key: Key) -> None:
+        self._kept[key] = (self._kept[key][0], float("-inf"))

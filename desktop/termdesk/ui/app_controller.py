@@ -132,6 +132,7 @@ class AppController(QObject):
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
             pane = ImprovePane(cases.improver, text_services(), find_local=lambda: cases.local_improver)
+            self.glossaries.published.connect(pane.glossary_published)
             pane.add_asked.connect(self.glossaries.additions.ask_phrase)
             return pane
 

@@ -46,3 +46,15 @@ async def test_only_glossaries_with_the_language_are_offered(local_session: Sess
     assert names(await guard.glossaries("en-US")) == ["Guarded"]
     assert names(await guard.glossaries("es")) == ["Guarded"]
     assert names(await guard.glossaries("ja")) == []
+
+
+async def test_published_terms_are_protected_at_once(local_session: Session, glossary: Glossary) -> None:
+    guard, api = TermGuard(local_session), await local_session.api()
+    before, after = "A fuse and a circuit breaker.", "A plug and a circuit breaker."
+    assert await guard.endangered(before, after, compare(before, after), glossary, "en") == ()
+
+    await api.glossaries.replace(glossary.glossary_id, LanguagePair("en", "es"), Entries(["fuse"], ["fusible"]))
+    guard.forget()
+    found = await guard.endangered(before, after, compare(before, after), glossary, "en")
+
+    assert [each.term for each in found] == ["fuse"]

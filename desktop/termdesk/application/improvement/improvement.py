@@ -236,6 +236,10 @@ class TextImprover(TextUseCase):
             self._parts_done.pop((self.service, replace(request, text=part.text)), None)
         return _joined(request, parts, done)
 
+    def forget_terms(self) -> None:
+        """A dictionary was published: read its terms again before they protect a text."""
+        self._guard.forget()
+
     async def guarded(self, result: ImprovementResult, glossary: Glossary) -> ImprovementResult:
         """The result with the changes that touch terms. It was paid for: a failure here becomes a note."""
         try:

@@ -26,6 +26,10 @@ class TermGuard:
         self._session = session
         self._known: FreshCache[tuple[str, str, str], AccountTerms] = FreshCache()
 
+    def forget(self) -> None:
+        """Read the terms again before their next use: a dictionary was published."""
+        self._known.expire()
+
     async def glossaries(self, language: str) -> list[Glossary]:
         """The glossaries that have terms of a language, by name. Raises TermdeskError."""
         api = await self._session.api()
@@ -41,11 +45,11 @@ class TermGuard:
 
     async def _terms(self, glossary: Glossary, language: str) -> AccountTerms:
         key = self._session.profile, glossary.glossary_id, language
-        terms = self._known.fresh(key)
-        if terms is None:
-            terms = await run_in_thread(NoProgress(), _made, await self._phrases(glossary, language))
-            self._known.keep(key, terms)
-        return terms
+
+        async def make(_last: AccountTerms | None) -> AccountTerms:
+            return await run_in_thread(NoProgress(), _made, await self._phrases(glossary, language))
+
+        return await self._known.get(key, make)
 
     async def _phrases(self, glossary: Glossary, language: str) -> dict[str, None]:
         api = await self._session.api()

@@ -93,11 +93,11 @@ class TermMarks:
         if dictionary is None:
             return None
         key = self._session.profile, glossary.glossary_id, dictionary.pair, dictionary.entry_count, glossary.created
-        kept = self._kept.fresh(key)
-        if kept is None:
-            kept = await self._read(await self._session.api(), glossary, dictionary, self._kept.last(key))
-            self._kept.keep(key, kept)
-        return kept.table
+
+        async def read(last: _CachedTerms | None) -> _CachedTerms:
+            return await self._read(await self._session.api(), glossary, dictionary, last)
+
+        return (await self._kept.get(key, read)).table
 
     async def _read(
         self, api: ApiClient, glossary: Glossary, dictionary: Dictionary, kept: _CachedTerms | None

@@ -190,6 +190,11 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self._show_local()
         self._notices.fail(error, on_retry=self.service_changed)
 
+    def glossary_published(self, _key: str) -> None:
+        """Protect the terms that were published from the next text on."""
+        for each in (self._improver_in_use, self._use_case):
+            each.forget_terms()
+
     def _switch(self, is_local: bool) -> None:
         """Improve on this computer, or by the service in use again."""
         self._use_case = self._find_local() if is_local else self._improver_in_use
