@@ -85,6 +85,10 @@ class Workspace(Pane):
         """The multilingual table that is open."""
 
     @abstractmethod
+    def shows(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page shows a dictionary, or is about to. Whoever closes dictionaries leaves it open."""
+
+    @abstractmethod
     async def open_unshown(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress
     ) -> OpenDictionary | None:

@@ -65,6 +65,48 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Hof", "law": "Recht"}
 
 
+def test_a_page_that_opens_meanwhile_keeps_what_is_typed_in_it(
+    pane: GlossariesPane, draft: Draft, finish: Finish, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    law, library = draft("Law", {"de": [("court", "Hof"), ("law", "Gesetz")]}), pane._use_cases.library
+    finish(pane.read_library())
+
+    async def open_and_type() -> None:
+        dictionary = await library.open(law, EN_DE)
+        await pane.show_dictionary(dictionary)
+        dictionary.apply(InsertRows.at(dictionary.entries, 0, [("appeal", "Berufung")]), dictionary.steps.next("Add"))
+
+    class ReadOnce(dict[str, TermRecord]):
+        """While the worker reads the records for the first time, the dictionary is opened and a row is typed."""
+
+        is_read = False
+
+        def items(self) -> ItemsView[str, TermRecord]:
+            if not self.is_read:
+                self.is_read = True
+                asyncio.run_coroutine_threadsafe(open_and_type(), qt_loop).result(20)
+            return super().items()
+
+    taken = {EN_DE: ReadOnce(law=TermRecord("Recht"))}
+    finish(pane.releases.take(taken, pane.summary(law.key), "Law", JobProgress()))
+
+    assert pane.page is not None
+    assert pane.page.dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Hof", "law": "Recht"}
+    assert pane.page.dictionary in library.open_dictionaries
+
+
+def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
+    law, library = draft("Law", {"de": [("court", "Hof")]}), pane._use_cases.library
+    finish(pane.read_library())
+    dictionary = finish(library.open(law, EN_DE))
+
+    with pane._keeper.expecting([dictionary]):
+        finish(pane.releases.take({EN_DE: {"law": TermRecord("Recht")}}, pane.summary(law.key), "Law", JobProgress()))
+
+    assert dictionary in library.open_dictionaries
+    finish(library.close(dictionary))
+
+
 def test_a_new_glossary_has_all_dictionaries(pane: GlossariesPane, finish: Finish) -> None:
     taken = {EN_DE: {"court": TermRecord("Gericht")}, EN_FR: {"court": TermRecord("cour")}}
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.language.language import LanguagePair
@@ -88,3 +89,21 @@ def test_a_row_that_is_added_meanwhile_moves_nothing_to_other_rows(
     finish(flow._restore(page, Restoration(dictionary, version, ReadOnce({"court"})), JobProgress()))
 
     assert dictionary.entries.as_dict() == {"appeal": "Berufung", "court": "Gericht"}
+
+
+def test_a_dictionary_that_a_table_is_opening_stays_open(
+    flow: VersionsFlow, pane: GlossariesPane, finish: Finish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [rail] = [each for each in pane.summaries if each.name == "Rail"]
+    library, [row] = pane._use_cases.library, rail.rows
+    dictionary = finish(library.open(rail, row.pair))
+
+    async def close_at_once(_dictionaries: Sequence[OpenDictionary]) -> None:
+        return
+
+    monkeypatch.setattr(flow, "_asked", close_at_once)
+    with pane._keeper.expecting([dictionary]):
+        finish(flow._show_closed(Place(rail, row), JobProgress()))
+
+    assert dictionary in library.open_dictionaries
+    finish(library.close(dictionary))

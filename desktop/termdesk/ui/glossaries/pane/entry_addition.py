@@ -96,7 +96,7 @@ class EntryAddition(PanePart):
                 await self._append(dictionary, phrases)
         finally:
             await library.close_unshown(
-                dictionary, times_opened=times_opened, is_shown=lambda: self._page_of(dictionary) is not None
+                dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
             )
         self._tell(place, dictionary.pair, phrases, found)
         self._pane.refresh()

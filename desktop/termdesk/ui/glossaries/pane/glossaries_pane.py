@@ -334,7 +334,7 @@ class GlossariesPane(Workspace):
             # Another dictionary is opened instead. Close this one, or it would be shown later in an old state.
             await complete(
                 self._use_cases.library.close_unshown(
-                    dictionary, times_opened=times_opened, is_shown=lambda: self._shows(dictionary)
+                    dictionary, times_opened=times_opened, is_shown=lambda: self.shows(dictionary)
                 )
             )
             raise
@@ -345,7 +345,7 @@ class GlossariesPane(Workspace):
         """Open a dictionary without showing it, and ask where it lost many entries. None if the user cancels."""
         return await open_asking(self, self._use_cases.library, summary, pair, progress)
 
-    def _shows(self, dictionary: OpenDictionary) -> bool:
+    def shows(self, dictionary: OpenDictionary) -> bool:
         """Whether a page shows it, or is about to."""
         pages = [page for page in (self.page, *self.open_pages) if page is not None]
         return self._keeper.is_coming(dictionary) or any(dictionary in page.dictionaries for page in pages)

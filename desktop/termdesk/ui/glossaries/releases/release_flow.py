@@ -12,13 +12,14 @@ from termdesk.ui.widgets.dialogs import answered, choose_folder, choose_one
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
     from pathlib import Path
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
     from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
     from termdesk.application.glossaries.releases.watched_folders import FolderLink
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.domain.entries.changes import Change
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.merging.term_records import TermRecord
     from termdesk.ui.glossaries.releases.take_over_dialog import Taken
@@ -219,26 +220,34 @@ class ReleaseFlow(PanePart):
     async def _change(
         self, summary: GlossarySummary, pair: LanguagePair, records: dict[str, TermRecord], progress: JobProgress
     ) -> None:
-        title = self.tr("Release taken over")
-        releases, library = self._use_cases.releases, self._use_cases.library
-        page, shown = self._shown(summary.key, pair)
-        if page is not None and shown is not None:
-            change = await page.sheet_edits.current_change(
-                shown, lambda: releases.change_into(shown.entries, records, progress)
-            )
-            if change.count:
-                await page.apply_to_dictionary(shown, change, title, progress)
-            return
+        library = self._use_cases.library
         dictionary = await library.open(summary, pair, progress)
         times_opened = library.times_opened(dictionary)
         try:
-            change = await releases.change_into(dictionary.entries, records, progress)
-            await dictionary.take(change, title, progress=progress)
-            await dictionary.saved()
+            await self._apply(dictionary, records, progress)
         finally:
             await library.close_unshown(
-                dictionary, times_opened=times_opened, is_shown=lambda: self._shown(summary.key, pair)[0] is not None
+                dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
             )
+
+    async def _apply(self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress) -> None:
+        """Take over these records as one step. A page that shows the dictionary, or comes to show it, follows it."""
+        title = self.tr("Release taken over")
+
+        def compute() -> Awaitable[Change]:
+            return self._use_cases.releases.change_into(dictionary.entries, records, progress)
+
+        while (page := self._page_of(dictionary)) is None:
+            revision = dictionary.revision
+            change = await compute()
+            # A page may have been opened meanwhile. What is typed there moves rows.
+            if dictionary.revision == revision and self._page_of(dictionary) is None:
+                await dictionary.take(change, title, progress=progress)
+                await dictionary.saved()
+                return
+        change = await page.sheet_edits.current_change(dictionary, compute)
+        if change.count:
+            await page.apply_to_dictionary(dictionary, change, title, progress)
 
     async def _add(
         self,
@@ -261,10 +270,5 @@ class ReleaseFlow(PanePart):
         await library.close(made)
         return key
 
-    def _shown(self, key: str, pair: LanguagePair) -> tuple[SheetPage | None, OpenDictionary | None]:
-        """The page that edits a dictionary, and the dictionary; None for both if no page does."""
-        for page in self._pane.open_pages:
-            for each in page.dictionaries:
-                if each.draft.glossary_key == key and each.pair.roots == pair.roots:
-                    return page, each
-        return None, None
+    def _page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
+        return next((each for each in self._pane.open_pages if dictionary in each.dictionaries), None)

@@ -47,7 +47,7 @@ class VersionsFlow(PanePart):
                 await self._choose([dictionary for dictionary, _ in opened], progress)
         finally:
             for dictionary, times in opened:
-                is_shown = partial(self._is_shown, dictionary)
+                is_shown = partial(self._pane.shows, dictionary)
                 await complete(library.close_unshown(dictionary, times_opened=times, is_shown=is_shown))
 
     async def _choose(self, dictionaries: Sequence[OpenDictionary], progress: JobProgress) -> None:
@@ -64,9 +64,6 @@ class VersionsFlow(PanePart):
 
     def _page_of(self, dictionary: OpenDictionary) -> SheetPage | None:
         return next((each for each in self._pane.open_pages if dictionary in each.dictionaries), None)
-
-    def _is_shown(self, dictionary: OpenDictionary) -> bool:
-        return self._page_of(dictionary) is not None
 
     async def _show(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.

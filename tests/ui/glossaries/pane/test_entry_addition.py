@@ -1,0 +1,37 @@
+"""A pair of phrases is added to a dictionary, whoever has it open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from typing import Any
+
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Draft = Callable[[str, Mapping[str, Sequence[tuple[str, str]]]], GlossarySummary]
+EN_DE = LanguagePair("en", "de")
+
+
+def test_a_dictionary_that_a_table_is_opening_stays_open(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
+    law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
+    place = Place(law, law.rows[0])
+    dictionary = finish(library.open(law, EN_DE))
+
+    with pane._keeper.expecting([dictionary]):
+        again = finish(library.open(law, EN_DE))
+        finish(pane.additions._add_to(again, place, ("law", "Recht")))
+
+    assert again is dictionary
+    assert dictionary in library.open_dictionaries
+    assert dictionary.entries.as_dict() == {"court": "Gericht", "law": "Recht"}
+    finish(library.close(dictionary))
+
+
+def test_a_closed_dictionary_is_closed_again(pane: GlossariesPane, draft: Draft, finish: Finish) -> None:
+    law, library = draft("Law", {"de": [("court", "Gericht")]}), pane._use_cases.library
+
+    finish(pane.additions._add_to(finish(library.open(law, EN_DE)), Place(law, law.rows[0]), ("law", "Recht")))
+
+    assert library.open_dictionaries == ()
