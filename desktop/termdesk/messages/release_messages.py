@@ -32,6 +32,7 @@ class ReleaseMessage(MessageKind):
     NOTHING_TO_WRITE = "“{name}” has no entries to release."
     FOREIGN_FILE = "The folder {folder} has a file {file} that belongs to no release."
     CHANGED_MEANWHILE = "The folder {folder} was changed in the meantime, so nothing was written."
+    OVERTAKEN = "Somebody else wrote a release into {folder} at the same time. Some files are theirs, some are yours."
     NOT_TAKEN_OVER = "The folder {folder} has changes that “{name}” does not have yet."
 
 
@@ -46,5 +47,6 @@ class ReleaseRemedy(MessageKind):
     REMOVE_DUPLICATES = "Delete one of them: “Check all entries” lists them."
     ADD_ENTRIES = "Add entries first."
     MOVE_FILE = "Move or rename that file, or choose another folder."
+    RESTORE_AND_WRITE = "Restore their files with Git, take over their changes, then write again."
     LOOK_AGAIN = "Look at the changes again."
     TAKE_OVER_FIRST = "Take over the changes first, then write."

@@ -94,3 +94,21 @@ def test_a_cell_is_said_to_be_empty_as_long_as_it_is(table: PlainTable) -> None:
         heard.append(said())
 
     assert heard == ["empty", "5", "empty"]
+
+
+def test_boxes_have_room_and_show_that_only_some_are_ticked(window: QWidget) -> None:
+    table = PlainTable("table", "Table", headings=["A", "Number"], rows=[("English → German", "5")], stretch=1)
+    QVBoxLayout(window).addWidget(table)
+    window.resize(600, 200)
+    window.show()
+    item = table.item(0, 0)
+    assert item is not None
+    drawn = []
+    for state in (Qt.CheckState.Unchecked, Qt.CheckState.PartiallyChecked, Qt.CheckState.Checked):
+        item.setCheckState(state)
+        table.make_room_for_boxes()
+        QApplication.processEvents()
+        drawn.append(bytes(table.grab().toImage().constBits()))
+
+    assert len({*drawn}) == 3
+    assert table.columnWidth(0) > table.fontMetrics().horizontalAdvance("English → German") + 20

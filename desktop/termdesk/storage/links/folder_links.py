@@ -33,9 +33,9 @@ CREATE TABLE linked_dictionaries (
 
 @dataclass(frozen=True, slots=True)
 class FolderLink:
-    """A glossary and its folder. `digest` stands for the files when both had the same; empty before that.
+    """A glossary and its folder. `digest` stands for the files while both have the same; otherwise it is empty.
 
-    `bases` are the versions of its dictionaries at that moment.
+    `bases` are what its dictionaries had in common with those of the folder last.
     """
 
     glossary_key: str

@@ -22,6 +22,8 @@ Index = QModelIndex | QPersistentModelIndex
 MOST_FITTED_ROWS = 200
 # As in the style sheet, on both sides of a cell.
 PADDING = 6
+# A box to tick, with all that is free beside it and the text.
+BOX_WIDTH = 48
 
 
 class _WrappingDelegate(QStyledItemDelegate):
@@ -82,6 +84,14 @@ class PlainTable(QTableWidget):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit_lines()
+
+    def make_room_for_boxes(self) -> None:
+        """Make the first column as wide as its texts with boxes to tick: Qt leaves the boxes out."""
+        items = [item for row in range(self.rowCount()) if (item := self.item(row, 0)) is not None]
+        widest = max((self.fontMetrics().horizontalAdvance(item.text()) for item in items), default=0)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.setColumnWidth(0, max(widest + BOX_WIDTH, header.sectionSizeHint(0)))
 
     def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
         """Show other rows. Selection and scroll position stay."""

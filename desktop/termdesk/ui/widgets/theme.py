@@ -267,6 +267,7 @@ def _style_sheet() -> str:
         ("arrow-up", f"arrow-up-{brightness}"),
         ("arrow", f"arrow-{brightness}"),
         ("tick", f"tick-{brightness}"),
+        ("dash", f"dash-{brightness}"),
         ("branch-open", f"branch-open-{on_selection}"),
         ("branch-closed", f"branch-{closed}-{on_selection}"),
     ):

@@ -162,10 +162,12 @@ def test_chosen_rows_of_a_release_come_back_as_one_step_of_undo(
         ("−", "washer", "Scheibe; Ring (Forbidden)", ""),
         ("~", "bolt", "Bolzen (Note: M8)", "Schraube"),
     ]
-    assert not dialog.rows_button.isEnabled()
-    dialog.differences.table.selectRow(1)
+    dialog.differences.table.selectRow(0)
+    dialog.differences.table.setFocus()
+    program.press(Key.Key_Space)
+    assert dialog.accept_button.text() == "Take over the selected rows"
     program.picture("release_take_over", dialog)
-    program.click(dialog.rows_button)
+    program.click(dialog.accept_button)
     program.until(lambda: program.says("Took over release 1.0") and at_rest(program))
 
     row = german.entries.sources.index("bolt")

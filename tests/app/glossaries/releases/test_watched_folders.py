@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QDialog, QPushButton
 
 from app.glossaries.releases.test_releases import choose, edit, folder, page, parts
 from app.program import Program, at_rest, run
@@ -15,7 +15,7 @@ from termdesk.application.glossaries.releases.releases import plan_release, writ
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.term_records import TermRecords
+from termdesk.domain.merging.term_records import NO_RECORD, TermRecords
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.bundles.bundle_reader import read_bundle
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
@@ -73,7 +73,6 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     dialog = taking(program)
     assert german.entries.as_dict()["nut"] == "Mutter"
     assert not dialog.conflicts
-    assert not dialog.rows_button.isVisible()
     program.picture("folder_take_over", dialog)
     program.click(dialog.accept_button)
     program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
@@ -87,6 +86,46 @@ def test_what_others_wrote_is_offered_and_merged_with_the_edits_here(
     program.click(program.dialog(WriteReleaseDialog).accept_button)
     program.until(lambda: program.says("Wrote release 1.2") and at_rest(program))
     assert TermRecords.of(read_bundle(folder).entries[EN_DE]) == TermRecords.of(german.entries)
+
+
+def test_what_is_left_out_is_offered_again_and_a_dictionary_that_is_gone_can_be_deleted(
+    program: Program, page: SheetPage, folder: Path
+) -> None:
+    linked(program, folder)
+    german = page.dictionaries[0]
+    plan = plan_release(NoProgress(), "Parts", folder, {EN_DE: Entries.of([("bolt", "Bolzen"), ("pin", "Stift")])})
+    write_release(NoProgress(), plan, plan.version, "")
+
+    dialog = taking(program)
+    assert dialog.typed is not None
+    dialog.typed.field.setText("3")
+    # Of German, nut stays for now: it is removed there.
+    dialog.differences.table.selectRow(0)
+    dialog.differences.table.setFocus()
+    program.press(Key.Key_Space)
+    dialog.typed.field.setText("2")
+    program.picture("folder_left_out", dialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+    assert german.entries.as_dict() == {"bolt": "Bolzen", "nut": "Mutter", "pin": "Stift"}
+
+    program.until(lambda: program.says("Release 1.1 no longer has this dictionary."))
+    program.click(button(program, "Delete…"))
+    program.dialog(QDialog).accept()
+    program.until(lambda: at_rest(program) and parts(program).row(EN_FR) is None)
+    run(program, "write_release")
+    program.until(lambda: program.says("has changes that “Parts” does not have yet") and at_rest(program))
+    program.controller.window.notices.clear()
+    run(program, "watched_folder")
+    program.click(program.dialog(Question).accept_button)
+    dialog = taking(program)
+    assert dialog.taken == {EN_DE: {"nut": NO_RECORD}}
+    program.picture("folder_offered_again", dialog)
+    program.controller.window.notices.clear()
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Took over release 1.1") and at_rest(program))
+    held = program.wait_for(program.controller.use_cases.library.read(parts(program), EN_DE))
+    assert held.as_dict() == {"bolt": "Bolzen", "pin": "Stift"}
 
 
 def test_each_conflict_is_settled_by_the_user(program: Program, page: SheetPage, folder: Path) -> None:

@@ -15,11 +15,14 @@ from termdesk.application.glossaries.releases.release_folder import read_folder,
 from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import TermRecords
+from termdesk.domain.progress import NoProgress
 from termdesk.formats.bundles.bundle_writer import BundleFiles
+from termdesk.formats.bundles.manifest import MANIFEST
 
 EN_FR = LanguagePair("en", "fr")
 FIRST = bundle_of({EN_DE: TermRecords({"bolt": "Schraube"}), EN_FR: TermRecords({"bolt": "vis"})})
 SECOND = bundle_of({EN_DE: TermRecords({"bolt": "Bolzen"})}, version="1.1", changes="# Changes\n\n## 1.1\n")
+THIRD = bundle_of({EN_DE: TermRecords({"bolt": "Stift"})}, version="2.0")
 
 # Ends itself by SIGKILL at each call that changes the folder, before it and after it.
 KILLED = """
@@ -178,3 +181,26 @@ def test_a_folder_that_cannot_be_written_is_named(folder: Path) -> None:
         folder.chmod(0o700)
 
     assert str(folder) in caught.value.message
+
+
+class OtherWriter(NoProgress):
+    """Writes another manifest when the entries in the folder are those of `files`."""
+
+    def __init__(self, folder: Path, files: BundleFiles) -> None:
+        self._folder, self._entries = folder, b"".join(files.files["en-de.tsv"])
+
+    def step(self, done: int, total: int = 0) -> None:
+        if (self._folder / "en-de.tsv").read_bytes() == self._entries:
+            (self._folder / MANIFEST).write_bytes(THIRD.manifest)
+
+
+@pytest.mark.parametrize(("files", "words"), [(FIRST, "nothing was written"), (SECOND, "Some files are theirs")])
+def test_a_release_that_comes_while_another_is_written_is_not_written_over(
+    tmp_path: Path, files: BundleFiles, words: str
+) -> None:
+    former = read_folder(put(tmp_path, FIRST))
+
+    with pytest.raises(InvalidInput, match=words):
+        write_folder(tmp_path, SECOND, former, OtherWriter(tmp_path, files))
+
+    assert (tmp_path / MANIFEST).read_bytes() == THIRD.manifest

@@ -5,18 +5,25 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from application.glossaries.releases.test_releases import OneGlossary
 from support.campaign import size
 from support.publishing_setup import PublishingSetup
-from termdesk.application.glossaries.releases.releases import Bundle, Releases, plan_release, write_release
+from termdesk.application.glossaries.releases.releases import (
+    Bundle,
+    ReleasePlan,
+    Releases,
+    plan_release,
+    write_release,
+)
 from termdesk.application.glossaries.releases.watched_folders import FolderLook, WatchedFolders, folder_stamp
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.term_records import TermRecords, change_into
+from termdesk.domain.merging.term_records import RecordDifference, TermRecords, change_into
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 
@@ -99,7 +106,7 @@ async def test_what_each_side_did_since_is_told_apart(
     link = await folders.link_of("g")
     assert link is not None
     with pytest.raises(InvalidInput, match="changes that “Parts” does not have yet"):
-        await folders.check_writable(link, library.summary, NoProgress())
+        await folders.plan(link, library.summary)
 
 
 async def test_without_a_common_state_nothing_is_removed_and_differences_are_conflicts(
@@ -144,18 +151,63 @@ async def test_a_dictionary_that_both_sides_gave_up_is_no_change(
     assert (found.has_incoming, found.is_changed_here) == (False, False)
 
 
-async def test_a_dictionary_that_only_the_folder_gave_up_is_a_change_here(
+async def test_a_dictionary_that_the_folder_gave_up_is_shown_as_removed(
     folders: WatchedFolders, library: OneGlossary, folder: Path
 ) -> None:
     library.held[EN_FR] = Entries.of([("bolt", "vis")])
     await folders.link("g", folder)
     plan = plan_release(NoProgress(), "Parts", folder, library.held)
     await folders.note_common("g", write_release(NoProgress(), plan, "1.0", ""))
-    written(folder, library.held[EN_DE].as_dict())
+    bundle = written(folder, library.held[EN_DE].as_dict())
 
     for _ in range(2):
         found = await look(folders, library)
-        assert (found.has_incoming, found.is_changed_here) == (False, True)
+        assert found.has_incoming
+    german, french = found.incoming
+    assert (german.is_empty, french.pair, french.changes.difference.removed) == (True, EN_FR, ("bolt",))
+
+    # Who keeps it has what the folder does not.
+    await folders.note_common("g", bundle)
+    found = await look(folders, library)
+    assert (found.has_incoming, found.is_changed_here) == (False, True)
+
+
+async def test_what_was_left_out_is_offered_again_and_does_not_count_as_an_edit(
+    folders: WatchedFolders, library: OneGlossary, folder: Path
+) -> None:
+    await common(folders, folder, library.held[EN_DE].as_dict())
+    bundle = written(folder, {"bolt": "Bolzen", "washer": "Scheibe", "pin": "Stift"})
+    link = await folders.link_of("g")
+    assert link is not None
+
+    library.held[EN_DE] = Entries.of([("bolt", "Bolzen"), ("nut", "Mutter"), ("pin", "Stift")])
+    await folders.note_taken(link, bundle, {EN_DE: {"nut", "washer"}})
+
+    found = await look(folders, library)
+    [incoming] = found.incoming
+    assert incoming.changes.difference == RecordDifference(added=("washer",), removed=("nut",))
+    assert not found.is_changed_here
+    library.held[EN_DE] = Entries.of([("bolt", "Bolzen"), ("washer", "Scheibe"), ("pin", "Stift")])
+    assert not (await look(folders, library)).has_incoming
+    assert not await folders.has_news(await folders.link_of("g") or link)
+
+
+async def test_a_release_that_comes_after_the_comparison_is_not_planned_over(
+    folders: WatchedFolders, library: OneGlossary, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await common(folders, folder, library.held[EN_DE].as_dict())
+    library.held[EN_DE] = Entries.of([("bolt", "Bolzen")])
+    link, releases = await folders.link_of("g"), folders._releases
+    assert link is not None
+    plan = releases.plan
+
+    async def pulled_before(*arguments: Any) -> ReleasePlan:
+        written(folder, {"washer": "Scheibe"})
+        return await plan(*arguments)
+
+    monkeypatch.setattr(releases, "plan", pulled_before)
+    with pytest.raises(InvalidInput, match="was changed in the meantime"):
+        await folders.plan(link, library.summary)
 
 
 async def test_what_was_read_in_the_former_folder_says_nothing_of_the_new_one(

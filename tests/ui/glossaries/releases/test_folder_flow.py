@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,11 +48,38 @@ def test_each_change_of_a_folder_is_told_once(
     finish(pane.folders._look())
     assert told(notices, "Law") == 0
 
-    for times, target in enumerate(("Hof", "Gerichtshof"), start=1):
+    for number, target in enumerate(("Hof", "Gerichtshof", "Tribunal"), start=1):
         written(tmp_path / "law", target)
-        for _ in range(2):
-            finish(pane.folders._look())
-        assert told(notices, CHANGED) == times
+        finish(pane.folders._look())
+        # The newer release replaces the one before.
+        assert (told(notices, CHANGED), told(notices, f"Release 1.{number} of the folder")) == (1, 1)
+    notices.clear()
+    finish(pane.folders._look())
+    assert told(notices, CHANGED) == 0
+
+
+def test_what_is_no_longer_true_is_not_told_any_more(
+    pane: GlossariesPane, law: GlossarySummary, finish: Finish, tmp_path: Path, notices: Notices
+) -> None:
+    former = tmp_path / "former"
+    written(tmp_path / "law", "Gericht")
+    finish(pane.folders._look())
+    shutil.copytree(tmp_path / "law", former)
+    for _ in range(2):
+        written(tmp_path / "law", "Hof")
+        finish(pane.folders._look())
+        assert told(notices, CHANGED) == 1
+        # As Git does it, when somebody goes back.
+        shutil.copytree(former, tmp_path / "law", dirs_exist_ok=True)
+        finish(pane.folders._look())
+        assert told(notices, CHANGED) == 0
+
+    written(tmp_path / "law", "Hof")
+    finish(pane.folders._look())
+    finish(pane._use_cases.library.delete_glossary(law))
+    finish(pane.folders._look())
+    assert told(notices, CHANGED) == 0
+    assert finish(pane._use_cases.watched_folders.links()) == []
 
 
 def test_what_was_published_is_offered_to_the_folder_once(

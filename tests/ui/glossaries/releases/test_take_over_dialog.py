@@ -3,7 +3,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from support.files.bundles import EN_DE, bundle_of, put
 from termdesk.application.glossaries.releases.releases import (
@@ -12,12 +14,14 @@ from termdesk.application.glossaries.releases.releases import (
     IncomingChanges,
     compare_dictionaries,
 )
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import NO_RECORD, RecordConflict, RecordDifference, TermRecord, TermRecords
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.bundles.bundle_reader import read_bundle
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 
+EN_FR = LanguagePair("en", "fr")
 REMOTE = TermRecords({"bolt": "Bolzen", "washer": "Scheibe"})
 
 
@@ -42,14 +46,24 @@ def test_all_or_the_selected_rows_are_taken(window: QWidget, bundle: Bundle) -> 
     dialog = dialog_of(window, bundle, incoming(TermRecords({"bolt": "Schraube", "nut": "Mutter"})))
 
     assert dialog.taken == {EN_DE: {"nut": NO_RECORD, "bolt": TermRecord("Bolzen"), "washer": TermRecord("Scheibe")}}
+    assert dialog.accept_button.text() == "Take over all"
+    dialog.differences.findChild(QPushButton, "release_choose_none").click()
+    assert not dialog.accept_button.isEnabled()
     dialog.differences.table.selectRow(2)
-    dialog.rows_button.click()
+    QTest.keyClick(dialog.differences.table, Qt.Key.Key_Space)
+    assert (dialog.accept_button.isEnabled(), dialog.accept_button.text()) == (True, "Take over the selected rows")
     assert dialog.taken == {EN_DE: {"washer": TermRecord("Scheibe")}}
+    assert dialog.left_out == {EN_DE: {"nut", "bolt"}}
     # Nine of ten entries would go.
     large = dialog_of(window, bundle, found)
     assert large.typed is not None
     assert not large.accept_button.isEnabled()
     large.typed.field.setText("9")
+    assert large.accept_button.isEnabled()
+    large.differences.table.selectRow(0)
+    QTest.keyClick(large.differences.table, Qt.Key.Key_Space)
+    assert not large.accept_button.isEnabled()
+    large.typed.field.setText("8")
     assert large.accept_button.isEnabled()
 
 
@@ -59,13 +73,41 @@ def test_each_conflict_is_settled_before_anything_is_taken(window: QWidget, bund
         for source, remote in (("bolt", TermRecord("Bolzen")), ("nut", NO_RECORD))
     )
     changes = DictionaryChanges(EN_DE, TermRecords(), TermRecords(), RecordDifference())
-    dialog = dialog_of(window, bundle, IncomingChanges(changes, conflicts), has_row_choice=False)
+    dialog = dialog_of(window, bundle, IncomingChanges(changes, conflicts), is_linked=True)
     dialog.show()
 
     assert not dialog.accept_button.isEnabled()
-    assert not dialog.rows_button.isVisible()
     dialog.conflicts[0].all_local.click()
     assert dialog.accept_button.isEnabled()
     assert dialog.taken == {}
     dialog.conflicts[0].all_remote.click()
     assert dialog.taken == {EN_DE: {"bolt": TermRecord("Bolzen"), "nut": NO_RECORD}}
+
+
+def test_a_dictionary_that_is_left_out_waits_with_its_conflicts(window: QWidget, bundle: Bundle) -> None:
+    conflict = RecordConflict("nut", TermRecord("base"), TermRecord("here"), TermRecord("there"))
+    [changes] = compare_dictionaries(NoProgress(), {EN_FR: TermRecords()}, {EN_FR: TermRecords({"bolt": "vis"})})
+    both = [IncomingChanges(changes, (conflict,)), incoming(TermRecords())]
+    differences = all_difference_words(NoProgress(), [each.changes for each in both])
+    dialog = TakeOverDialog(window, bundle, both, differences, target="Parts", is_linked=True)
+    assert not dialog.accept_button.isEnabled()
+    french = dialog.differences.list.item(0, 0)
+    assert french is not None
+
+    dialog.differences.list.setCurrentCell(0, 0)
+    QTest.keyClick(dialog.differences.list, Qt.Key.Key_Space)
+
+    assert french.checkState() == Qt.CheckState.Unchecked
+    assert dialog.accept_button.isEnabled()
+    assert {*dialog.taken} == {EN_DE}
+    assert dialog.left_out == {EN_FR: {"bolt", "nut"}}
+    assert "offered again" in dialog.left_out_words.text()
+    assert dialog.keeps_mine is not None
+    dialog.keeps_mine.click()
+    assert dialog.left_out == {}
+    assert "next release" in dialog.left_out_words.text()
+    # Ticked again, its conflict has to be settled.
+    french.setCheckState(Qt.CheckState.Checked)
+    assert not dialog.accept_button.isEnabled()
+    dialog.conflicts[0].all_remote.click()
+    assert dialog.taken[EN_FR] == {"bolt": TermRecord("vis"), "nut": TermRecord("there")}

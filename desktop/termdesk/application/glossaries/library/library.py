@@ -394,7 +394,7 @@ class Library:
         await self._records.local_only.unlock(self._service.profile, summary.key)
 
     async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
-        """Delete a glossary here and on the service, after copying its entries to the bin.
+        """Delete a glossary here and on the service, after copying its entries to the bin. Its watched folder stays.
 
         Close its dictionaries first. Raises ServiceError and StorageFailed; then it still exists.
         """
@@ -405,8 +405,10 @@ class Library:
             with contextlib.suppress(NotFound):
                 await (await self._service.api()).glossaries.delete(summary.glossary_id)
         await self._discard(summary.rows)
-        await self._records.glossary_tags.put(self._service.profile, summary.key, ())
-        await self._records.local_only.unlock(self._service.profile, summary.key)
+        profile = self._service.profile
+        await self._records.glossary_tags.put(profile, summary.key, ())
+        await self._records.local_only.unlock(profile, summary.key)
+        await self._records.folder_links.remove(profile, summary.key)
 
     async def delete_dictionary(
         self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()

@@ -25,32 +25,57 @@ def read_folder(folder: Path, progress: Progress = NoProgress()) -> Bundle | Non
     return None if is_empty else read_bundle(folder, progress)
 
 
+def digest_of(bundle: Bundle | None) -> str:
+    """What stands for the files of a release; empty without one."""
+    return bundle.digest if bundle is not None else ""
+
+
+def folder_changed(folder: Path) -> InvalidInput:
+    """The refusal to write over what nobody has looked at."""
+    return InvalidInput(ReleaseMessage.CHANGED_MEANWHILE(folder=str(folder)), remedy=ReleaseRemedy.LOOK_AGAIN())
+
+
 def write_folder(folder: Path, bundle: BundleFiles, former: Bundle | None, progress: Progress = NoProgress()) -> Bundle:
     """Write a release over the one that was read before, and read it back. For a worker.
 
     Files of others stay. The manifest comes last: until then the folder has a release that is damaged, or the former
-    one. Raises InvalidInput where the folder has changed since, or a file of another origin has one of the names, and
-    StorageFailed.
+    one. Raises StorageFailed, and InvalidInput where a file of another origin has one of the names or the folder has
+    changed since, even while it is written.
     """
-    try:
-        present = read_folder(folder, progress)
-    except UnreadableFile as error:
-        # One that was read before can be read no more.
-        raise _changed(folder) from error
-    if (present.digest if present else "") != (former.digest if former else ""):
-        raise _changed(folder)
     own = {each.name for each in former.manifest.files} if former else set()
+    manifest = folder / MANIFEST
+    known = _bytes_of(manifest)
+    _refuse_changed(folder, former, progress)
     _refuse_foreign(folder, bundle, own)
     for number, (name, chunks) in enumerate(bundle.files.items()):
         progress.step(number, len(bundle.files))
+        if _bytes_of(manifest) != known:
+            raise _overtaken(folder) if number else folder_changed(folder)
         _write(folder / name, chunks)
     for name in sorted(own - bundle.files.keys()):
         _delete(folder / name)
-    _write(folder / MANIFEST, [bundle.manifest])
+    if _bytes_of(manifest) != known:
+        raise _overtaken(folder)
+    _write(manifest, [bundle.manifest])
     written = read_bundle(folder, progress)
     if not written.is_verified:
         raise StorageFailed(written.findings[0].message, path=str(folder), remedy=ReleaseRemedy.LOOK_AGAIN())
     return written
+
+
+def _refuse_changed(folder: Path, former: Bundle | None, progress: Progress) -> None:
+    try:
+        present = read_folder(folder, progress)
+    except UnreadableFile as error:
+        # One that was read before can be read no more.
+        raise folder_changed(folder) from error
+    if digest_of(present) != digest_of(former):
+        raise folder_changed(folder)
+
+
+def _overtaken(folder: Path) -> InvalidInput:
+    """Git, or a colleague, wrote another release at the same time: its manifest must not be lost."""
+    return InvalidInput(ReleaseMessage.OVERTAKEN(folder=str(folder)), remedy=ReleaseRemedy.RESTORE_AND_WRITE())
 
 
 def _refuse_foreign(folder: Path, bundle: BundleFiles, own: set[str]) -> None:
@@ -70,6 +95,14 @@ def _holds(path: Path, chunks: Iterable[bytes]) -> bool | None:
         return None
     except OSError:
         return False
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    """The content of a file; None where there is none, or none that can be read."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def _write(path: Path, chunks: Iterable[bytes]) -> None:
@@ -96,7 +129,3 @@ def _delete(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError as error:
         raise write_failed(path, error) from error
-
-
-def _changed(folder: Path) -> InvalidInput:
-    return InvalidInput(ReleaseMessage.CHANGED_MEANWHILE(folder=str(folder)), remedy=ReleaseRemedy.LOOK_AGAIN())

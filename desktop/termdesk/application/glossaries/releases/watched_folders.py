@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from termdesk.application.glossaries.releases.release_folder import digest_of, folder_changed
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
     DictionaryChanges,
     IncomingChanges,
     RecordsByPair,
+    ReleasePlan,
     Releases,
     read_records,
     records_of,
@@ -18,11 +21,13 @@ from termdesk.application.glossaries.releases.releases import (
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import (
     RecordDifference,
     TermRecords,
+    change_into,
     compare_records,
     merge_records,
     sorted_phrases,
@@ -91,6 +96,27 @@ class WatchedFolders:
             self._service.profile, key, bundle.folder, bundle.digest, entries, unread=unread
         )
 
+    async def note_taken(
+        self, link: FolderLink, bundle: Bundle, left_out: Mapping[LanguagePair, Collection[str]]
+    ) -> None:
+        """The glossary has taken over a release but for these sources, which count as new in the folder from now on.
+
+        Raises StorageFailed. Does nothing where the glossary is by now linked with another folder.
+        """
+        if not any(left_out.values()):
+            await self.note_common(link.glossary_key, bundle)
+            return
+        entries = {pair.roots: each for pair, each in bundle.entries.items()}
+        for pair, sources in left_out.items():
+            base = await self._base(link.bases[pair]) if pair in link.bases else TermRecords()
+            released = entries.get(pair, Entries())
+            entries[pair] = await run_in_thread(NoProgress(), _with_former, released, base, sources)
+        unread = {each.pair.roots for each in bundle.manifest.dictionaries} - entries.keys()
+        # No digest: both sides do not have the same.
+        await self._records.folder_links.note_common(
+            self._service.profile, link.glossary_key, bundle.folder, "", entries, unread=unread
+        )
+
     async def look(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> FolderLook:
         """Compare a folder with its glossary and with what both had in common.
 
@@ -110,14 +136,21 @@ class WatchedFolders:
         bundle = await self._releases.find(link.folder, progress)
         return bundle is not None and bundle.digest != link.digest
 
-    async def check_writable(self, link: FolderLink, summary: GlossarySummary, progress: Progress) -> None:
-        """Raises InvalidInput where the folder has changes that the glossary has not taken over."""
+    async def plan(self, link: FolderLink, summary: GlossarySummary, progress: Progress = NoProgress()) -> ReleasePlan:
+        """What a release into the linked folder would change. Raises as `look` and `Releases.plan` do, and InvalidInput
+        where the folder has changes that the glossary has not taken over, or gets some while both are compared.
+        """
         look = await self.look(link, summary, progress)
         if look.has_incoming:
             raise InvalidInput(
                 ReleaseMessage.NOT_TAKEN_OVER(folder=str(link.folder), name=summary.name),
                 remedy=ReleaseRemedy.TAKE_OVER_FIRST(),
             )
+        plan = await self._releases.plan(summary, link.folder, progress)
+        if digest_of(plan.former) != digest_of(look.bundle):
+            # Git, or a colleague, wrote into it after it was compared.
+            raise folder_changed(link.folder)
+        return plan
 
     async def stamp(self, folder: Path) -> FolderStamp:
         """What tells cheaply whether files of a folder may have changed."""
@@ -155,7 +188,10 @@ def _compared(
     common = dict(bases)
     if bundle is not None and bundle.digest != link.digest:
         remotes = records_of(bundle)
-        for pair, remote in sorted(remotes.items()):
+        unread = {each.pair.roots for each in bundle.manifest.dictionaries} - remotes.keys()
+        # What both had in common and the release no longer has was removed there.
+        removed = {pair: TermRecords() for pair in {*bases} & {*local} if pair not in unread}
+        for pair, remote in sorted((removed | remotes).items()):
             here = local.get(pair, TermRecords())
             incoming.append(_incoming(progress, pair, bases.get(pair, TermRecords()), here, remote))
         if all(each.is_empty for each in incoming):
@@ -164,6 +200,13 @@ def _compared(
     pairs = {*local, *common}
     is_changed_here = any(_differs(local.get(each, TermRecords()), common.get(each, TermRecords())) for each in pairs)
     return FolderLook(link, bundle, tuple(incoming), is_changed_here)
+
+
+def _with_former(_progress: Progress, released: Entries, base: TermRecords, sources: Collection[str]) -> Entries:
+    """A released dictionary that says of some sources what it said before. For a worker."""
+    entries = released.copy()
+    entries.apply(change_into(entries, {source: base[source] for source in sources}))
+    return entries
 
 
 def _incoming(

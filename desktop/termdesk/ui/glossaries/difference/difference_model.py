@@ -7,6 +7,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -19,13 +20,26 @@ _GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "p
 
 
 class DifferenceModel(QAbstractTableModel):
-    """Removed phrases first, since they matter most; then changed, then added ones. Read only."""
+    """Removed phrases first, since they matter most; then changed, then added ones. The texts are read only."""
 
     def __init__(
-        self, change: Difference, pair: LanguagePair, *, before: str, after: str, parent: QObject | None = None
+        self,
+        change: Difference,
+        pair: LanguagePair,
+        *,
+        before: str,
+        after: str,
+        choice: RowChoice | None = None,
+        parent: QObject | None = None,
     ) -> None:
-        """`before` and `after` name the two versions, at the head of their columns."""
+        """`before` and `after` name the two versions, at the head of their columns.
+
+        With a `choice` each row has a box to tick.
+        """
         super().__init__(parent)
+        self._choice = choice
+        if choice is not None:
+            choice.changed.connect(self._show_choice)
         self._change = change
         self._pair = pair
         self._before = before
@@ -37,6 +51,10 @@ class DifferenceModel(QAbstractTableModel):
     def source(self, row: int) -> str:
         """The source phrase of a row."""
         return self._sources[row]
+
+    def _show_choice(self) -> None:
+        if self._sources:
+            self.dataChanged.emit(self.index(0, SOURCE), self.index(len(self._sources) - 1, SOURCE))
 
     def _row(self, row: int) -> tuple[str, str, str, str]:
         source = self._sources[row]
@@ -54,6 +72,17 @@ class DifferenceModel(QAbstractTableModel):
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 4
 
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        has_box = self._choice is not None and index.column() == SOURCE
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if has_box else flags
+
+    def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
+        if self._choice is None or role != ItemRole.CheckStateRole:
+            return False
+        self._choice.choose([self._sources[index.row()]], is_on=Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         if not index.isValid():
             return None
@@ -61,6 +90,8 @@ class DifferenceModel(QAbstractTableModel):
         match role:
             case ItemRole.DisplayRole:
                 return as_seen(texts[index.column()])
+            case ItemRole.CheckStateRole if self._choice is not None and index.column() == SOURCE:
+                return Qt.CheckState.Checked if self._choice.is_chosen(texts[SOURCE]) else Qt.CheckState.Unchecked
             case ItemRole.BackgroundRole:
                 return theme.colour(_GROUNDS[texts[SIGN]])
             case ItemRole.ForegroundRole:

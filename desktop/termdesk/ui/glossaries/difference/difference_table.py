@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
 from termdesk.ui.glossaries.difference.difference_model import SIGN, DifferenceModel
+from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
-from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.list_table import PADDING, ListTable
 
 SIGN_WIDTH = 36
 
 
 class DifferenceTable(ListTable):
-    """Every phrase that differs. Empty until `show_difference`."""
+    """Every phrase that differs. Empty until `show_difference`. Space ticks the selected rows where they have boxes."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, title, parent)
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
+        super().__init__(name, title, parent, padding=padding)
         self.setShowGrid(True)
         self.setItemDelegate(PhraseDelegate(self))
+        self._choice: RowChoice | None = None
 
-    def show_difference(self, change: Difference, pair: LanguagePair, *, before: str, after: str) -> None:
-        """Show a difference from the first row on. `before` and `after` name the two versions."""
+    def show_difference(
+        self, change: Difference, pair: LanguagePair, *, before: str, after: str, choice: RowChoice | None = None
+    ) -> None:
+        """Show a difference from the first row on. `before` and `after` name the two versions.
+
+        With a `choice` each row has a box to tick.
+        """
         former = self.model()
-        self.setModel(DifferenceModel(change, pair, before=before, after=after, parent=self))
+        self._choice = choice
+        self.setModel(DifferenceModel(change, pair, before=before, after=after, choice=choice, parent=self))
         if former is not None:
             former.deleteLater()
         header = self.horizontalHeader()
@@ -38,3 +48,11 @@ class DifferenceTable(ListTable):
         if not isinstance(model, DifferenceModel):
             return set()
         return {model.source(index.row()) for index in self.selectionModel().selectedRows()}
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        sources = self.chosen_sources() if event.key() == Qt.Key.Key_Space else set()
+        if self._choice is None or not sources:
+            super().keyPressEvent(event)
+            return
+        # As with several boxes anywhere: the first press ticks what is not ticked yet.
+        self._choice.choose(sources, is_on=not all(map(self._choice.is_chosen, sources)))

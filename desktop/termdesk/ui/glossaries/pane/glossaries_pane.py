@@ -186,6 +186,7 @@ class GlossariesPane(Workspace):
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
         self.panel.rename_asked.connect(self.housekeeping.ask_rename)
         self.panel.delete_asked.connect(self.batches.ask_delete)
+        self.releases.delete_asked.connect(self.batches.ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
         self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self.ask_import)

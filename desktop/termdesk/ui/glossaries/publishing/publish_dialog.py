@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
@@ -23,9 +23,6 @@ from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import add_title, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
-
-# A box with the room around it and its words.
-BOX_WIDTH = 48
 
 
 class PublishDialog(Question):
@@ -122,10 +119,7 @@ class PublishDialog(Question):
             item = table.item(row, 0)
             assert item is not None
             item.setCheckState(Qt.CheckState.Checked)
-        # Qt leaves the box out when it asks how wide the texts are.
-        names = max(table.fontMetrics().horizontalAdvance(row[0]) for row in self._rows())
-        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        table.setColumnWidth(0, max(names + BOX_WIDTH, table.horizontalHeader().sectionSizeHint(0)))
+        table.make_room_for_boxes()
         return table
 
     def _rows(self) -> list[list[str]]:

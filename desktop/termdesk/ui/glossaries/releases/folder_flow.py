@@ -41,7 +41,8 @@ class FolderFlow(PanePart):
         self._stamps: dict[str, FolderStamp] = {}
         # The glossaries to compare with their folders, whether or not the folders have changed.
         self._published: set[str] = set()
-        self._told: set[tuple[str, str]] = set()
+        # What was told last of each glossary: the digest of a release to take over, or "" for a release to write.
+        self._told: dict[str, str] = {}
         # What is damaged, as it was found last: it may be half written, so it is told when it stays so.
         self._doubtful: dict[str, str] = {}
         # The glossaries whose comparison the user asked for, who wants an answer in any case.
@@ -60,8 +61,9 @@ class FolderFlow(PanePart):
         profile = self._use_cases.session.profile
         if profile != self._profile:
             self._profile = profile
+            for key in [*self._told]:
+                self._forget(key)
             self._stamps.clear()
-            self._told.clear()
             self.look()
 
     def look(self) -> None:
@@ -80,6 +82,8 @@ class FolderFlow(PanePart):
     async def _look(self) -> None:
         folders = self._use_cases.watched_folders
         self._links = await folders.links()
+        for key in self._told.keys() - {link.glossary_key for link in self._links}:
+            self._forget(key)
         watched: set[str] = set()
         for link in self._links:
             stamp = await folders.stamp(link.folder)
@@ -99,6 +103,8 @@ class FolderFlow(PanePart):
         try:
             if not is_edited and not await folders.has_news(link):
                 self._stamps[key] = stamp
+                if self._told.get(key):
+                    self._forget(key, stamp)
                 return
             found = await folders.look(link, summary)
         except InvalidInput as error:
@@ -126,10 +132,16 @@ class FolderFlow(PanePart):
 
     def _is_news(self, key: str, state: str) -> bool:
         """Whether this was not told yet."""
-        if (key, state) in self._told:
-            return False
-        self._told.add((key, state))
-        return True
+        is_news = self._told.get(key) != state
+        self._told[key] = state
+        return is_news
+
+    def _forget(self, key: str, stamp: FolderStamp | None = None) -> None:
+        """What was told of a folder is no longer true. Without a `stamp` the folder is looked at again."""
+        self._told.pop(key, None)
+        self._notices.end_topic(_topic(key))
+        if stamp is None:
+            self._stamps.pop(key, None)
 
     def _tell_problem(self, link: FolderLink, summary: GlossarySummary, words: str) -> None:
         if self._is_news(link.glossary_key, words):
@@ -139,6 +151,7 @@ class FolderFlow(PanePart):
                 kind="warning",
                 action=self.tr("Watched folder…"),
                 on_action=partial(self._start_asking, summary),
+                topic=_topic(link.glossary_key),
             )
 
     def _tell(self, found: FolderLook, summary: GlossarySummary) -> None:
@@ -151,13 +164,19 @@ class FolderFlow(PanePart):
                     words.format(version=bundle.manifest.version, folder=found.link.folder),
                     action=self.tr("Take over changes…"),
                     on_action=partial(self._start_taking, key),
+                    topic=_topic(key),
                 )
         elif found.is_changed_here:
             self._offer_writing(found, summary)
-        elif key in self._asked:
-            words = self.tr("Both have the same entries: {folder}").format(folder=found.link.folder)
-            self._notices.say(self.tr("Nothing has changed in “{name}”").format(name=summary.name), words, kind="good")
+        else:
+            self._forget(key, self._stamps.get(key))
+            if key in self._asked:
+                self._say_same(found, summary)
         self._asked.discard(key)
+
+    def _say_same(self, found: FolderLook, summary: GlossarySummary) -> None:
+        words = self.tr("Both have the same entries: {folder}").format(folder=found.link.folder)
+        self._notices.say(self.tr("Nothing has changed in “{name}”").format(name=summary.name), words, kind="good")
 
     def _offer_writing(self, found: FolderLook, summary: GlossarySummary) -> None:
         key = summary.key
@@ -167,6 +186,7 @@ class FolderFlow(PanePart):
                 str(found.link.folder),
                 action=self.tr("Write to the folder…"),
                 on_action=partial(self._start_writing, key),
+                topic=_topic(key),
             )
 
     # Taking over and writing
@@ -178,10 +198,13 @@ class FolderFlow(PanePart):
 
     async def _take(self, key: str, progress: JobProgress) -> None:
         link, summary = await self._use_cases.watched_folders.link_of(key), self._pane.summary(key)
-        if link is not None and summary is not None:
-            await self._releases.take_linked(link, summary, progress)
-            self._told = {each for each in self._told if each[0] != key}
+        if link is None or summary is None:
+            return
+        if await self._releases.take_linked(link, summary, progress):
+            # What was left out is not told again: the user has just seen it.
+            self._notices.end_topic(_topic(key))
             self._stamps.pop(key, None)
+            self.look()
 
     def _start_writing(self, key: str) -> None:
         self._jobs.start_with_progress(JobKind.WRITE_RELEASE, self.tr("Writing a release"), partial(self._write, key))
@@ -189,8 +212,9 @@ class FolderFlow(PanePart):
     async def _write(self, key: str, progress: JobProgress) -> None:
         link, summary = await self._use_cases.watched_folders.link_of(key), self._pane.summary(key)
         if link is not None and summary is not None:
-            self._told.discard((key, ""))
             await self._releases.write_linked(link, summary, progress)
+            self._forget(key)
+            self.look()
 
     # Linking
 
@@ -226,8 +250,12 @@ class FolderFlow(PanePart):
                 return
             self._remembered.release_folder = str(folder)
             await folders.link(summary.key, folder)
-        self._told = {each for each in self._told if each[0] != summary.key}
-        self._stamps.pop(summary.key, None)
+        self._forget(summary.key)
         self._published.add(summary.key)
         self._asked.add(summary.key)
         self.look()
+
+
+def _topic(key: str) -> str:
+    """What is told of the folder of a glossary replaces what was told before."""
+    return f"folder {key}"

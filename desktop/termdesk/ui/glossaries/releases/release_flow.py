@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+
+from termdesk.application.glossaries.summaries import Place
 from termdesk.application.progress import run_in_thread
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
@@ -12,13 +15,13 @@ from termdesk.ui.widgets.dialogs import answered, choose_folder, choose_one
 from termdesk.ui.words.message_words import localize
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
     from pathlib import Path
 
     from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-    from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
+    from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges, ReleasePlan
     from termdesk.application.glossaries.releases.watched_folders import FolderLink
-    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.application.glossaries.summaries import GlossarySummary
     from termdesk.domain.entries.changes import Change
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.merging.term_records import TermRecord
@@ -28,7 +31,12 @@ if TYPE_CHECKING:
 
 
 class ReleaseFlow(PanePart):
-    """Nothing is written or taken over before the user has seen what changes."""
+    """Nothing is written or taken over before the user has seen what changes.
+
+    `delete_asked` is sent with the dictionaries, as places, that the user wants to delete.
+    """
+
+    delete_asked = Signal(list)
 
     # Writing
 
@@ -57,8 +65,7 @@ class ReleaseFlow(PanePart):
         """
         folders = self._use_cases.watched_folders
         await self._settle_pages()
-        await folders.check_writable(link, summary, progress)
-        written = await self.write(summary, link.folder, progress)
+        written = await self._write(await folders.plan(link, summary, progress), progress)
         if written is not None:
             await folders.note_common(summary.key, written)
 
@@ -67,11 +74,13 @@ class ReleaseFlow(PanePart):
 
         Raises what keeps it from being written.
         """
+        await self._settle_pages()
+        return await self._write(await self._use_cases.releases.plan(summary, folder, progress), progress)
+
+    async def _write(self, plan: ReleasePlan, progress: JobProgress) -> Bundle | None:
         from termdesk.ui.glossaries.releases.record_words import all_difference_words
         from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
 
-        await self._settle_pages()
-        plan = await self._use_cases.releases.plan(summary, folder, progress)
         if plan.is_unchanged and plan.former is not None:
             words = self.tr("The folder has exactly these entries, as release {version}.")
             self._notices.say(self.tr("Nothing to release"), words.format(version=plan.former.manifest.version))
@@ -84,9 +93,7 @@ class ReleaseFlow(PanePart):
         self._jobs.detach()
         written = await self._use_cases.releases.write(plan, dialog.version, dialog.notes, progress)
         title = self.tr("Wrote release {version} of “{name}”")
-        self._notices.say(
-            title.format(version=written.manifest.version, name=summary.name), f"{plan.folder}", kind="good"
-        )
+        self._notices.say(title.format(version=written.manifest.version, name=plan.name), f"{plan.folder}", kind="good")
         return written
 
     async def _settle_pages(self) -> None:
@@ -147,18 +154,38 @@ class ReleaseFlow(PanePart):
         incoming = await self._use_cases.releases.compare(bundle, target, progress)
         await self._show_and_take(bundle, incoming, target, progress)
 
-    async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> None:
-        """Show what a linked folder has and the glossary does not, and take it over. Conflicts are settled first.
+    async def take_linked(self, link: FolderLink, summary: GlossarySummary, progress: JobProgress) -> bool:
+        """Show what a linked folder has and the glossary does not, and take over what the user chooses.
 
-        Raises what keeps the folder from being read, or a dictionary from being changed.
+        Says whether nothing is left to decide for now. Raises what keeps the folder from being read, or a dictionary
+        from being changed.
         """
         await self._settle_pages()
         look = await self._use_cases.watched_folders.look(link, summary, progress)
         if look.bundle is None:
             words = self.tr("The folder has no release yet: {folder}").format(folder=link.folder)
             self._notices.say(self.tr("Nothing to take over"), words)
-        elif await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True):
-            await self._use_cases.watched_folders.note_common(summary.key, look.bundle)
+            return True
+        left_out = await self._show_and_take(look.bundle, look.incoming, summary, progress, is_linked=True)
+        if left_out is None:
+            return not look.has_incoming
+        await self._use_cases.watched_folders.note_taken(link, look.bundle, left_out)
+        await self._offer_deletion(link, look.bundle)
+        return True
+
+    async def _offer_deletion(self, link: FolderLink, bundle: Bundle) -> None:
+        """Offer to delete the dictionaries that the folder gave up and that have no entries left here."""
+        summary = self._pane.summary(link.glossary_key)
+        given_up = {*link.bases} - {each.pair.roots for each in bundle.manifest.dictionaries}
+        for row in summary.rows if summary is not None else ():
+            if summary is None or row.pair.roots not in given_up or await self._use_cases.library.entries(summary, row):
+                continue
+            self._notices.say(
+                self.tr("{pair} of “{name}” is empty").format(pair=row.pair.roots, name=summary.name),
+                self.tr("Release {version} no longer has this dictionary.").format(version=bundle.manifest.version),
+                action=self.tr("Delete…"),
+                on_action=partial(self.delete_asked.emit, [Place(summary, row)]),
+            )
 
     async def _show_and_take(
         self,
@@ -168,26 +195,29 @@ class ReleaseFlow(PanePart):
         progress: JobProgress,
         *,
         is_linked: bool = False,
-    ) -> bool:
-        """Show what a release changes, and take over what the user chose; says whether anything was taken over."""
+    ) -> Mapping[LanguagePair, Collection[str]] | None:
+        """Show what a release changes, and take over what the user chose. Gives the sources to be offered again; None
+        where nothing was taken over.
+        """
         from termdesk.ui.glossaries.releases.record_words import all_difference_words
         from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 
         unreadable = [each for each in bundle.findings if each.is_unreadable]
         if all(each.is_empty for each in incoming) and not unreadable:
             self._notices.say(self.tr("Nothing to take over"), self.tr("The release has nothing that is not here."))
-            return False
+            return None
         differences = await run_in_thread(progress, all_difference_words, [each.changes for each in incoming])
         name = target.name if target is not None else ""
-        # Rows that are left out would count as edits of this glossary, and be written back.
-        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, has_row_choice=not is_linked)
+        dialog = TakeOverDialog(self._pane, bundle, incoming, differences, target=name, is_linked=is_linked)
         if not await answered(dialog):
-            return False
+            return None
+        # Before the first wait: the dialog goes.
+        taken, left_out = dialog.taken, dialog.left_out
         # What was begun is taken over whole, even if a page closes meanwhile.
         self._jobs.detach()
-        await self.take(dialog.taken, target, name or bundle.manifest.glossary, progress)
+        await self.take(taken, target, name or bundle.manifest.glossary, progress)
         self._tell_taken(name or bundle.manifest.glossary, bundle)
-        return True
+        return left_out
 
     def _tell_taken(self, name: str, bundle: Bundle) -> None:
         words = self.tr("Undo takes it back, for each dictionary. Publish to have it on the service, too.")

@@ -11,12 +11,12 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, removes_much
 from termdesk.domain.merging.term_records import TermRecord
 from termdesk.ui.glossaries.difference.conflict_list import ConflictList
+from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.releases.dictionary_differences import DictionaryDifferences
 from termdesk.ui.glossaries.releases.record_words import conflict_words
 from termdesk.ui.glossaries.releases.release_words import date_words, findings_words
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
-from termdesk.ui.widgets.plain_buttons import text_button
 from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
@@ -25,10 +25,10 @@ Taken = dict[LanguagePair, dict[str, TermRecord]]
 
 
 class TakeOverDialog(Question):
-    """Accepted, it has what is `taken`: all, or the selected rows of one dictionary.
+    """Accepted, it has what is `taken` and what is `left_out`.
 
-    Every conflict has to be settled first. What differs from the hashes of the release, and what removes many entries,
-    is confirmed separately.
+    Every conflict of a dictionary that is not left out has to be settled first. What differs from the hashes of the
+    release, and what removes many entries, is confirmed separately.
     """
 
     def __init__(
@@ -39,9 +39,12 @@ class TakeOverDialog(Question):
         differences: Sequence[Difference],
         *,
         target: str,
-        has_row_choice: bool = True,
+        is_linked: bool = False,
     ) -> None:
-        """`target` is the name of the glossary that takes it over, empty for a new one. `differences` are in words."""
+        """`target` is the name of the glossary that takes it over, empty for a new one. `differences` are in words.
+
+        `is_linked`: the glossary watches the folder, which offers again what is left out.
+        """
         manifest = bundle.manifest
         title = self.tr("Take over release {version} of “{name}”").format(
             version=manifest.version, name=manifest.glossary
@@ -55,7 +58,7 @@ class TakeOverDialog(Question):
         self.setObjectName("take_over_dialog")
         self.resize(820, 640)
         self._incoming = tuple(incoming)
-        self._rows_only = False
+        self._choices = [RowChoice(_sources(each), self) for each in self._incoming]
         self.anyway: QCheckBox | None = None
         self.typed: TypedWord | None = None
         if bundle.findings:
@@ -66,15 +69,18 @@ class TakeOverDialog(Question):
             before=self.tr("Here"),
             after=self.tr("In the release"),
             conflict_counts=counts if any(counts) else (),
+            choices=self._choices,
         )
         self.conflicts = {row: self._made_conflicts(each) for row, each in enumerate(self._incoming) if each.conflicts}
         place = self.column.count() - 1
         self.column.insertWidget(place, self.differences, 1)
         for each in self.conflicts.values():
             self.column.insertWidget(place + 1, each, 1)
-        self._add_rows_button(is_shown=has_row_choice)
+        self.keeps_mine = self._add_keeps_mine() if is_linked else None
         self._ask_about_removals()
         self.differences.chosen_changed.connect(self._show_chosen)
+        for choice in self._choices:
+            choice.changed.connect(self._show_removals)
         self._show_chosen()
 
     # Making the widgets
@@ -100,21 +106,36 @@ class TakeOverDialog(Question):
         made.settled_changed.connect(self._show_possible)
         return made
 
-    def _add_rows_button(self, *, is_shown: bool) -> None:
-        self.rows_button = text_button("take_over_rows", self.tr("Take over the selected rows"))
-        self.rows_button.clicked.connect(self._accept_rows)
-        if is_shown:
-            self.buttons.addButton(self.rows_button, self.buttons.ButtonRole.ActionRole)
-        # Not before: what has no parent is shown as a window of its own.
-        self.rows_button.setVisible(is_shown)
+    def _add_keeps_mine(self) -> QCheckBox:
+        self.left_out_words = PlainLabel(wraps=True, tone="muted")
+        self.left_out_words.setObjectName("take_over_left_out")
+        self.insert(self.left_out_words)
+        text = self.tr("&Keep my version of what I leave out")
+        made = QCheckBox(text)
+        made.setObjectName("take_over_keep_mine")
+        made.setAccessibleName(text.replace("&", ""))
+        made.toggled.connect(self._show_possible)
+        self.insert(made)
+        return made
 
     def _ask_about_removals(self) -> None:
-        removed = sum(len(each.changes.difference.removed) for each in self._incoming)
-        known = sum(len(each.changes.before) for each in self._incoming)
-        if removes_much(removed, published_count=known):
-            asked = self.tr("This removes {removed} of your %Ln entries here. Type {removed} to confirm.", "", known)
-            self.typed = self.require_typed(f"{removed}", asked.format(removed=removed), tone="problem")
+        if self._removes_much():
+            self.typed = self.require_typed("", "", tone="problem")
+            self._show_removals()
             self.typed.changed.connect(self._show_possible)
+
+    @property
+    def _removed(self) -> int:
+        """How many of the chosen rows remove an entry."""
+        rows = zip(self._incoming, self._choices, strict=True)
+        return sum(sum(map(choice.is_chosen, each.changes.difference.removed)) for each, choice in rows)
+
+    @property
+    def _known(self) -> int:
+        return sum(len(each.changes.before) for each in self._incoming)
+
+    def _removes_much(self) -> bool:
+        return removes_much(self._removed, published_count=self._known)
 
     # Choosing
 
@@ -126,28 +147,59 @@ class TakeOverDialog(Question):
         self.differences.table.setVisible(has_changes or self.differences.row not in self.conflicts)
         self._show_possible()
 
-    def _show_possible(self) -> None:
-        is_confirmed = self.anyway is None or self.anyway.isChecked()
-        is_settled = all(each.is_settled for each in self.conflicts.values())
-        has_any = any(not each.is_empty for each in self._incoming)
-        is_typed = self.typed is None or self.typed.is_typed
-        self.accept_button.setEnabled(has_any and is_confirmed and is_settled and is_typed)
-        self.rows_button.setEnabled(is_confirmed and bool(self.differences.table.chosen_sources()))
+    def _show_removals(self) -> None:
+        if self.typed is not None:
+            removed = f"{self._removed}"
+            asked = self.tr(
+                "This removes {removed} of your %Ln entries here. Type {removed} to confirm.", "", self._known
+            )
+            self.typed.ask(removed, asked.format(removed=removed))
+            self.typed.setVisible(self._removes_much())
 
-    def _accept_rows(self) -> None:
-        self._rows_only = True
-        self.accept()
+    def _show_possible(self) -> None:
+        choices = self._choices
+        is_confirmed = self.anyway is None or self.anyway.isChecked()
+        is_settled = True
+        for row, conflicts in self.conflicts.items():
+            is_wanted = bool(choices[row].chosen.intersection(each.source for each in self._incoming[row].conflicts))
+            conflicts.setEnabled(is_wanted)
+            is_settled &= conflicts.is_settled or not is_wanted
+        has_any = any(each.chosen for each in choices)
+        is_typed = self.typed is None or self.typed.isHidden() or self.typed.is_typed
+        self.accept_button.setEnabled(has_any and is_confirmed and is_settled and is_typed)
+        is_whole = not any(each.left_out for each in choices)
+        self.accept_button.setText(self.tr("Take over all") if is_whole else self.tr("Take over the selected rows"))
+        self.accept_button.setAccessibleName(self.accept_button.text())
+        if self.keeps_mine is not None:
+            self._show_left_out(self.keeps_mine, is_whole=is_whole)
+
+    def _show_left_out(self, keeps_mine: QCheckBox, *, is_whole: bool) -> None:
+        keeps_mine.setEnabled(not is_whole)
+        again = self.tr("What you leave out is offered again, before you can write to the folder.")
+        mine = self.tr("What you leave out counts as changed here: your next release brings it back into the folder.")
+        self.left_out_words.setText(mine if keeps_mine.isChecked() else again)
 
     @property
     def taken(self) -> Taken:
         """The records to take over, by dictionary."""
-        if self._rows_only:
-            chosen = self._incoming[self.differences.row]
-            return {chosen.pair: chosen.records(self.differences.table.chosen_sources())}
         found: Taken = {}
-        for row, each in enumerate(self._incoming):
+        for row, (each, choice) in enumerate(zip(self._incoming, self._choices, strict=True)):
             settled = self.conflicts.get(row)
-            remote = settled.model.remote_sources() if settled is not None else ()
-            if records := each.records(remote_sources=remote):
+            remote = settled.model.remote_sources() & choice.chosen if settled is not None else ()
+            if records := each.records(choice.chosen, remote_sources=remote):
                 found[each.pair] = records
         return found
+
+    @property
+    def left_out(self) -> dict[LanguagePair, frozenset[str]]:
+        """The sources that are to be offered again, by dictionary."""
+        if self.keeps_mine is not None and self.keeps_mine.isChecked():
+            return {}
+        rows = zip(self._incoming, self._choices, strict=True)
+        return {each.pair: choice.left_out for each, choice in rows if choice.left_out}
+
+
+def _sources(incoming: IncomingChanges) -> list[str]:
+    """What there is to choose: all that changes, and all that is to be settled."""
+    found = incoming.changes.difference
+    return [*found.added, *found.changed, *found.removed, *(each.source for each in incoming.conflicts)]

@@ -1,0 +1,28 @@
+"""Rows are chosen and left out, some or all."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+
+from termdesk.ui.glossaries.difference.row_choice import RowChoice
+
+
+def test_all_rows_are_chosen_until_some_are_left_out(qapp: object) -> None:
+    choice = RowChoice(["a", "b"])
+    told: list[Qt.CheckState | None] = []
+    choice.changed.connect(lambda: told.append(choice.state))
+    assert (choice.chosen, choice.state) == ({"a", "b"}, Qt.CheckState.Checked)
+
+    choice.choose(["a"], is_on=False)
+    assert (choice.chosen, choice.left_out, choice.is_chosen("a")) == ({"b"}, {"a"}, False)
+    choice.choose_all(is_on=False)
+    choice.choose(["b"], is_on=True)
+    choice.choose_all(is_on=True)
+
+    assert told == [
+        Qt.CheckState.PartiallyChecked,
+        Qt.CheckState.Unchecked,
+        Qt.CheckState.PartiallyChecked,
+        Qt.CheckState.Checked,
+    ]
+    assert RowChoice([]).state is None
