@@ -40,7 +40,6 @@ EXCUSED = {
     "ui/shell/pane.py": BASE,
     "ui/shell/use_cases.py": PROTOCOL,
     "ui/glossaries/workspace.py": BASE,
-    "ui/glossaries/pane/entry_addition.py": WHOLE_PROGRAM,
     "ui/glossaries/pane/front_page.py": WHOLE_PROGRAM,
     "ui/glossaries/pane/glossaries_pane.py": WHOLE_PROGRAM,
     "ui/glossaries/pane/side_by_side.py": WHOLE_PROGRAM,
