@@ -102,8 +102,8 @@ def test_a_dictionary_that_is_left_out_waits_with_its_conflicts(window: QWidget,
     assert {*dialog.taken} == {EN_DE}
     assert dialog.left_out == {EN_FR: {"bolt", "nut"}}
     assert "offered again" in dialog.left_out_words.text()
-    assert dialog.keeps_mine is not None
-    dialog.keeps_mine.click()
+    assert dialog.keeps_local is not None
+    dialog.keeps_local.click()
     assert dialog.left_out == {}
     assert "next release" in dialog.left_out_words.text()
     # Ticked again, its conflict has to be settled.

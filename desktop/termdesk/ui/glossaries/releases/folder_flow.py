@@ -258,4 +258,4 @@ class FolderFlow(PanePart):
 
 def _topic(key: str) -> str:
     """What is told of the folder of a glossary replaces what was told before."""
-    return f"folder {key}"
+    return f"folder:{key}"

@@ -76,7 +76,7 @@ class TakeOverDialog(Question):
         self.column.insertWidget(place, self.differences, 1)
         for each in self.conflicts.values():
             self.column.insertWidget(place + 1, each, 1)
-        self.keeps_mine = self._add_keeps_mine() if is_linked else None
+        self.keeps_local = self._add_keeps_local() if is_linked else None
         self._ask_about_removals()
         self.differences.chosen_changed.connect(self._show_chosen)
         for choice in self._choices:
@@ -106,13 +106,13 @@ class TakeOverDialog(Question):
         made.settled_changed.connect(self._show_possible)
         return made
 
-    def _add_keeps_mine(self) -> QCheckBox:
+    def _add_keeps_local(self) -> QCheckBox:
         self.left_out_words = PlainLabel(wraps=True, tone="muted")
         self.left_out_words.setObjectName("take_over_left_out")
         self.insert(self.left_out_words)
         text = self.tr("&Keep my version of what I leave out")
         made = QCheckBox(text)
-        made.setObjectName("take_over_keep_mine")
+        made.setObjectName("take_over_keep_local")
         made.setAccessibleName(text.replace("&", ""))
         made.toggled.connect(self._show_possible)
         self.insert(made)
@@ -161,23 +161,23 @@ class TakeOverDialog(Question):
         is_confirmed = self.anyway is None or self.anyway.isChecked()
         is_settled = True
         for row, conflicts in self.conflicts.items():
-            is_wanted = bool(choices[row].chosen.intersection(each.source for each in self._incoming[row].conflicts))
-            conflicts.setEnabled(is_wanted)
-            is_settled &= conflicts.is_settled or not is_wanted
+            is_chosen = bool(choices[row].chosen.intersection(each.source for each in self._incoming[row].conflicts))
+            conflicts.setEnabled(is_chosen)
+            is_settled &= conflicts.is_settled or not is_chosen
         has_any = any(each.chosen for each in choices)
         is_typed = self.typed is None or self.typed.isHidden() or self.typed.is_typed
         self.accept_button.setEnabled(has_any and is_confirmed and is_settled and is_typed)
         is_whole = not any(each.left_out for each in choices)
         self.accept_button.setText(self.tr("Take over all") if is_whole else self.tr("Take over the selected rows"))
         self.accept_button.setAccessibleName(self.accept_button.text())
-        if self.keeps_mine is not None:
-            self._show_left_out(self.keeps_mine, is_whole=is_whole)
+        if self.keeps_local is not None:
+            self._show_left_out(self.keeps_local, is_whole=is_whole)
 
-    def _show_left_out(self, keeps_mine: QCheckBox, *, is_whole: bool) -> None:
-        keeps_mine.setEnabled(not is_whole)
+    def _show_left_out(self, keeps_local: QCheckBox, *, is_whole: bool) -> None:
+        keeps_local.setEnabled(not is_whole)
         again = self.tr("What you leave out is offered again, before you can write to the folder.")
-        mine = self.tr("What you leave out counts as changed here: your next release brings it back into the folder.")
-        self.left_out_words.setText(mine if keeps_mine.isChecked() else again)
+        kept = self.tr("What you leave out counts as changed here: your next release brings it back into the folder.")
+        self.left_out_words.setText(kept if keeps_local.isChecked() else again)
 
     @property
     def taken(self) -> Taken:
@@ -193,7 +193,7 @@ class TakeOverDialog(Question):
     @property
     def left_out(self) -> dict[LanguagePair, frozenset[str]]:
         """The sources that are to be offered again, by dictionary."""
-        if self.keeps_mine is not None and self.keeps_mine.isChecked():
+        if self.keeps_local is not None and self.keeps_local.isChecked():
             return {}
         rows = zip(self._incoming, self._choices, strict=True)
         return {each.pair: choice.left_out for each, choice in rows if choice.left_out}
