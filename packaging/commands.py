@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ LONG = "--long"
 # A folder in memory, where the system has one, and the room that tests may need there.
 MEMORY = Path("/dev/shm")
 ROOM = 4 * 1024**3
+# The variable that names the descriptor by which tests ask for forked services.
+FORK_SERVER = "TERMDESK_FORK_SERVER"
 
 # A name for the reader, and the command.
 Run = tuple[str, list[str]]
@@ -111,7 +114,7 @@ def _test(arguments: list[str]) -> int:
         ("layers", [str(Path(python).with_name("lint-imports"))]),
     ]
     first, *others = test_runs(python, arguments)
-    with temporary_files_in_memory():
+    with temporary_files_in_memory(), shared_fork_server(python) if others else nullcontext():
         failed = run_tests([[*steps, *first], *others])
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
@@ -138,10 +141,40 @@ def temporary_files_in_memory() -> Iterator[None]:
             os.environ.update({} if before is None else {"TMPDIR": before})
 
 
+@contextmanager
+def shared_fork_server(python: str) -> Iterator[None]:
+    """Let all queues ask one process for services, where the system can fork (tests/support/fork_server.py).
+
+    Each queue would start one of its own, and each of these loads the same rules and word lists.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    command = [python, "-c", "from support import fork_server; fork_server.run()", str(far.fileno())]
+    folders = os.pathsep.join(str(PROJECT / each) for each in ("desktop", "tests"))
+    with near, tempfile.TemporaryDirectory(prefix="td-home-") as home:
+        variables = {**os.environ, "HOME": home, "PYTHONPATH": folders}
+        with far:
+            server = subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[far.fileno()], env=variables)
+        os.environ[FORK_SERVER] = str(near.fileno())
+        try:
+            yield
+        finally:
+            del os.environ[FORK_SERVER]
+            near.shutdown(socket.SHUT_RDWR)
+            server.wait()
+
+
+def _inherited() -> list[int]:
+    """The descriptors that runs inherit."""
+    return [int(number) for name, number in os.environ.items() if name == FORK_SERVER]
+
+
 def _passes(name: str, command: list[str]) -> bool:
     begin = time.monotonic()
     print(f"== {name}", flush=True)
-    code = subprocess.call(command, cwd=PROJECT)
+    code = subprocess.call(command, cwd=PROJECT, pass_fds=_inherited())
     _tell(name, code, begin)
     return code == 0
 
@@ -182,7 +215,7 @@ class Finished(NamedTuple):
 def _quietly(name: str, command: list[str]) -> Finished:
     begin = time.monotonic()
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output:
-        code = subprocess.call(command, cwd=PROJECT, stdout=output, stderr=subprocess.STDOUT)
+        code = subprocess.call(command, cwd=PROJECT, stdout=output, stderr=subprocess.STDOUT, pass_fds=_inherited())
         output.seek(0)
         return Finished(name, code, output.read(), begin, time.monotonic())
 

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 
 import httpx
 import pytest
@@ -93,3 +94,22 @@ def pairs_and_engines(service: RunningService) -> list[object]:
         translated = client.post("/v2/translate", json=text).json()
         engines = client.get("/local/v1/engines").json()["engines"]
     return [translated, [{**each, "resident_bytes": 0} for each in engines]]
+
+
+def test_the_server_of_the_whole_run_is_used_where_there_is_one() -> None:
+    asking = "from support import fork_server; print(fork_server.fork_server().fileno(), dict(os.environ))"
+    one, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with one, other:
+        number = str(one.fileno())
+        variables = {**os.environ, "TERMDESK_FORK_SERVER": number, "PYTHONPATH": os.pathsep.join(sys.path)}
+        told = subprocess.run(
+            [sys.executable, "-c", f"import os; {asking}"],
+            env=variables,
+            pass_fds=[one.fileno()],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    assert told.startswith(f"{number} ")
+    assert "TERMDESK_FORK_SERVER" not in told

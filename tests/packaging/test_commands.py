@@ -82,3 +82,33 @@ def test_temporary_files_are_in_memory_where_it_has_room(
     assert Path(told).parent == (tmp_path if has_room else Path("/"))
     assert os.environ["TMPDIR"] == "/before"
     assert list(tmp_path.iterdir()) == []
+
+
+# Says what it is asked, and ends when nobody can ask any more.
+ECHO = """#!{python}
+import socket, sys
+asked = socket.socket(fileno=int(sys.argv[-1]))
+while message := asked.recv(100):
+    asked.send(b"heard " + message)
+"""
+ASKING = """
+import os, socket
+server = socket.socket(fileno=int(os.environ["TERMDESK_FORK_SERVER"]))
+server.send(b"%b")
+print(server.recv(100).decode())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems start every service anew")
+def test_all_queues_ask_one_server_for_services(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    server = tmp_path / "server"
+    server.write_text(ECHO.format(python=sys.executable), "utf-8")
+    server.chmod(0o700)
+    queues = [[(each, [sys.executable, "-c", ASKING.replace("%b", each)])] for each in ("one", "two")]
+
+    with commands.shared_fork_server(str(server)):
+        failed = [*commands.run_tests(queues[:1]), *commands.run_tests([[], *queues[1:]])]
+
+    assert failed == []
+    assert [line for line in capfd.readouterr().out.splitlines() if "heard" in line] == ["heard one", "heard two"]
+    assert "TERMDESK_FORK_SERVER" not in os.environ

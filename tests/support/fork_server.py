@@ -44,6 +44,8 @@ CORRECTOR = "termdesk.service.engines.correction.worker"
 UNPACKED_LANGUAGES = ("en", "es")
 FORKED_LANGUAGES = ("en-US",)
 CAN_FORK = sys.platform == "linux"
+# The descriptor by which all queues of a test run ask one server (packaging/commands.py). Child processes lack it.
+_SHARED = os.environ.pop("TERMDESK_FORK_SERVER", "")
 
 
 class ForkedProcess:
@@ -144,7 +146,9 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """The one of this process, started when it is first asked for."""
+    """The one of this test run, or of this process alone, started when it is first asked for."""
+    if _SHARED:
+        return ForkServer(socket.socket(fileno=int(_SHARED)))
     near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with far:
         command = [sys.executable, "-c", "from support import fork_server; fork_server.run()", str(far.fileno())]

@@ -68,6 +68,10 @@ def calls() -> Iterator[tuple[str, ast.Call, str]]:
                 yield f"{name}:{node.lineno}", node, called
 
 
+# Two dozen tests look at them.
+CALLS = tuple(calls())
+
+
 def test_there_are_sources_to_look_at() -> None:
     assert len(TREES) > 30
 
@@ -95,7 +99,7 @@ def test_there_are_sources_to_look_at() -> None:
     ],
 )
 def test_windows_do_not_call(forbidden: str, instead: str) -> None:
-    places = [place for place, _, called in calls() if called == forbidden]
+    places = [place for place, _, called in CALLS if called == forbidden]
     places = [place for place in places if (place.partition(":")[0], forbidden) not in ALLOWED]
 
     assert places == [], f"use {instead}"
@@ -113,7 +117,7 @@ def test_cells_are_chosen_whatever_keys_are_held() -> None:
     """Qt's `setCurrentIndex` adds a cell to the selection while Ctrl is held."""
     places = [
         place
-        for place, call, called in calls()
+        for place, call, called in CALLS
         # Nobody holds a key while pictures are drawn.
         if called == "setCurrentIndex" and len(call.args) == 1 and "pictures/" not in place and finds_cell(call.args[0])
     ]
@@ -126,7 +130,7 @@ def test_tooltips_are_literal_or_escaped() -> None:
     """Qt guesses rich text in tooltips; what comes from outside goes through `tooltip()`."""
     raw = [
         place
-        for place, call, called in calls()
+        for place, call, called in CALLS
         # That of an item has its column first.
         if called == "setToolTip" and not (is_translated(call.args[-1]) or is_call_of(call.args[-1], "tooltip"))
     ]
@@ -137,7 +141,7 @@ def test_tooltips_are_literal_or_escaped() -> None:
 @pytest.mark.scorecard("S34")
 def test_nothing_but_files_of_this_computer_is_opened() -> None:
     """Links in texts and errors are texts: no widget opens or follows one."""
-    opened = [(place, call) for place, call, called in calls() if called == "openUrl"]
+    opened = [(place, call) for place, call, called in CALLS if called == "openUrl"]
     following = {"setOpenExternalLinks", "setOpenLinks", "linkActivated", "linkHovered", "anchorClicked"}
     names = {
         f"{name}: {node.attr}"
@@ -154,7 +158,7 @@ def test_nothing_but_files_of_this_computer_is_opened() -> None:
 def test_words_for_the_user_can_be_translated() -> None:
     bare = [
         f"{place}: {words!r}"
-        for place, call, called in calls()
+        for place, call, called in CALLS
         if called in SHOWING
         for words in literal_words(call, first=1 if called in ("tick_box", "EmptyState") else 0)
     ]
@@ -366,7 +370,7 @@ def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None
     places = {"tr": 0, "_tr": 0, "translate": 1}
     texts = {
         text.value
-        for _, call, called in calls()
+        for _, call, called in CALLS
         if called in places and len(call.args) > places[called]
         if isinstance(text := call.args[places[called]], ast.Constant)
     }
@@ -379,7 +383,7 @@ def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> No
     """`{count}` may stand by itself: "Ignored ({count})", "left out: {count}"; with words it is `%Ln`."""
     texts = {
         f"{place}: {text.value!r}"
-        for place, call, called in calls()
+        for place, call, called in CALLS
         if called in ("tr", "_tr", "translate")
         for text in call.args
         if isinstance(text, ast.Constant) and isinstance(text.value, str)
@@ -390,7 +394,7 @@ def test_a_number_that_decides_a_form_of_words_is_the_number_of_the_text() -> No
 
 
 def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:
-    assert [place for place, _, called in calls() if called == "pluralize"] == []
+    assert [place for place, _, called in CALLS if called == "pluralize"] == []
     assert [
         f"{name}:{node.lineno}"
         for name, tree in TREES.items()
