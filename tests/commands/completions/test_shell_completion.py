@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,11 +51,129 @@ def test_bash_completes_commands_options_and_values(tmp_path: Path) -> None:
     assert complete(script, "termdesk", "glossary", "push", "--al") == ["--allow-removals"]
     assert complete(script, "termdesk", "glossary", "push", "--conflicts", "") == ["file", "service"]
     assert complete(script, "termdesk", "bundle", "write", "--not") == ["--notes"]
-    assert complete(script, "termdesk", "completions", "") == ["bash", "zsh", "fish", "man", "-h", "--help"]
+    assert complete(script, "termdesk", "completions", "") == ["bash", "zsh", "fish", "man"]
+    assert complete(script, "termdesk", "completions", "-") == ["-h", "--help"]
+    assert complete(script, "termdesk", "glossary", "push", "--conflicts", "=") == ["file", "service"]
+    assert complete(script, "termdesk", "glossary", "push", "--conflicts", "=", "f") == ["file"]
     assert complete(script, "termdesk", "terms.tsv", "--self") == ["--self-test"]
     # Files are completed by the shell itself.
     assert complete(script, "termdesk", "check", "terms") == []
+    assert complete(script, "termdesk", "check", "") == []
     assert complete(script, "termdesk", "check", "--encoding", "") == []
+
+
+# What is typed, and what is offered then, beside the files `a.tsv` and `b c.csv`.
+TYPED = {
+    "termdesk gl": {"glossary"},
+    "termdesk glossary ": {"list", "pull", "push", "diff", "unfinished", "check", "export"},
+    "termdesk glossary p": {"pull", "push"},
+    "termdesk glossary push --al": {"--allow-removals"},
+    "termdesk glossary push --conflicts ": {"file", "service"},
+    "termdesk glossary push --conflicts=f": {"file"},
+    "termdesk glossary push --yes --conflicts f": {"file"},
+    "termdesk glossary push NAME b": {"b c.csv"},
+    "termdesk glossary push NAME --base a": {"a.tsv"},
+    "termdesk bundle ": {"check", "diff", "write"},
+    "termdesk bundle write --not": {"--notes"},
+    "termdesk completions ": {"bash", "zsh", "fish", "man"},
+    "termdesk check ": {"a.tsv", "b c.csv"},
+    "termdesk check --separator ": {"tab", "comma", "semicolon", "bar"},
+    "termdesk a": {"a.tsv"},
+    "termdesk a.tsv --self": {"--self-test"},
+    "termdesk --folder x --prof": {"--profile"},
+}
+
+
+def offered_by_bash(script: Path, line: str) -> set[str]:
+    """What an interactive bash lists for a line on its terminal."""
+    ours, terminal = os.openpty()
+    setup = f"source {script}; bind 'set page-completions off'; bind 'set completion-display-width 0'; echo se''t\n"
+    shell = ["bash", "--norc", "--noprofile", "-i"]
+    variables = {**os.environ, "TERM": "dumb", "INPUTRC": os.devnull, "PS1": "ready>", "HISTFILE": ""}
+    process = subprocess.Popen(
+        shell,
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        cwd=script.parent,
+        env=variables,
+        start_new_session=True,
+    )
+    os.close(terminal)
+    try:
+        os.write(ours, setup.encode())
+        # What is typed before the prompt is shown is no matter of readline yet.
+        _read_until(ours, b"set\r\nready>")
+        # Alt+? lists; Ctrl+U empties the line.
+        os.write(ours, f"{line}\x1b?\x15echo do''ne\n".encode())
+        said = _read_until(ours, b"done\r\nready>").decode()
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    # The list stands between the line and the prompt that follows with the line once more.
+    return {*said.partition("\r\n")[2].partition("ready>")[0].splitlines()}
+
+
+def _read_until(terminal: int, end: bytes) -> bytes:
+    said = b""
+    while not said.endswith(end):
+        said += os.read(terminal, 4_096)
+    return said
+
+
+_ZSH = r"""
+zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "fpath=($PWD \$fpath) PROMPT= RPROMPT=
+autoload -Uz compinit && compinit -u -D"
+zpty -w z 'bindkey "^I" complete-word
+mark() { print -r -- "<mark>" }
+compprefuncs=(mark) comppostfuncs=(mark exit)
+compadd() {
+    if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
+    local -a hits; builtin compadd -A hits "$@"; (( $#hits )) && print -rl -- $hits
+}
+print -r -- rea""dy'
+zpty -r z line '*ready*'
+zpty -w -n z "$1"$'\t'
+zpty -r z line '*<mark>*<mark>*'
+print -r -- "$line"
+"""
+
+
+def offered_by_zsh(script: Path, line: str) -> set[str]:
+    """What an interactive zsh offers; its builtin that takes the matches is listened to."""
+    (script.parent / "_termdesk").write_text(script.read_text("utf-8"), "utf-8")
+    done = subprocess.run(
+        ["zsh", "-f", "-c", _ZSH, "zsh", line], cwd=script.parent, capture_output=True, text=True, check=True
+    )
+    return {each.replace("\\", "").strip() for each in done.stdout.split("<mark>")[1].splitlines() if each.strip()}
+
+
+def offered_by_fish(script: Path, line: str) -> set[str]:
+    """What fish offers, which can be asked."""
+    words = ["fish", "--no-config", "-c", f"source {script}; complete -C {line!r}"]
+    done = subprocess.run(words, cwd=script.parent, capture_output=True, text=True, check=True)
+    return {each.partition("\t")[0].removeprefix("--conflicts=") for each in done.stdout.splitlines()}
+
+
+OFFERED = {"bash": offered_by_bash, "zsh": offered_by_zsh, "fish": offered_by_fish}
+
+
+@pytest.mark.parametrize("line", TYPED)
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_real_shell_completes(shell: str, line: str, tmp_path: Path) -> None:
+    if sys.platform == "win32" or shutil.which(shell) is None:
+        pytest.skip(f"there is no {shell} with a terminal")
+    script = tmp_path / "script"
+    script.write_text(SHELLS[shell](describe_all()), "utf-8")
+    for name in ("a.tsv", "b c.csv"):
+        (tmp_path / name).touch()
+
+    found = OFFERED[shell](script, line)
+
+    assert found - {"script", "_termdesk"} == TYPED[line]
 
 
 @pytest.mark.parametrize("shell", ["zsh", "fish"])

@@ -9,6 +9,8 @@ from termdesk.commands.completions.command_description import ArgumentDescriptio
 _BASH_HEAD = """# Completion of termdesk for bash. Made by: termdesk completions bash
 _termdesk() {
     local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD - 1]}" command="" words=""
+    # Bash takes --option=value for three words.
+    [[ "$cur" == "=" ]] && cur="" || { [[ "$prev" == "=" ]] && prev="${COMP_WORDS[COMP_CWORD - 2]}"; }
     ((COMP_CWORD > 1)) && command="${COMP_WORDS[1]}"
     case "$command" in
     %s) ((COMP_CWORD > 2)) && command="$command ${COMP_WORDS[2]}" ;;
@@ -16,6 +18,7 @@ _termdesk() {
     case "$command" in
 """
 _BASH_END = """    esac
+    # Where no word fits, files are offered.
     COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -o bashdefault -F _termdesk termdesk
@@ -29,11 +32,8 @@ def bash(commands: Sequence[CommandDescription]) -> str:
     for each in [*commands[1:], commands[0]]:
         # What begins with no command is a file for the window.
         lines.append(f"    {_bash_quote(each.words) if each.words else '*'})\n")
-        words = [
-            *(word for word, _ in each.next_words),
-            *each.words_to_choose,
-            *(name for option in each.options for name in option.names),
-        ]
+        words = [*(word for word, _ in each.next_words), *each.words_to_choose]
+        options = [name for option in each.options for name in option.names]
         valued = [option for option in each.options if option.value]
         if valued:
             lines.append('        case "$prev" in\n')
@@ -42,7 +42,8 @@ def bash(commands: Sequence[CommandDescription]) -> str:
                 answer = f"{answer}; return" if answer else "return"
                 lines.append(f"        {'|'.join(option.names)}) {answer} ;;\n")
             lines.append("        esac\n")
-        lines.append(f'        words="{" ".join(words)}" ;;\n')
+        lines.append(f'        words="{" ".join(words)}"\n')
+        lines.append(f'        [[ "$cur" == -* ]] && words="{" ".join(options)}" ;;\n')
     return "".join([*lines, _BASH_END])
 
 
@@ -93,7 +94,9 @@ def _zsh_option(option: ArgumentDescription) -> Iterator[str]:
     for name in option.names:
         help_text = option.help.replace("[", "(").replace("]", ")").replace(":", " -")
         action = f"({' '.join(option.choices)})" if option.choices else "_files" if option.takes_file else " "
-        yield _single(f"*{name}[{help_text}]" + (f":{option.value.replace(':', ' ')}:{action}" if option.value else ""))
+        value = f":{option.value.replace(':', ' ')}:{action}" if option.value else ""
+        # The sign lets the value follow as a word of its own or behind an equals sign.
+        yield _single(f"*{name}{'=' if option.value and name.startswith('--') else ''}[{help_text}]{value}")
 
 
 def fish(commands: Sequence[CommandDescription]) -> str:
@@ -102,9 +105,15 @@ def fish(commands: Sequence[CommandDescription]) -> str:
         "# Completion of termdesk for fish. Made by: termdesk completions fish\n",
         "function __termdesk_words\n    set -l words (commandline -opc)\n    echo $words[2..-1]\nend\n",
     ]
+    firsts = "|".join(word for word, _ in commands[0].next_words)
     for each in commands:
         is_exact = f'test (__termdesk_words) = "{each.words}"' if each.words else "test -z (__termdesk_words)"
-        is_begun = f'string match -qr "^{each.words}( |\\$)" -- (__termdesk_words)' if each.words else is_exact
+        # What begins with no command is a file or an option of the window.
+        begun = f'"^{each.words}( |\\$)"' if each.words else f'-v "^({firsts})( |\\$)"'
+        is_begun = f"string match -qr {begun} -- (__termdesk_words)"
+        if each.words and (each.next_words or each.words_to_choose):
+            # No files, where one of a few words must stand.
+            lines.append(f"complete -c termdesk -n {_single(is_exact)} -f\n")
         for word, help_text in each.next_words:
             lines.append(f"complete -c termdesk -n {_single(is_exact)} -a {word} -d {_single(help_text)}\n")
         if each.words_to_choose:
