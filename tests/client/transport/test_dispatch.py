@@ -6,6 +6,8 @@ from dataclasses import replace
 import httpx
 import pytest
 
+from support.campaign import IS_LONG
+from support.proof.scorecard_plugin import Held
 from support.services.odd_replies import HASTY, Script, api_for
 from support.skipping_clock import SkippingClock
 from support.waiting import until
@@ -189,6 +191,41 @@ async def test_with_every_call_failing_the_retries_of_a_hundred_stay_within_thei
 
         assert all(isinstance(result, ServiceError) for result in results)
         assert 100 <= len(script.requests) <= 122
+
+
+FAILURES = {
+    "500": httpx.Response(500),
+    "502": httpx.Response(502),
+    "503": httpx.Response(503),
+    "429": httpx.Response(429),
+    "refused": httpx.ConnectError("no"),
+    "reset": httpx.ReadError("reset"),
+}
+
+
+@pytest.mark.scorecard("R31")
+@pytest.mark.parametrize("interactive", [False, True] if IS_LONG else [False])
+@pytest.mark.parametrize("failure", FAILURES)
+async def test_a_hundred_failing_calls_send_at_most_130_requests_in_the_first_minute(
+    failure: str, interactive: bool, held: Held
+) -> None:
+    clock = SkippingClock()
+    moments: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        moments.append(clock.now())
+        if isinstance(error := FAILURES[failure], Exception):
+            raise error
+        return httpx.Response(error.status_code)
+
+    async with api_for(answer, retry_policy=RetryPolicy(), interactive=interactive, clock=clock) as api:
+        began = clock.now()
+        results = await asyncio.gather(*(read(api) for _ in range(100)), return_exceptions=True)
+
+    assert [type(each) for each in results if not isinstance(each, ServiceError)] == []
+    in_first_minute = sum(each - began < 60 for each in moments)
+    assert in_first_minute <= 130
+    held(f"{failure}: {in_first_minute} requests of 100 calls in the first minute")
 
 
 @pytest.mark.scorecard("R31")

@@ -77,6 +77,8 @@ class GlossariesPane(Workspace):
     # With the name of the glossary in front, if it is locked to this computer; else empty.
     lock_changed = Signal(str)
     connect_asked = Signal()
+    # Another dictionary is open, or none: what a crash must not forget.
+    opened_noted = Signal()
 
     def __init__(
         self,
@@ -369,6 +371,7 @@ class GlossariesPane(Workspace):
         await self._show_in(self._keeper.make_page(dictionary), place)
         await self.read_library()
         self._front.select_in_library()
+        self._note_opened()
 
     async def _show_in(self, page: DictionaryPage, place: QStackedWidget) -> None:
         self.page = page
@@ -395,6 +398,7 @@ class GlossariesPane(Workspace):
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         self._front.select_in_library()
         await self.read_library()
+        self._note_opened()
 
     def show_page(self, page: SheetPage, place: QStackedWidget | None = None) -> None:
         """Put a page in front, in its own place or in that of another page."""
@@ -452,6 +456,10 @@ class GlossariesPane(Workspace):
         for page in self.open_pages:
             await page.saved()
         return True
+
+    def _note_opened(self) -> None:
+        self._remember_library()
+        self.opened_noted.emit()
 
     def _remember_library(self) -> None:
         page = self.page

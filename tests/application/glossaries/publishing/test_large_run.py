@@ -1,0 +1,82 @@
+"""Large dictionaries are published as one and read again: byte for byte, within bounds of memory.
+
+Three small ones in every run; five and thirty of ten megabytes with `dev.py test --long`.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import uuid
+from pathlib import Path
+
+import pytest
+
+from support.campaign import IS_LONG, size
+from support.proof.scorecard_plugin import Held
+from support.publishing.many_glossaries import ManyGlossaries
+from support.publishing_setup import EN_DE, PublishingSetup, client, edit
+from support.running_service import RunningService
+from termdesk.domain.entries.entries import Entries
+from termdesk.storage.records import Records
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.scorecard("R37"),
+    pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory so"),
+]
+
+BYTES = size(300_000, 10_000_000)
+ROW = "a source phrase of the usual length {0:02} {1:06}\teine Zielbenennung der üblichen Länge {1:06}\n"
+# One dictionary while it is planned, sent and read back; then what each further one holds while the job runs.
+MOST_MEGABYTES, MOST_MEGABYTES_EACH = 200, 80
+
+
+def megabytes(name: str) -> float:
+    """The memory of this process: `VmRSS` now, `VmHWM` at most since `forget_peak`."""
+    found = re.search(rf"{name}:\s+(\d+) kB", Path("/proc/self/status").read_text())
+    assert found
+    return int(found[1]) / 1024
+
+
+def forget_peak() -> None:
+    gc.collect()
+    Path("/proc/self/clear_refs").write_text("5")
+
+
+def large_entries(number: int) -> Entries:
+    rows = (ROW.format(number, row)[:-1].split("\t") for row in range(BYTES // len(ROW.format(0, 0).encode())))
+    return Entries.of((source, target) for source, target in rows)
+
+
+async def edited(setup: PublishingSetup, number: int) -> None:
+    """Leave a large dictionary that is on the service, and a draft of it with one edit."""
+    dictionary = await setup.published(large_entries(number), name=f"Large {number:02}")
+    edit(dictionary, dictionary.entries.sources[5], "geändert")
+    await dictionary.close()
+
+
+@pytest.mark.parametrize("count", [5, 30] if IS_LONG else [3])
+async def test_large_dictionaries_are_published_as_one(
+    records: Records, service: RunningService, count: int, held: Held
+) -> None:
+    async with client(service.url, service.key) as api:
+        setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)
+        for number in range(count):
+            await edited(setup, number)
+        forget_peak()
+        before = megabytes("VmRSS")
+
+        result = await ManyGlossaries(setup, [], [], []).publish()
+
+        peak = megabytes("VmHWM") - before
+        assert result.failure is None
+        assert len(result.published) == count
+        for number, (dictionary, _) in enumerate(result.published):
+            expected = large_entries(number)
+            expected.targets[5] = "geändert"
+            found = await api.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)
+            assert found.as_dict() == expected.as_dict()
+            await api.glossaries.delete(str(dictionary.draft.glossary_id))
+    assert peak < MOST_MEGABYTES + count * MOST_MEGABYTES_EACH
+    held(f"{count} dictionaries of {BYTES / 1e6:g} MB in one job: memory +{peak:.0f} MB at most", runs=count)
