@@ -39,6 +39,7 @@ async def edit_for_ever(controller):
         await controller.glossaries.show_sample()
     while (page := controller.glossaries.page) is None or not page.grid.isVisible() or not page.grid.model().rowCount():
         await asyncio.sleep(0.005)
+    print([each.glossary_id for each in controller.glossaries.panel.model.summaries], flush=True)
     print(page.dictionary.entries.targets[0], flush=True)
     number = 0
     while True:
@@ -65,6 +66,7 @@ def edited_until_killed(folder: Path, name: str, seconds: float) -> tuple[str, s
     command = [sys.executable, "-c", EDITOR, str(folder), name]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as program:
         assert program.stdout is not None
+        assert program.stdout.readline() == "[None]\n", "one glossary, that is not on the service"
         found, saved = program.stdout.readline().rstrip("\n"), program.stdout.readline().strip()
         usable = time.monotonic() - begin
         assert saved, "it did not start"
