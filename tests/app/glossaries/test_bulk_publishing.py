@@ -208,6 +208,35 @@ def test_a_publishing_waits_for_the_service_and_goes_on_by_itself(program: Progr
     assert not program.open_dialogs(PublishDialog), "nothing changed, so the plan is not shown again"
 
 
+@pytest.mark.scorecard("R38")
+def test_edits_since_a_start_without_the_service_are_published_when_it_is_back(
+    program: Program, way: FaultProxy
+) -> None:
+    controller = program.controller
+    session, library, pane = controller.use_cases.session, controller.use_cases.library, controller.glossaries
+    way.fault = Fault(Harm.LOSE_REQUEST)
+    program.wait_for(session.stop())
+    controller.connect_in_background()
+    program.until(lambda: session.state is ConnectionState.OFFLINE and at_rest(program))
+
+    assert "The connection to the service broke" in controller.window.status.connection.text()
+    program.until(lambda: len(pane.panel.model.summaries) == len(NAMES))
+    program.wait_for(pane.show_dictionary(program.wait_for(library.open(pane.panel.model.summaries[0], EN_DE))))
+    for number in range(100):
+        program.page.edits.set_cells([(0, 1, f"Schraube {number}")], "Edit")
+        add(program.page.dictionary, f"part {number}", f"Teil {number}")
+    program.wait_for(program.page.dictionary.saved())
+    edited = program.page.dictionary.entries.as_dict()
+    way.fault = Fault(Harm.NONE)
+    program.until(lambda: session.state is ConnectionState.READY and at_rest(program))
+    program.click(publish_everything(program).accept_button)
+    program.until(lambda: program.says("4 dictionaries are published") and at_rest(program))
+
+    assert held(program) == {**AFTER, pane.panel.model.summaries[0].name: edited}
+    assert edited["part 99"] == "Teil 99"
+    assert edited["bolt"] == "Schraube 99"
+
+
 def test_what_nobody_saw_a_plan_of_is_shown_before_it_is_sent(program: Program, way: FaultProxy) -> None:
     way.fault = Fault(Harm.LOSE_REQUEST)
     run(program, "publish_everything")

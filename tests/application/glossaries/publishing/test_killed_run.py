@@ -61,7 +61,7 @@ async def killed(many: ManyGlossaries, folder: Path, service: RunningService, *,
         assert await program.wait() == -signal.SIGKILL
 
 
-@pytest.mark.scorecard("R23")
+@pytest.mark.scorecard("R20", "R23")
 @pytest.mark.parametrize("number", range(ROUNDS))
 async def test_what_a_kill_interrupted_is_resumed_undone_or_left(
     tmp_path: Path, service: RunningService, number: int
