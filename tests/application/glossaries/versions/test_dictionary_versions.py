@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import time
+import uuid
 from collections.abc import AsyncIterator
 
 import pytest
 
+from support.campaign import size
 from support.files.stored_drafts import PAIR
+from support.proof.scorecard_plugin import Held
+from support.publishing_setup import PublishingSetup, client, publish
+from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 from termdesk.application.session.session import Session
-from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.changes import RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
@@ -112,3 +119,37 @@ async def test_only_the_versions_of_these_languages_are_listed_and_deleted_ones_
     await versions.delete(read)
 
     assert await versions.all([dictionary]) == []
+
+
+# Ten megabytes with `dev.py test --long`.
+BYTES = size(100_000, 10_000_000)
+ROW = "a source phrase of the usual length {0:06}\teine Zielbenennung der üblichen Länge {0:06}\n"
+
+
+@pytest.mark.scorecard("R29")
+async def test_a_bad_publication_is_restored_byte_for_byte(
+    records: Records, service: RunningService, held: Held
+) -> None:
+    good = "".join(map(ROW.format, range(BYTES // len(ROW.format(0).encode()))))
+    async with client(service.url, service.key) as api:
+        setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)
+        dictionary = await setup.published(delimited.parse(good))
+        rows = range(0, len(dictionary), 2)
+        await dictionary.take(SetCells(TARGET, rows, ["falsch"] * len(rows)), "Replace")
+        await dictionary.take(RemoveRows(range(1, len(dictionary), 5)), "Remove")
+        await publish(setup, dictionary)
+        versions = DictionaryVersions(setup, records)
+        [bad, wanted] = await versions.all([dictionary])
+
+        begin = time.perf_counter()
+        await dictionary.take(await versions.change_back(dictionary, wanted), "Restore")
+        restored = time.perf_counter() - begin
+        await publish(setup, dictionary)
+        published = time.perf_counter() - begin
+
+        assert bad.entry_count < wanted.entry_count
+        found = await api.glossaries.entries(str(dictionary.draft.glossary_id), PAIR)
+        assert sorted(delimited.write(found).splitlines()) == sorted(good.splitlines())
+        await dictionary.close()
+        await api.glossaries.delete(str(dictionary.draft.glossary_id))
+    held(f"{BYTES / 1e6:g} MB restored in {restored:.1f} s, published and read back {published - restored:.1f} s later")
