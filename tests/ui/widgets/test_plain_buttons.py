@@ -103,3 +103,15 @@ def test_each_button_of_a_field_says_what_it_is(qtbot: QtBot) -> None:
         "Clear",
         "Search",
     ]
+
+
+def test_a_mirrored_splitter_shows_the_frames_of_its_widgets(window: QWidget) -> None:
+    splitter = Splitter(Qt.Orientation.Horizontal)
+    for _ in range(2):
+        splitter.addWidget(QTableWidget())
+    QVBoxLayout(window).addWidget(splitter)
+
+    for direction in (Qt.LayoutDirection.RightToLeft, Qt.LayoutDirection.LeftToRight):
+        window.setLayoutDirection(direction)
+        for place in range(2):
+            assert splitter.rect().contains(splitter.widget(place).geometry())

@@ -5,7 +5,7 @@ Tests and screen readers know them by these.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QCheckBox,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QSplitterHandle,
     QTableView,
     QToolButton,
+    QWidget,
 )
 
 from termdesk.ui.widgets import theme
@@ -56,7 +57,21 @@ def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -
 
 
 class Splitter(QSplitter):
-    """A splitter whose handles have names."""
+    """A splitter whose handles have names. Mirrored, it shows the frame of its first widget, too."""
+
+    def __init__(self, orientation: Qt.Orientation, parent: QWidget | None = None) -> None:
+        super().__init__(orientation, parent)
+        self._keep_inside()
+
+    def _keep_inside(self) -> None:
+        # From right to left, Qt puts all widgets one point too far to the right.
+        is_mirrored = self.orientation() == Qt.Orientation.Horizontal and self.isRightToLeft()
+        self.setContentsMargins(0, 0, int(is_mirrored), 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._keep_inside()
 
     def createHandle(self) -> QSplitterHandle:
         handle = super().createHandle()

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QWidget
+from pytestqt.qtbot import QtBot
 
 from support.files.bundles import EN_DE, bundle_of, put
+from support.visible_texts import cut_texts
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
     DictionaryChanges,
@@ -17,7 +21,8 @@ from termdesk.application.glossaries.releases.releases import (
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.term_records import NO_RECORD, RecordConflict, RecordDifference, TermRecord, TermRecords
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.bundles.bundle_reader import read_bundle
+from termdesk.formats.bundles.bundle_reader import BundleFinding, read_bundle
+from termdesk.messages.release_messages import ReleaseMessage
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 
@@ -111,3 +116,29 @@ def test_a_dictionary_that_is_left_out_waits_with_its_conflicts(window: QWidget,
     assert not dialog.accept_button.isEnabled()
     dialog.conflicts[0].all_remote.click()
     assert dialog.taken[EN_FR] == {"bolt": TermRecord("vis"), "nut": TermRecord("there")}
+
+
+def test_a_low_screen_shows_a_part_and_cuts_nothing(window: QWidget, bundle: Bundle, qtbot: QtBot) -> None:
+    manifest = msgspec.structs.replace(bundle.manifest, notes="Checked by two reviewers of the pumping station. " * 6)
+    findings = tuple(
+        BundleFinding(name, ReleaseMessage.FILE_DIFFERS(file=name, version="1.4")) for name in ("de.tsv", "fr.tsv")
+    )
+    found = incoming(TermRecords({f"{number}": "x" for number in range(9)}))
+    conflicts = (RecordConflict("bolt", TermRecord("base"), TermRecord("here"), TermRecord("Bolzen")),)
+    dialog = dialog_of(
+        window, replace(bundle, manifest=manifest, findings=findings), IncomingChanges(found.changes, conflicts)
+    )
+
+    dialog.resize(640, 420)
+    dialog.show()
+    dialog.activateWindow()
+
+    assert dialog.height() == 420
+    assert list(cut_texts(dialog)) == []
+    area = dialog.findChild(QScrollArea, "take_over_area")
+    assert isinstance(area, QScrollArea)
+    assert area.verticalScrollBar().maximum() > 0
+    assert dialog.typed is not None
+    dialog.typed.field.setFocus()
+    qtbot.waitUntil(dialog.typed.field.hasFocus)
+    assert not dialog.typed.field.visibleRegion().isEmpty(), "who goes there by keys sees it"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
 from termdesk.domain.language.language import LanguagePair
@@ -21,6 +22,7 @@ from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
+LEAST_TABLE_HEIGHT = 76
 Taken = dict[LanguagePair, dict[str, TermRecord]]
 
 
@@ -54,9 +56,13 @@ class TakeOverDialog(Question):
         text = list_sentences(
             (into if target else self.tr("As a new glossary on this computer."), date, manifest.notes)
         )
-        super().__init__(parent, title, text, self.tr("Take over all"), window_title=self.tr("Release"))
+        super().__init__(parent, title, "", self.tr("Take over all"), window_title=self.tr("Release"))
         self.setObjectName("take_over_dialog")
         self.resize(820, 640)
+        self._make_area()
+        words = PlainLabel(text, wraps=True)
+        words.setObjectName("question_text")
+        self.insert(words)
         self._incoming = tuple(incoming)
         self._choices = [RowChoice(_sources(each), self) for each in self._incoming]
         self.anyway: QCheckBox | None = None
@@ -72,10 +78,12 @@ class TakeOverDialog(Question):
             choices=self._choices,
         )
         self.conflicts = {row: self._made_conflicts(each) for row, each in enumerate(self._incoming) if each.conflicts}
-        place = self.column.count() - 1
-        self.column.insertWidget(place, self.differences, 1)
-        for each in self.conflicts.values():
-            self.column.insertWidget(place + 1, each, 1)
+        for table in (self.differences.table, *(each.table for each in self.conflicts.values())):
+            # What is left of the height is theirs: they scroll by themselves.
+            table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+            table.setMinimumHeight(LEAST_TABLE_HEIGHT)
+        for each in (self.differences, *self.conflicts.values()):
+            self._inside.addWidget(each, 1)
         self.keeps_local = self._add_keeps_local() if is_linked else None
         self._ask_about_removals()
         self.differences.chosen_changed.connect(self._show_chosen)
@@ -84,6 +92,34 @@ class TakeOverDialog(Question):
         self._show_chosen()
 
     # Making the widgets
+
+    def _make_area(self) -> None:
+        """Everything above the buttons; a low screen shows a part of it."""
+        inside = QWidget()
+        self._inside = QVBoxLayout(inside)
+        self._inside.setContentsMargins(0, 0, 0, 0)
+        self._inside.setSpacing(self.column.spacing())
+        area = self._area = QScrollArea()
+        area.setObjectName("take_over_area")
+        area.setAccessibleName(self.tr("Release"))
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        super().insert(area)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        # Qt scrolls only for Tab, and only from within.
+        app.focusChanged.connect(self._show_focused)
+
+    def _show_focused(self, _old: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self._area.isAncestorOf(now):
+            self._area.ensureWidgetVisible(now)
+
+    def insert(self, widget: QWidget) -> None:
+        """Put a widget at the end of the part that scrolls."""
+        self._inside.addWidget(widget)
 
     def _add_findings(self, bundle: Bundle) -> None:
         label = PlainLabel(findings_words(bundle.findings), wraps=True, tone="problem")
