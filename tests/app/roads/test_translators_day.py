@@ -6,7 +6,10 @@ from pathlib import Path
 
 import docx
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
 
+from app.keyboard import choose, tab_to, tick
 from app.program import Control, ControlShift, Key, Program, at_rest
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.application.spot_check.spot_check_result import SpotCheckResult
@@ -52,18 +55,22 @@ def make_set(program: Program, document: Path) -> None:
     pane = program.controller.spot_check
     program.click(pane.panel.new_button)
     dialog = program.dialog(SetDialog)
-    dialog.form.name_field.setFocus()
+    tab_to(program, dialog.form.name_field.objectName())
     program.type("Brief")
-    dialog.glossary.setFocus()
+    tab_to(program, dialog.glossary.objectName())
     program.press(Key.Key_Down)
     program.click(dialog.accept_button)
     rest(program)
     program.click(pane.tabs.sentences.sample_button)
     sample = program.dialog(SampleDialog)
-    sample.file.setFocus()
-    program.press(Key.Key_Space)
+    tab_to(program, sample.history.objectName())
+    program.press(Key.Key_Down)
+    assert sample.file.isChecked()
     program.click(sample.accept_button)
-    program.save_as(document)
+    program.dialog(QFileDialog)
+    tab_to(program, "fileNameEdit")
+    program.type(str(document))
+    program.press(Key.Key_Return)
     rest(program)
     assert set(pane.tabs.sentences.sentences) == set(PARAGRAPHS)
 
@@ -80,7 +87,8 @@ def fix_term(program: Program) -> None:
     """From the list of terms to the entry, whose source becomes another, and back."""
     terms = program.controller.spot_check.tabs.terms.table
     row = next(row for row in range(terms.model().rowCount()) if "well" in terms.model().index(row, 0).data())
-    terms.setCurrentIndex(terms.model().index(row, 0))
+    place = terms.visualRect(terms.model().index(row, 0)).center()
+    program.qtbot.mouseClick(terms.viewport(), Qt.MouseButton.LeftButton, pos=place)
     # The adverb is no well: this use is wrong.
     program.press(Key.Key_Minus)
     rest(program)
@@ -112,10 +120,10 @@ def translate_document(program: Program, document: Path) -> list[str]:
     program.drop(document)
     dialog = program.dialog(AddDocumentsDialog)
     program.until(lambda: len(program.controller.window.jobs.running) == 1)
-    dialog.source.choose("en")
-    dialog.targets.choose(["es"])
+    choose(program, "documents_source", "en")
+    tick(program, "documents_targets", "es")
     program.until(dialog.glossary.isEnabled)
-    dialog.glossary.setFocus()
+    tab_to(program, dialog.glossary.objectName())
     program.press(Key.Key_Down)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
@@ -129,13 +137,15 @@ def improve(program: Program, text: str) -> str:
     """The text after its changes were looked at and the first one was rejected."""
     go_to_pane(program, Key.Key_4)
     pane = program.controller.improve
-    pane.language.choose("en-US")
+    tab_to(program, "improve_language", back=True)
+    program.type("en-US")
+    program.press(Key.Key_Return)
     rest(program)
-    pane.source.setFocus()
+    tab_to(program, "improve_source")
     program.type(text)
     program.press(Key.Key_Return, Control)
     program.until(lambda: bool(pane.result.toPlainText()) and at_rest(program))
-    pane.result.setFocus()
+    program.click(pane.result.viewport())
     program.press(Key.Key_F8)
     program.press(Key.Key_Period, Control)
     return pane.result.toPlainText()

@@ -5,42 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu
 
+from app.keyboard import choose, focused, tab_to, tick
 from app.program import Control, Key, Program, at_rest
 from termdesk.application.documents.document_translator import DocumentState
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
 
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-# More than any pane or dialog has places for the focus.
-MOST_STEPS = 40
-
 
 def rest(program: Program) -> None:
     program.until(lambda: at_rest(program))
-
-
-def focused() -> str:
-    widget = QApplication.focusWidget()
-    return widget.objectName() if widget is not None else ""
-
-
-def tab_to(program: Program, name: str, *, back: bool = False) -> None:
-    """Press Tab until the focus is on a widget."""
-    seen = []
-    while focused() != name:
-        seen.append(focused())
-        assert len(seen) < MOST_STEPS, (name, seen)
-        program.press(Key.Key_Backtab if back else Key.Key_Tab, SHIFT if back else Qt.KeyboardModifier.NoModifier)
-
-
-def choose(program: Program, field: str, words: str) -> None:
-    """Type the code of a language into its field."""
-    tab_to(program, field)
-    program.type(words)
-    program.press(Key.Key_Tab)
 
 
 @pytest.fixture
@@ -113,14 +87,7 @@ def test_documents(program: Program, tmp_path: Path) -> None:
     dialog = program.dialog(AddDocumentsDialog)
     program.until(lambda: len(program.controller.window.jobs.running) == 1)
     choose(program, "documents_source", "en")
-    tab_to(program, "documents_targets")
-    program.press(Key.Key_Space)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    while menu.activeAction() is None or menu.activeAction().data() != "es":
-        program.qtbot.keyClick(menu, Key.Key_Down)
-    program.qtbot.keyClick(menu, Key.Key_Space)
-    program.qtbot.keyClick(menu, Key.Key_Escape)
+    tick(program, "documents_targets", "es")
     assert dialog.targets.chosen == ("es",)
     program.until(dialog.accept_button.isEnabled)
     tab_to(program, "question_accept")
