@@ -74,6 +74,8 @@ async def assembled(
     async with AsyncExitStack() as stack:
         store = SettingsStore(folders)
         session = Session(folders, store.settings, key_store or KeyStore(), name=profile)
+        # Further sessions read the file again, and find nothing wrong then.
+        damaged_settings = store.settings.damaged
         theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
         theme.follow_system(app)
         records, repaired = await _open_records(stack, folders, is_read_only=is_read_only)
@@ -95,6 +97,8 @@ async def assembled(
             controller.start_notices.tell_read_only()
         if session.profiles.damaged is not None:
             controller.start_notices.tell_damaged_profiles(session.profiles.damaged)
+        if damaged_settings is not None:
+            controller.start_notices.tell_damaged_settings(damaged_settings)
         if repaired is not None:
             controller.start_notices.tell_repaired(repaired)
         _tell_crashes(controller, crash_log, window_state if is_safe else None)

@@ -149,3 +149,17 @@ def test_damaged_profiles_are_told_and_their_file_is_kept(
     assert program.says("Some profiles could not be read")
     assert program.says("profiles.json.damaged-1")
     assert (config / "profiles.json.damaged-1").read_text() == '{"profiles": [{"provider": 5}]}'
+
+
+def test_damaged_settings_are_told_and_their_file_is_kept(
+    make_program: Callable[[Path], Program], tmp_path: Path
+) -> None:
+    config = Folders.under(tmp_path).config
+    config.mkdir(parents=True, exist_ok=True)
+    (config / "settings.json").write_text('{"theme": "dark"')
+
+    program = make_program(tmp_path)
+
+    assert program.says("The preferences could not be read")
+    assert program.says("settings.json.damaged-1")
+    assert (config / "settings.json.damaged-1").read_text() == '{"theme": "dark"'

@@ -78,6 +78,14 @@ def test_profiles_that_could_not_be_read_are_told_with_the_file_that_was_kept(wi
     assert "/tmp/profiles.json.damaged-1" in text
 
 
+def test_settings_that_could_not_be_read_are_told_with_the_file_that_was_kept(window: QWidget) -> None:
+    StartNotices(window, Cases()).tell_damaged_settings(Path("/tmp/settings.json.damaged-1"))
+
+    [(title, text)] = window.notices.told
+    assert title == "The preferences could not be read"
+    assert "/tmp/settings.json.damaged-1" in text
+
+
 def test_texts_that_were_being_typed_are_told_once(window: QWidget) -> None:
     kept = OpenText(
         owner="draft",

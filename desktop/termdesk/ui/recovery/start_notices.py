@@ -98,6 +98,19 @@ class StartNotices(QObject):
             kind="warning",
         )
 
+    def tell_damaged_settings(self, kept: Path) -> None:
+        """Warn that the preferences could not be read. `kept` is where their file was put."""
+        self._window.notices.say(
+            self.tr("The preferences could not be read"),
+            list_sentences(
+                (
+                    self.tr("Termdesk uses the usual ones. Set yours again in File › Preferences."),
+                    self.tr("The damaged file was kept: {path}").format(path=kept),
+                )
+            ),
+            kind="warning",
+        )
+
     def tell_repaired(self, repaired: RepairResult) -> None:
         """Tell how damaged work was repaired, and where the damaged files are."""
         from termdesk.ui.recovery.damage_dialog import repaired_words
