@@ -12,7 +12,7 @@ import pytest
 from support.running_service import RunningService, running_service
 from support.service_calls import confirm, dictionary, glossary_of, http_client
 from termdesk.domain.errors import InvalidInput
-from termdesk.service.accounts import Account, Accounts, Scope, digest_of, needed_scope
+from termdesk.service.accounts import Account, Accounts, digest_of
 
 CONFIGURATION = f"""
 [[keys]]
@@ -51,30 +51,6 @@ def test_a_scoped_key_may_read_and_is_told_which_scope_is_missing(service: Runni
     assert refused.status_code == 403
     assert refused.json()["detail"] == "Missing scopes: glossaries:write"
     assert without_scope.status_code == 403
-
-
-@pytest.mark.parametrize(
-    ("method", "path", "scope"),
-    [
-        ("POST", "/v2/translate", Scope.TRANSLATE_TEXT),
-        ("POST", "/v2/document/0/result", Scope.TRANSLATE_DOCUMENT),
-        ("POST", "/v2/write/correct", Scope.IMPROVE),
-        ("GET", "/v3/glossaries/0/entries", Scope.READ_GLOSSARIES),
-        ("PUT", "/v3/glossaries/0/dictionaries", Scope.WRITE_GLOSSARIES),
-        ("DELETE", "/v2/glossaries/0", Scope.WRITE_GLOSSARIES),
-        ("GET", "/v2/glossary-language-pairs", Scope.READ_LANGUAGES),
-        ("GET", "/v3/languages/resources", Scope.READ_LANGUAGES),
-        ("GET", "/v2/usage", Scope.READ_USAGE),
-        ("GET", "/v3/translation_memories/jobs/0", Scope.READ_MEMORIES),
-        ("POST", "/v3/translation_memories/0/export", Scope.READ_MEMORIES),
-        ("POST", "/v3/translation_memories/import", None),
-        ("DELETE", "/v3/translation_memories/0", None),
-        ("GET", "/v3/glossaries-of-others", None),
-        ("PUT", "/local/v1/memory", None),
-    ],
-)
-def test_each_path_needs_its_scope(method: str, path: str, scope: Scope | None) -> None:
-    assert needed_scope(method, path) == scope
 
 
 def test_a_free_key_has_one_glossary_and_no_improvement_and_a_short_usage(service: RunningService) -> None:

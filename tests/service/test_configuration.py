@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.service.accounts import Account, Scope, Tier, digest_of
+from termdesk.domain.key_scope import Scope
+from termdesk.service.accounts import Account, Tier, digest_of
 from termdesk.service.configuration import EngineOptions, read_configuration
 
 

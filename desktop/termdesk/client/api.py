@@ -6,7 +6,9 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from termdesk.client.documents import DocumentCalls
+from termdesk.client.errors import ServiceError
 from termdesk.client.glossaries import Glossaries
+from termdesk.client.key_probes import KeyProbes
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
 from termdesk.client.memories import Memories
@@ -39,6 +41,7 @@ class EndpointGroups:
         self.usage = UsageGroup(line)
         self.local = Local(line)
         self.memories = Memories(line)
+        self.probes = KeyProbes(line)
 
 
 class ApiClient(EndpointGroups):
@@ -129,6 +132,11 @@ class ApiClient(EndpointGroups):
     def answered(self) -> Event[[]]:
         """Emitted at each answer of the service."""
         return self._dispatcher.answered
+
+    @property
+    def replied(self) -> Event[Call, ServiceError | None]:
+        """Emitted at each answer with its call, and the refusal that it is; None for a result."""
+        return self._connection.replied
 
     @property
     def wrote(self) -> Event[Write]:

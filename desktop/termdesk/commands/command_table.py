@@ -59,6 +59,7 @@ COMMANDS = (
     Command("improve", "texts.improve_command", "improve", "correct or rephrase a text"),
     Command("usage", "usage_command", "usage", "show the usage, its limits and a forecast"),
     Command("languages", "languages_command", "languages", "list languages, or what is possible with a pair"),
+    Command("profiles", "profiles_command", "profiles", "list the profiles, or test what the key of one may do"),
     Command(
         "spot-check", "spot_check_command", "spot_check", "translate a sentence set, and tell which terms were used"
     ),

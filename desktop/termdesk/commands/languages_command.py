@@ -48,8 +48,9 @@ def languages(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace) -> int:
     # The help needs nothing of this.
     from termdesk.commands.workplace import opened
+    from termdesk.domain.key_scope import Scope
 
-    async with opened(chosen, is_reading=True) as cases:
+    async with opened(chosen, is_reading=True, needs=[Scope.READ_LANGUAGES]) as cases:
         return await (_tell_pair if chosen.pair else _list)(cases, chosen)
 
 

@@ -75,8 +75,9 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     from dataclasses import replace
 
     from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.key_scope import Scope
     from termdesk.domain.provider import check_key
-    from termdesk.service.accounts import Scope, Tier
+    from termdesk.service.accounts import Tier
     from termdesk.service.configuration import Configuration, read_configuration
     from termdesk.service.process import Options
 

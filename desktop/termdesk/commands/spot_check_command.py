@@ -22,6 +22,7 @@ from termdesk.commands.glossaries.glossary_lookup import find_glossary
 from termdesk.commands.output import print_lines, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.spot_check.adherence import FAILED, EntryAdherence
 from termdesk.domain.spot_check.sentence_set import SentenceSet
@@ -97,7 +98,8 @@ async def _run(chosen: argparse.Namespace) -> int:
 @asynccontextmanager
 async def _opened(chosen: argparse.Namespace) -> AsyncIterator[SpotChecks]:
     """The spot-checks with the service that is meant. Raises DatabaseInUse while a window is open."""
-    async with opened(chosen) as cases:
+    needs = (Scope.TRANSLATE_TEXT, Scope.READ_GLOSSARIES, *((Scope.WRITE_GLOSSARIES,) if chosen.draft else ()))
+    async with opened(chosen, needs=needs) as cases:
         try:
             await cases.spot_checks.tidy()
             yield cases.spot_checks

@@ -35,9 +35,10 @@ async def _run(chosen: argparse.Namespace) -> int:
     # The help needs nothing of this.
     from termdesk.commands.output import print_json, print_table
     from termdesk.commands.workplace import opened
+    from termdesk.domain.key_scope import Scope
     from termdesk.domain.usage import UsageLevel
 
-    async with opened(chosen, is_reading=True) as cases:
+    async with opened(chosen, is_reading=True, needs=[Scope.READ_USAGE]) as cases:
         found = await cases.usage_monitor.read()
         report = await _report(cases, found)
         if chosen.json:

@@ -6,14 +6,16 @@ import argparse
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
+from termdesk.application.session.key_limits import require_scopes
 from termdesk.application.session.session import Session
 from termdesk.commands.wait_display import WaitDisplay
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.integrity.damage import DatabaseInUse
@@ -25,13 +27,16 @@ KEY_VARIABLE = "TERMDESK_KEY"
 
 
 @asynccontextmanager
-async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> AsyncIterator[LazyUseCases]:
+async def opened(
+    chosen: argparse.Namespace, *, is_reading: bool = False, needs: Sequence[Scope] = ()
+) -> AsyncIterator[LazyUseCases]:
     """Connect to the service of `--profile`, with the saved work of `--folder`, and close both at the end.
 
     A window that is open has the saved work for itself: DatabaseInUse. What `is_reading` works beside it all the same,
     on a copy, unless the service is the one on this computer, which the window has for itself, too. Raises InvalidInput
-    for an unknown profile, and StorageFailed. Whether the service answers shows at the first call. While it makes the
-    command wait, standard error says so.
+    for an unknown profile, NotAllowed where the stored key is known to lack a scope that the command `needs`, and
+    StorageFailed. Whether the service answers shows at the first call. While it makes the command wait, standard error
+    says so.
 
     A key in the variable `TERMDESK_KEY` counts for this run; nothing reads or writes the system's key store then.
     """
@@ -45,6 +50,8 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
         key = check_key(key)
         keep_out(key)
         await session.keys.set(session.profile, providers.origin_of(provider.address_for(key)), key)
+    else:
+        require_scopes(session.profile_in_use, *needs)
     path = folders.data / "termdesk.db"
     async with AsyncExitStack() as stack:
         try:
@@ -53,6 +60,8 @@ async def opened(chosen: argparse.Namespace, *, is_reading: bool = False) -> Asy
             if not is_reading or session.provider.is_local:
                 raise
             records = await stack.enter_async_context(Records(path, read_only=True))
+        # Another key tells nothing of the stored one, and a window that is open keeps the profiles.
+        session.learns = not (key or records.is_read_only)
         cases = LazyUseCases(session, records)
         stack.push_async_callback(cases.close)
         stack.push_async_callback(session.stop)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach
 from termdesk.domain.provider import Provider
 
 USUAL_DAY_CAP = 1_000_000
@@ -34,6 +35,8 @@ class Profile:
     price: str = ""
     # The most characters that are sent in a day; 0 for any number.
     day_cap: int = USUAL_DAY_CAP
+    # What its key may not do, as far as that was found.
+    reach: KeyReach = UNKNOWN_REACH
 
     @property
     def id(self) -> str:

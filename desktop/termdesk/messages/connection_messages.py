@@ -45,6 +45,25 @@ class KeyMessage(MessageKind):
     STORE_SILENT = "The key store of this computer did not answer, so the key may still be there."
 
 
+class ScopeMessage(MessageKind):
+    """What a key may not do."""
+
+    TRANSLATE_TEXT = "The key of “{profile}” may not translate texts. It lacks the scope {scope}."
+    TRANSLATE_DOCUMENT = "The key of “{profile}” may not translate documents. It lacks the scope {scope}."
+    IMPROVE = "The key of “{profile}” may not improve texts. It lacks the scope {scope}."
+    READ_GLOSSARIES = "The key of “{profile}” may not read glossaries. It lacks the scope {scope}."
+    WRITE_GLOSSARIES = "The key of “{profile}” may not change glossaries. It lacks the scope {scope}."
+    READ_MEMORIES = "The key of “{profile}” may not read translation memories. It lacks the scope {scope}."
+    READ_LANGUAGES = "The key of “{profile}” may not list languages. It lacks the scope {scope}."
+    READ_USAGE = "The key of “{profile}” may not read the usage. It lacks the scope {scope}."
+
+
+class KeyRemedy(MessageKind):
+    """What to do about it."""
+
+    ASK_FOR_SCOPE = "Ask for a key with this scope. If it has the scope by now, test it again: {command}"
+
+
 class ConnectionRemedy(MessageKind):
     """What to do about it."""
 

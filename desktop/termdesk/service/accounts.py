@@ -9,6 +9,7 @@ from enum import StrEnum
 from hashlib import sha256
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope, needed_scope
 
 # How the vendor marks keys of its free tier.
 FREE_SUFFIX = ":fx"
@@ -30,49 +31,6 @@ class Tier(StrEnum):
     def improves_texts(self) -> bool:
         """Whether a key of this tier may improve texts."""
         return self is Tier.PAID
-
-
-class Scope(StrEnum):
-    """What a key may be limited to."""
-
-    TRANSLATE_TEXT = "translate:text"
-    TRANSLATE_DOCUMENT = "translate:document"
-    IMPROVE = "write:improve"
-    READ_GLOSSARIES = "glossaries:read"
-    WRITE_GLOSSARIES = "glossaries:write"
-    READ_STYLE_RULES = "style_rules:read"
-    WRITE_STYLE_RULES = "style_rules:write"
-    READ_MEMORIES = "translation_memories:read"
-    READ_LANGUAGES = "languages:read"
-    READ_USAGE = "usage:read"
-
-
-# The longest path first where one begins another. A path without a scope is for keys without scopes only.
-_SCOPES: tuple[tuple[str, Scope, Scope], ...] = (
-    ("/v2/glossary-language-pairs", Scope.READ_LANGUAGES, Scope.READ_LANGUAGES),
-    ("/v2/glossaries", Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES),
-    ("/v3/glossaries", Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES),
-    ("/v2/translate", Scope.TRANSLATE_TEXT, Scope.TRANSLATE_TEXT),
-    ("/v2/document", Scope.TRANSLATE_DOCUMENT, Scope.TRANSLATE_DOCUMENT),
-    ("/v2/write", Scope.IMPROVE, Scope.IMPROVE),
-    ("/v2/languages", Scope.READ_LANGUAGES, Scope.READ_LANGUAGES),
-    ("/v3/languages", Scope.READ_LANGUAGES, Scope.READ_LANGUAGES),
-    ("/v2/usage", Scope.READ_USAGE, Scope.READ_USAGE),
-    ("/v3/style_rules", Scope.READ_STYLE_RULES, Scope.WRITE_STYLE_RULES),
-    ("/v3/translation_memories", Scope.READ_MEMORIES, Scope.READ_MEMORIES),
-)
-_MEMORIES = "/v3/translation_memories/"
-
-
-def needed_scope(method: str, path: str) -> Scope | None:
-    """The scope that a scoped key needs for a request, or None where no scope allows it."""
-    if path.startswith(_MEMORIES) and (method == "DELETE" or path == f"{_MEMORIES}import"):
-        # There is no scope for changes of memories.
-        return None
-    for start, reading, writing in _SCOPES:
-        if path == start or path.startswith(f"{start}/"):
-            return reading if method in ("GET", "HEAD") else writing
-    return None
 
 
 @dataclass(frozen=True, slots=True)

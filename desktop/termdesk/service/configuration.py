@@ -25,8 +25,9 @@ from pathlib import Path
 import msgspec
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key
-from termdesk.service.accounts import Account, Scope, Tier, digest_of, tier_of
+from termdesk.service.accounts import Account, Tier, digest_of, tier_of
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 

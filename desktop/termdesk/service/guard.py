@@ -13,8 +13,9 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from termdesk.domain.key_scope import needed_scope
 from termdesk.domain.provider import Dialect
-from termdesk.service.accounts import Account, Accounts, needed_scope
+from termdesk.service.accounts import Account, Accounts
 from termdesk.service.fault_injection import HEADER as FAULT_INJECTION_HEADER
 from termdesk.service.fault_injection import FaultInjection, play
 from termdesk.service.http.answers import DIALECTS, JSON, HttpError, allowed_methods

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key, is_loopback
-from termdesk.service.accounts import OWNER, Account, Accounts, Scope, Tier, digest_of, tier_of
+from termdesk.service.accounts import OWNER, Account, Accounts, Tier, digest_of, tier_of
 from termdesk.service.configuration import Configuration
 from termdesk.service.service_log import write_log
 

@@ -13,8 +13,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from termdesk.application.diagnosis import NO_SERVICE_KINDS, USED_UP_KINDS
+from termdesk.application.session.key_limits import describe_limits
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.usage.usage_monitor import UsageLevel
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.profile_flow import ProfileFlow
 from termdesk.ui.profiles.profiles_menu import ProfilesMenu
@@ -234,6 +236,7 @@ class AppController(QObject):
         )
         self.window.window_actions.insert_menu(menu, before="profiles")
         self.window.status.connect_asked.connect(self._on_connect)
+        self.window.limits.test_asked.connect(self.profiles.test_key)
         self.window.status.profiles_asked.connect(self.profiles.show_profiles)
         self.window.status.jobs.get_wait = lambda: wait_words(self._session.pauses)
         self.window.notices.connect_asked.connect(self._on_connect)
@@ -394,6 +397,14 @@ class AppController(QObject):
         self.window.show_profile(provider_title(session.provider), session.profile_in_use.color)
         self.window.window_actions["publish"].setText(self.tr("&Publish to {service}…").format(service=service))
         self._show_title()
+        self._show_key_limits()
+
+    def _show_key_limits(self) -> None:
+        profile = self._session.profile_in_use
+        limits = {scope: localize(words) for scope, words in describe_limits(profile).items()}
+        self.window.show_key_limits(limits, profile.reach.found_on)
+        reason = limits.get(Scope.TRANSLATE_DOCUMENT)
+        self.window.window_actions.withhold(self.window, {"add_documents": reason} if reason else {})
 
     def _show_title(self) -> None:
         """Name a service elsewhere, and a glossary that stays on this computer."""

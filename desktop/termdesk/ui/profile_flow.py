@@ -76,6 +76,21 @@ class ProfileFlow:
         """Show all profiles, to be changed."""
         self._window.jobs.start(JobKind.SHOW_PROFILES, _tr("Profiles"), self._show_profiles)
 
+    def test_key(self) -> None:
+        """Ask the service again what the key in use may do."""
+        self._window.jobs.start(JobKind.TEST_CONNECTION, _tr("Testing the key"), self._test_key)
+
+    async def _test_key(self) -> None:
+        from termdesk.application.session.connection_test import retest_key
+        from termdesk.ui.words.message_words import localize
+
+        found = await retest_key(self._session)
+        kind = "warning" if found.lacks else "good"
+        self._window.notices.say(_tr("The key was tested"), localize(found.sentence), kind=kind)
+        for pane in self._window.panes:
+            # What was refused may be read now.
+            pane.service_changed()
+
     async def _connect(self) -> None:
         known = self._session.profiles.all
         chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,16 @@ import pytest
 from support.running_service import running_service
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.failures import OtherProvider
-from termdesk.application.session.connection_test import try_connection
+from termdesk.application.session.connection_test import retest_key, try_connection
 from termdesk.application.session.local_process import LocalProcess
+from termdesk.application.session.profiles import Profiles
+from termdesk.application.session.session import Session
+from termdesk.client.api import ApiClient
 from termdesk.client.errors import WrongKey
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.provider import Dialect, Provider
+from termdesk.storage.files.folders import Folders
 
 pytestmark = pytest.mark.anyio
 USAGE = b'{"character_count": 1200, "character_limit": 5000}'
@@ -101,9 +108,65 @@ async def test_a_limited_key_is_told_with_what_it_lacks() -> None:
     with running_service("--scopes", "usage:read,languages:read,glossaries:read,translation_memories:read") as running:
         all_read = await try_connection(Provider("custom", running.url), running.key)
 
-    assert found.lacks == ("usage:read", "glossaries:read", "translation_memories:read")
-    assert found.sentence == (
-        "The service accepts the key, which does not allow reading the usage. "
-        "It lacks these scopes: usage:read, glossaries:read, translation_memories:read."
+    assert found.lacks == (
+        "usage:read",
+        "glossaries:read",
+        "glossaries:write",
+        "translation_memories:read",
+        "translate:document",
+        "write:improve",
     )
-    assert all_read.lacks == ()
+    assert found.sentence == (
+        "The service accepts the key, which does not allow reading the usage. It lacks these scopes: usage:read, "
+        "glossaries:read, glossaries:write, translation_memories:read, translate:document, write:improve."
+    )
+    assert all_read.lacks == ("glossaries:write", "translate:text", "translate:document", "write:improve")
+    assert all_read.reach == KeyReach(all_read.lacks, date.today().isoformat())
+
+
+async def test_what_a_key_lacks_is_found_without_a_bill_or_a_trace() -> None:
+    with running_service() as running:
+        provider = Provider("custom", running.url)
+        found = await try_connection(provider, running.key)
+        async with ApiClient(provider, running.key) as api:
+            usage, glossaries = await api.usage.read(), await api.glossaries.listed()
+
+    assert found.lacks == ()
+    assert usage.character_count == 0
+    assert glossaries == []
+
+
+async def test_a_service_that_gives_no_reason_is_believed_where_nothing_else_can_be_meant() -> None:
+    async def refuses_all_but_usage(request: RawRequest) -> bytes:
+        return answer(USAGE) if "/v2/usage" in request.line else answer(b"", status="403 Forbidden")
+
+    async with RawServer(refuses_all_but_usage) as server:
+        found = await try_connection(Provider("custom", server.url), GOOD_KEY)
+
+    assert found.lacks == ("languages:read", "glossaries:read", "translate:text")
+
+
+async def test_the_key_in_use_is_tested_again_and_the_profile_remembers(
+    tmp_path: Path, new_session: Callable[[Path], Session]
+) -> None:
+    missing = [b'{"detail": "Missing scopes: translate:text"}']
+
+    async def limited(request: RawRequest) -> bytes:
+        if missing and "/v2/translate" in request.line:
+            return answer(missing[0], status="403 Forbidden")
+        return answer(USAGE)
+
+    async with RawServer(limited) as server:
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", server.url), GOOD_KEY)
+        await retest_key(session)
+        lacking = session.profile_in_use.reach.missing
+        stored = Profiles.load(Folders.under(tmp_path)).of(session.provider).reach.missing
+
+        missing.clear()
+        await retest_key(session)
+        granted = session.profile_in_use.reach.missing
+        await session.stop()
+
+    assert lacking == stored == ("translate:text",)
+    assert granted == ()

@@ -10,6 +10,7 @@ import pytest
 
 from termdesk.application.session.profiles import Profiles, new_profiles
 from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
@@ -195,3 +196,39 @@ def test_presets_are_those_of_this_version_and_damage_leaves_the_rest(folders: F
     repaired = Profiles.load(folders)
     assert repaired.all == again.all, "the repaired file was stored"
     assert repaired.damaged is None
+
+
+LIMITED = KeyReach(("translate:text",), "2026-11-23")
+
+
+def test_what_a_key_lacks_is_kept_with_the_profile(folders: Folders, profiles: Profiles) -> None:
+    agency = profiles.add(AGENCY)
+    profiles.note_reach(agency.id, LIMITED)
+    profiles.note_reach("nobody", LIMITED)
+
+    named = profiles.change(agency.id, replace(profiles.find("Agency"), day_cap=5))
+
+    assert named.reach == Profiles.load(folders).find("Agency").reach == LIMITED
+    assert profiles.duplicate(agency.id).reach == KeyReach()
+
+
+@pytest.mark.parametrize(
+    ("changed", "has_new_key"),
+    [
+        (AGENCY.provider, True),
+        (replace(AGENCY.provider, base_url="https://elsewhere.example.org"), False),
+        (replace(AGENCY.provider, free_base_url="https://free.example.org"), False),
+        (replace(AGENCY.provider, scheme="Other-Key"), False),
+    ],
+)
+def test_another_key_or_address_forgets_what_the_key_lacked(
+    profiles: Profiles, changed: Provider, has_new_key: bool
+) -> None:
+    agency = profiles.add(replace(AGENCY, reach=LIMITED))
+    tested = KeyReach(("usage:read",), "2026-11-24")
+
+    forgotten = profiles.change(agency.id, replace(agency, provider=changed), has_new_key=has_new_key)
+    assert forgotten.reach == KeyReach()
+
+    known = profiles.change(forgotten.id, replace(forgotten, reach=tested), has_new_key=True)
+    assert known.reach == tested, "a test of the new one counts"

@@ -159,3 +159,25 @@ def test_own_keys_are_told_and_restored_and_nonsense_is_left_alone(actions: Acti
     assert again.own_keys() == own
     again.restore_keys(None)
     assert again.own_keys() == own
+
+
+def test_what_the_key_does_not_allow_stays_disabled_whatever_the_pane_allows(actions: Actions, window: QWidget) -> None:
+    pane = QWidget(window)
+    started: list[str] = []
+    actions.bind(pane, {"run": lambda: started.append("run"), "swap": lambda: started.append("swap")})
+    actions.bring_to_front(pane)
+    usual = actions["run"].toolTip()
+
+    actions.withhold(pane, {"run": "The key may <not>."})
+    actions.allow(pane, {"run": True})
+    actions["run"].trigger()
+
+    assert started == []
+    assert actions["swap"].isEnabled()
+    assert actions.why_not(QKeySequence("Ctrl+Return")) == ("Run", "The key may <not>.")
+    assert "&lt;not&gt;" in actions["run"].toolTip()
+
+    actions.withhold(pane, {})
+    actions["run"].trigger()
+    assert started == ["run"]
+    assert actions["run"].toolTip() == usual

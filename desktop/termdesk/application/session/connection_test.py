@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from datetime import date
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from termdesk.application.failures import OtherProvider
@@ -11,10 +13,21 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.domain.language.language import Resource
+from termdesk.domain.key_scope import KeyReach, Scope
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
+
+if TYPE_CHECKING:
+    from termdesk.application.session.session import Session
+
+# A plan may leave the others out, and a service may say so of what there is not.
+_PLAIN = (
+    Scope.READ_USAGE,
+    Scope.READ_LANGUAGES,
+    Scope.READ_GLOSSARIES,
+    Scope.TRANSLATE_TEXT,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +36,16 @@ class FoundConnection:
 
     sentence: str
     lacks: tuple[str, ...] = ()
+    found_on: date = date.min
+
+    @property
+    def reach(self) -> KeyReach:
+        """The same, as profiles keep it."""
+        return KeyReach(self.lacks, self.found_on.isoformat())
 
 
-async def try_connection(provider: Provider, key: str) -> FoundConnection:
-    """Ask the service for the usage, and describe the result in a sentence. Nothing is stored.
+async def try_connection(provider: Provider, key: str, *, today: Callable[[], date] = date.today) -> FoundConnection:
+    """Ask the service for the usage and what the key may do, and describe the result in a sentence. Nothing is stored.
 
     Raises OtherProvider if the key belongs to the service's other address or another scheme, and ServiceError if it is
     refused or the service cannot be reached.
@@ -55,32 +74,44 @@ async def try_connection(provider: Provider, key: str) -> FoundConnection:
             raise
         said = KeyMessage.WITHOUT_USAGE()
     lacks = await _find_missing_scopes(provider, key)
-    return FoundConnection(KeyMessage.LACKS(said=said, scopes=", ".join(lacks)) if lacks else said, lacks)
+    return FoundConnection(KeyMessage.LACKS(said=said, scopes=", ".join(lacks)) if lacks else said, lacks, today())
+
+
+async def retest_key(session: Session) -> FoundConnection:
+    """Test the stored key of the profile in use, and remember what it may not do.
+
+    Raises as `try_connection`."""
+    provider = session.provider
+    key = await session.kept_key(provider)
+    found = await try_connection(provider, key)
+    if session.learns and provider == session.provider and key == await session.kept_key(provider):
+        session.profiles.note_reach(session.profile, found.reach)
+    return found
 
 
 async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
-    """The scopes that free calls find missing, in the words of the service.
+    """The scopes that free calls find missing. Nothing is billed and nothing is written by them.
 
-    Only what reads is asked: whether the key may translate or change anything shows at the first such call.
+    A refusal that does not speak of scopes counts where nothing else can be meant by it: not for what a plan leaves
+    out, and not for what there is not.
     """
     from termdesk.client.api import ApiClient
+    from termdesk.client.key_probes import PROBED_SCOPES
 
-    lacks: dict[str, None] = {}
+    lacks = []
     async with ApiClient(provider, key) as api:
-        for call in (
-            api.usage.read,
-            partial(api.languages.list, Resource.TRANSLATE_TEXT),
-            api.glossaries.listed,
-            api.memories.list,
-        ):
+        for scope in PROBED_SCOPES:
             try:
-                await call()
-            except NotAllowed as error:
-                lacks.update(dict.fromkeys(error.missing_scopes))
+                await api.probes.ask(scope)
+            except NotAllowed:
+                lacks.append(scope)
+            except WrongKey as error:
+                if error.status == 403 and scope in _PLAIN:
+                    lacks.append(scope)
             except ServiceError:
                 # It answers otherwise, or not at all: that is no matter of the key.
                 continue
-    return tuple(lacks)
+    return tuple(each.value for each in lacks)
 
 
 def _other_address(provider: Provider, address: str) -> OtherProvider:

@@ -15,6 +15,7 @@ from termdesk.application.session.former_services import find_former_profiles
 from termdesk.application.session.local_process import Address
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.event import Event
+from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach
 from termdesk.domain.price import parse_price
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_address, check_proxy
@@ -105,13 +106,17 @@ class Profiles:
         self._store([*self._all, checked])
         return checked
 
-    def change(self, profile_id: str, profile: Profile) -> Profile:
+    def change(self, profile_id: str, profile: Profile, *, has_new_key: bool = False) -> Profile:
         """Store a profile in the place of one, and give it with its id. Raises InvalidInput as `add`.
 
+        What the key may not do is forgotten with another key or address, unless `profile` has it from a test of these.
         The id stays as long as the address leads to the same place: neither keys nor drafts reach another service.
         """
         old = self._known(profile_id)
         others = [each for each in self._all if each is not old]
+        is_other_key = has_new_key or _entry_of(old.provider) != _entry_of(providers.completed(profile.provider))
+        if is_other_key and profile.reach == old.reach:
+            profile = replace(profile, reach=UNKNOWN_REACH)
         is_same_place = _place_of(old.provider) == _place_of(providers.completed(profile.provider))
         checked = self._checked(profile, others, profile_id=old.id if is_same_place else "")
         self._store([checked if each is old else each for each in self._all], was=old.id, now=checked.id)
@@ -130,7 +135,8 @@ class Profiles:
         """Add a copy after a profile, with another name and without its key."""
         known = self._known(profile_id)
         name = _free_name(providers.name_of(known.provider), self.names.values())
-        copy = self._checked(replace(known, provider=replace(known.provider, title=name)), self._all)
+        copy = replace(known, provider=replace(known.provider, title=name), reach=UNKNOWN_REACH)
+        copy = self._checked(copy, self._all)
         place = self._all.index(known) + 1
         self._store([*self._all[:place], copy, *self._all[place:]])
         return copy
@@ -153,6 +159,12 @@ class Profiles:
         """Remember which profile was used last."""
         if profile_id != self._in_use:
             self._store(self._all, was=self._in_use, now=profile_id)
+
+    def note_reach(self, profile_id: str, reach: KeyReach) -> None:
+        """Remember what the key of a profile may not do; nothing happens where the profile is gone."""
+        known = self.get(profile_id)
+        if known is not None and known.reach != reach:
+            self._store([replace(each, reach=reach) if each is known else each for each in self._all])
 
     def _store(self, profiles: list[Profile], *, was: str = "", now: str = "") -> None:
         before = self._all, self._in_use
@@ -234,6 +246,11 @@ def _complete(profiles: Iterable[Profile]) -> list[Profile]:
 
 def _place_of(provider: Provider) -> tuple[str, str]:
     return provider.name, urlsplit(provider.base_url).netloc.casefold()
+
+
+def _entry_of(provider: Provider) -> tuple[str, ...]:
+    """Where a key goes, and how: with other ones it may do other things."""
+    return provider.base_url, provider.free_base_url, provider.scheme, provider.header
 
 
 def _free_id(provider: Provider, taken: set[str]) -> str:

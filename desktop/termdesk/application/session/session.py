@@ -16,12 +16,14 @@ from termdesk.application.failures import NotConnected
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
+from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.application.session.profiles import Profiles
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_key
 from termdesk.domain.settings import Settings, engine_options
@@ -101,6 +103,8 @@ class Session:
         self.wrote: Event[str, Write] = Event()
         # Asked about every call that holds or names a glossary, before it leaves; None only in tests.
         self.send_guard: Callable[[Provider, Call], Awaitable[None]] | None = None
+        # Whether answers teach what the key of the profile may not do; not where another key or program is in use.
+        self.learns = True
         self._settings_file = settings_file
         # Another window may save them, too.
         self._unsubscribe = settings_file.saved.subscribe(self._take_settings)
@@ -218,7 +222,7 @@ class Session:
         """
         key = check_key(key) if key else ""
         old = self.profiles.get(profile.id)
-        saved = self.profiles.change(old.id, profile) if old else self.profiles.add(profile)
+        saved = self.profiles.change(old.id, profile, has_new_key=bool(key)) if old else self.profiles.add(profile)
         if old is not None:
             await self._move_key(old, saved)
         if key and not saved.provider.is_local:
@@ -247,6 +251,7 @@ class Session:
         Raises StorageFailed if the key store did not answer: the key may still be there.
         """
         await self._delete_keys(provider)
+        self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
             await self.reconnect()
         if self.keys.is_given_up:
@@ -454,7 +459,10 @@ class Session:
         api.fault_injection_changed.subscribe(self._hear_fault_injection)
         api.doubted.subscribe(self._doubted.set)
         api.answered.subscribe(self._answered.set)
-        api.wrote.subscribe(partial(self.wrote.emit, providers.profile_of(provider)))
+        profile_id = providers.profile_of(provider)
+        api.wrote.subscribe(partial(self.wrote.emit, profile_id))
+        watch = KeyWatch(self.profiles, profile_id, is_in_use=lambda: self.learns and self._api is api)
+        api.replied.subscribe(watch.hear)
         self._api = api
         return api
 

@@ -14,7 +14,7 @@ from urllib.parse import urlencode, urlsplit
 import httpx
 
 from termdesk import __version__
-from termdesk.client.errors import CalledOff, Reason, Unreachable
+from termdesk.client.errors import CalledOff, Reason, ServiceError, Unreachable
 from termdesk.client.transport.calls import MEBIBYTE, Call, CallKind, Weight
 from termdesk.client.transport.exchange import HeldBack, HttpExchange, Upload
 from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
@@ -82,6 +82,8 @@ class Connection:
         self.last_trace_id = ""
         self.is_fault_injection_on = False
         self.fault_injection_changed = Event[bool]()
+        # Emitted at each answer with its call, and the refusal that it is; None for a result.
+        self.replied = Event[Call, ServiceError | None]()
         self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, HttpExchange]] = {}
         self._is_closed = False
@@ -150,8 +152,10 @@ class Connection:
             raise CalledOff(call=call.name) from None
         self.last_trace_id = reply.trace_id
         self._hear_of_fault_injection(_FAULT_INJECTION in reply.headers)
-        if not 200 <= reply.status < 300:
-            raise refusal(reply)
+        refused = None if 200 <= reply.status < 300 else refusal(reply)
+        self.replied.emit(call, refused)
+        if refused is not None:
+            raise refused
         return reply
 
     async def _sent(self, call: Call, exchange: HttpExchange) -> Reply:

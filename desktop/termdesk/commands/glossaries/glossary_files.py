@@ -28,6 +28,7 @@ from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.files.pulled_files import PulledFiles
@@ -86,7 +87,7 @@ def export(words: list[str]) -> int:
 
 
 async def _pull(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True) as cases:
+    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
         summary = find_glossary(await cases.library.summaries(), chosen.name)
         rows = [each for each in find_rows(summary, chosen_pair(chosen.pair)) if each.is_on_service]
         if not rows or summary.glossary_id is None:

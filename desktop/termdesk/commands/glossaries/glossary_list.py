@@ -12,6 +12,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
 from termdesk.commands.output import print_json, print_table, remark
 from termdesk.commands.workplace import opened
+from termdesk.domain.key_scope import Scope
 
 
 def list_glossaries_parser() -> argparse.ArgumentParser:
@@ -31,7 +32,7 @@ def list_glossaries(words: list[str]) -> int:
 
 
 async def _run(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True) as cases:
+    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
         summaries, is_complete = await _listed(cases)
         if chosen.json:
             service = cases.session.full_title

@@ -44,11 +44,13 @@ from termdesk.commands.output import (
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.files.pulled_files import PulledFiles
 
+_NEEDS = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES)
 FROM_FILE, FROM_SERVICE = "file", "service"
 # Where the version comes from that the edits in a file began from.
 GIVEN, NOTED = "file", "pull"
@@ -157,7 +159,7 @@ def diff(words: list[str]) -> int:
 
 
 async def _diff(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=True) as cases:
+    async with opened(chosen, is_reading=True, needs=[Scope.READ_GLOSSARIES]) as cases:
         task = await _planned(cases, chosen)
         _show(cases, task, chosen, most=None)
         if chosen.json:
@@ -166,12 +168,12 @@ async def _diff(chosen: argparse.Namespace) -> int:
 
 
 async def _push_drafts(chosen: argparse.Namespace) -> int:
-    async with opened(chosen) as cases:
+    async with opened(chosen, needs=_NEEDS) as cases:
         return await push_drafts(cases, chosen)
 
 
 async def _push_file(chosen: argparse.Namespace) -> int:
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    async with opened(chosen, is_reading=chosen.dry_run, needs=_NEEDS) as cases:
         task = await _planned(cases, chosen)
         await _refuse_other_edits(cases, task)
         _show(cases, task, chosen, most=MOST_LISTED)

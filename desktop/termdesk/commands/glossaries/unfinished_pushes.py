@@ -14,6 +14,7 @@ from termdesk.commands.glossaries.draft_push import tell_report
 from termdesk.commands.output import print_json, print_table, remark
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
 from termdesk.storage.publishing.publish_runs import PublishRun, PublishStep
 
@@ -43,7 +44,8 @@ def unfinished(words: list[str]) -> int:
 
 async def _run(chosen: argparse.Namespace) -> int:
     is_changing = chosen.resume or chosen.undo or chosen.leave
-    async with opened(chosen, is_reading=not is_changing) as cases:
+    needs = (Scope.READ_GLOSSARIES, Scope.WRITE_GLOSSARIES) if chosen.resume or chosen.undo else ()
+    async with opened(chosen, is_reading=not is_changing, needs=needs) as cases:
         runs = await cases.bulk_publisher.unfinished()
         if not is_changing or not runs:
             _show(cases, runs, as_json=chosen.json)

@@ -44,12 +44,14 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     from termdesk.commands.cancellation import told_if_cancelled
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.workplace import opened
+    from termdesk.domain.key_scope import Scope
     from termdesk.domain.language.language import canonical
     from termdesk.domain.texts import Improve
 
     how = Improve.CORRECT if chosen.correct else Improve.REPHRASE
     request = ImproveRequest(text, canonical(chosen.language), how, chosen.style, chosen.tone)
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    needs = (Scope.IMPROVE, *((Scope.READ_GLOSSARIES,) if chosen.protect else ()))
+    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         improver = cases.improver
         estimate = await improver.cost_gate.estimate(improver.cost(request))
         if chosen.dry_run:

@@ -49,9 +49,11 @@ async def _run(chosen: argparse.Namespace, text: str) -> int:
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
     from termdesk.commands.workplace import opened
+    from termdesk.domain.key_scope import Scope
     from termdesk.domain.progress import NoProgress
 
-    async with opened(chosen, is_reading=chosen.dry_run) as cases:
+    needs = (Scope.TRANSLATE_TEXT, *((Scope.READ_GLOSSARIES,) if chosen.glossary else ()))
+    async with opened(chosen, is_reading=chosen.dry_run, needs=needs) as cases:
         targets = SeveralTargets(cases.translator)
         targets.plan(await _requests(cases, chosen, text))
         gate = cases.translator.cost_gate

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
@@ -31,6 +32,7 @@ from termdesk.application.documents.document_translator import (
 )
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.document_kinds import EXTENSIONS, extension_of
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.documents.add_documents_dialog import AddDocumentsDialog
 from termdesk.ui.documents.documents_model import DocumentColumn, DocumentsModel
@@ -55,6 +57,7 @@ class DocumentsPane(Pane):
     """The list of documents of the service in use. Files that are dropped here are added to it."""
 
     name = "documents"
+    needed_scopes: ClassVar = {Scope.TRANSLATE_DOCUMENT: ("run",)}
     icon_name = "documents"
     files_go_to = name
 
@@ -168,6 +171,7 @@ class DocumentsPane(Pane):
         whole.addWidget(self.elsewhere)
 
     def _connect(self) -> None:
+        self.reach_changed.connect(self._show_possible)
         self.add_button.clicked.connect(self.ask_add)
         self.run_button.clicked.connect(self.run)
         self.stop_button.clicked.connect(self.stop)
@@ -248,7 +252,9 @@ class DocumentsPane(Pane):
         saved = [job for job in chosen if job.state is DocumentState.SAVED]
         self.open_button.setEnabled(bool(saved))
         self.folder_button.setEnabled(bool(saved))
-        self.retry_button.setEnabled(any(job.state.is_repeatable for job in chosen))
+        self.limit_button(self.retry_button, "run", is_allowed=any(job.state.is_repeatable for job in chosen))
+        for button in (self.add_button, self.add_first_button, self.run_button):
+            self.limit_button(button, "run", is_allowed=True)
         self.remove_button.setEnabled(bool(chosen))
         self.stop_button.setVisible(self.is_running)
         can_run = self._translator.has_open and not self.is_running
@@ -265,7 +271,10 @@ class DocumentsPane(Pane):
         return any(path.is_dir() or extension_of(path.name) in EXTENSIONS for path in paths)
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        """Ask what is to be done with these files and folders."""
+        """Ask what is to be done with these files and folders. What the key may not do is told instead."""
+        if reason := self.withheld.get("run"):
+            self._notices.say(self.tr("Documents"), reason, kind="warning")
+            return
         self._jobs.start(JobKind.ADD_DOCUMENTS, self.tr("Adding documents"), partial(self._add, list(paths)))
 
     def ask_add(self) -> None:

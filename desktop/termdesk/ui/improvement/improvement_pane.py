@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton
@@ -22,6 +23,7 @@ from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import StoredText
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Language
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.improvement.change_bar import ChangeBar
@@ -46,6 +48,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     """Rephrases or corrects by Ctrl+Enter. Style and tone are offered only where the service has them, never both."""
 
     name = "improve"
+    needed_scopes: ClassVar = {Scope.IMPROVE: ("run",)}
     icon_name = "improve"
     # The phrase that is to be added to a dictionary, its language, and the glossary to offer first.
     add_asked = Signal(str, str, str)
@@ -64,6 +67,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         # The glossary whose terms the result was compared with.
         self._guarded_by = ""
         self._has_any = True
+        self._limits: Mapping[Scope, str] = {}
         self._styles = StyleComparison()
         self._make_choices()
         self._fill_feet()
@@ -179,6 +183,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         """Read the languages. Another service in use takes its place back from this computer."""
         if self._replaced and self._replaced != self._improver_in_use.service:
             self._use_case, self._replaced = self._improver_in_use, ""
+            self.show_key_limits(self._limits)
             self._has_languages = False
         self._jobs.start(
             self.list_kind, self._words.list_languages, self._list_languages, on_failure=self._on_no_languages
@@ -199,15 +204,23 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         """Improve on this computer, or by the service in use again."""
         self._use_case = self._find_local() if is_local else self._improver_in_use
         self._replaced = self._improver_in_use.service if is_local else ""
+        self.show_key_limits(self._limits)
         self._has_languages = False
         self.report.say("")
         self.service_changed()
 
+    def show_key_limits(self, limits: Mapping[Scope, str]) -> None:
+        """Show what the key may not do, while it is used: what this computer improves needs no key."""
+        self._limits = limits
+        super().show_key_limits({} if self._replaced else limits)
+        self._show_local()
+
     def _show_local(self) -> None:
         title = self._improver_in_use.service_title
+        can_improve = self._has_any and self._use_case.can_improve and not self.key_limits
         if self._replaced:
             self.local.show_local(title)
-        elif not self._improver_in_use.is_local and not (self._has_any and self._use_case.can_improve):
+        elif not self._improver_in_use.is_local and not can_improve:
             self.local.offer(title)
         else:
             self.local.hide()

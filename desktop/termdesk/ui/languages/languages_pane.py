@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from typing import ClassVar
 
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +24,7 @@ from termdesk.application.languages.language_search import read_names
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.list_files import LanguageList
 from termdesk.application.languages.pair_tasks import PairTasks
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import Resource
 from termdesk.ui.languages.changes_page import LanguageChangesPage
 from termdesk.ui.languages.language_facts import resource_title
@@ -49,6 +51,7 @@ class LanguagesPane(Pane):
     """All lists or one of them, what changed in them, and the older ones; searched by any name."""
 
     name = "languages"
+    needed_scopes: ClassVar = {Scope.READ_LANGUAGES: ()}
     icon_name = "languages"
 
     def __init__(self, *, lists: LanguageLists, tasks: PairTasks, jobs: Jobs, actions: Actions) -> None:

@@ -14,6 +14,7 @@ from termdesk.application.failures import OtherProvider
 from termdesk.application.session.connection_test import FoundConnection
 from termdesk.application.session.providers import CUSTOM, completed
 from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider, check_key
 from termdesk.ui.profiles.profile_form import ProfileForm
@@ -95,6 +96,8 @@ class ConnectDialog(Question):
         self._connection_test = connection_test
         self._kept = kept
         self._has_key = False
+        # What the last test was about, and what it found.
+        self._tested: tuple[Provider, str, KeyReach] | None = None
         self._make_fields()
         self.form = ProfileForm(self.service, self._key_line)
         self.form.place_edited.connect(lambda: self._show_kept(False))
@@ -169,8 +172,14 @@ class ConnectDialog(Question):
         return self._profiles[self.service.currentIndex()]
 
     def profile(self) -> Profile:
-        """The profile as the fields say. Raises InvalidInput for an address or a price that cannot be used."""
-        return self.form.profile()
+        """The profile as the fields say, with what a test of it has found.
+
+        Raises InvalidInput for an address or a price that cannot be used.
+        """
+        profile = self.form.profile()
+        if self._tested is None or self._tested[:2] != (profile.provider, self.key_field.text().strip()):
+            return profile
+        return replace(profile, reach=self._tested[2])
 
     def key(self) -> str:
         """The key as typed. Empty for the local service, and if the stored key is to be used.
@@ -234,7 +243,9 @@ class ConnectDialog(Question):
         )
 
     async def _test(self) -> None:
-        found = await self._connection_test(self.profile().provider, self.key())
+        provider, typed = self.form.profile().provider, self.key_field.text().strip()
+        found = await self._connection_test(provider, self.key())
+        self._tested = provider, typed, found.reach
         self._say(localize(found.sentence), tone="warning" if found.lacks else "good")
 
     def _on_remedy(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
 from termdesk.ui.words.lists import list_names
 
 StandardKey = QKeySequence.StandardKey
@@ -184,6 +185,8 @@ class Actions(QObject):
         self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
         # What an owner cannot do now, and why.
         self._denied: dict[QObject, dict[str, str]] = {}
+        # What an owner cannot do with the key in use, and why, whatever it allows.
+        self._withheld: dict[QObject, dict[str, str]] = {}
         self._front: QObject | None = None
         self._menus: dict[str, QMenu] = {}
         for spec in SPECS:
@@ -224,6 +227,16 @@ class Actions(QObject):
                 denied[name] = reason
         self._refresh(allowed)
 
+    def withhold(self, owner: QObject, reasons: Mapping[str, str]) -> None:
+        """Keep these actions of `owner` from being started, each with its reason, until they are no longer named.
+
+        `allow` does not change that.
+        """
+        self._check(reasons)
+        before = self._withheld.get(owner, {})
+        self._withheld[owner] = dict(reasons)
+        self._refresh({**before, **reasons})
+
     def bring_to_front(self, owner: QObject | None) -> None:
         """From now on this pane answers."""
         self._front = owner
@@ -241,7 +254,12 @@ class Actions(QObject):
 
     def _answering(self, name: str) -> QObject | None:
         owner = self._owner(name)
-        return None if owner is None or name in self._denied.get(owner, {}) else owner
+        return None if owner is None or self._obstacle(owner, name) is not None else owner
+
+    def _obstacle(self, owner: QObject, name: str) -> str | None:
+        """Why an owner cannot do something now, which may be an empty text; None if it can."""
+        withheld = self._withheld.get(owner, {}).get(name)
+        return withheld if withheld is not None else self._denied.get(owner, {}).get(name)
 
     def why_not(self, keys: QKeySequence) -> tuple[str, str] | None:
         """The title of the action that these keys cannot start now, and the reason in a sentence.
@@ -259,9 +277,14 @@ class Actions(QObject):
     def _reason(self, name: str) -> str:
         owner = self._owner(name)
         if owner is not None:
-            return self._denied.get(owner, {}).get(name, "")
+            return self._obstacle(owner, name) or ""
         menu = next(spec.menu for spec in SPECS if spec.name == name)
         return "" if name in _OF_FIELDS else translated(_HOMES.get(name) or _HOMES.get(menu, _HOME))
+
+    def withheld_reason(self, name: str) -> str:
+        """Why the key in use does not allow an action; empty if it does, or nothing is known of it."""
+        owner = self._owner(name)
+        return self._withheld.get(owner, {}).get(name, "") if owner is not None else ""
 
     def _run(self, name: str) -> None:
         owner = self._answering(name)
@@ -270,7 +293,10 @@ class Actions(QObject):
 
     def _refresh(self, names: Iterable[str]) -> None:
         for name in names:
-            self._by_name[name].setEnabled(self._answering(name) is not None)
+            action, reason = self._by_name[name], self.withheld_reason(name)
+            action.setEnabled(self._answering(name) is not None)
+            # Without one of its own, Qt makes the title the tooltip.
+            action.setToolTip(tooltip(reason))
 
     def fill(self, bar: QMenuBar) -> None:
         """Make the menus."""

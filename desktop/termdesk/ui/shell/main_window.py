@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,9 +12,11 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWi
 from shiboken6 import isValid
 
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.profile import ProfileColor
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.keyboard.regions import go_round, mark_region
+from termdesk.ui.profiles.limits_strip import LimitsStrip
 from termdesk.ui.profiles.profile_mark import profile_button, show_on_button
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
@@ -47,6 +49,9 @@ class MainWindow(QMainWindow):
         self._remembered = remembered
         self.notices = Notices()
         self.fault_injection = FaultInjectionStrip()
+        self.limits = LimitsStrip()
+        self._key_limits: Mapping[Scope, str] = {}
+        self._limits_found_on = ""
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
         # What Edit › Undo works on: the steps of the pane in front.
@@ -69,6 +74,7 @@ class MainWindow(QMainWindow):
         column.setSpacing(0)
         column.addWidget(self.fault_injection)
         column.addWidget(self.notices)
+        column.addWidget(self.limits)
         column.addWidget(self.stack, 1)
         self.notices.show_toasts_over(page)
         centre = QWidget()
@@ -133,6 +139,20 @@ class MainWindow(QMainWindow):
         show_on_button(self.profile, name, color)
         self.status.show_profile(name, color)
 
+    def show_key_limits(self, limits: Mapping[Scope, str], found_on: str) -> None:
+        """Disable what the key in use may not do, with its sentences, by the scope that it lacks.
+
+        `found_on` is the day on which that was found, as ISO 8601 writes it.
+        """
+        self._key_limits, self._limits_found_on = limits, found_on
+        for pane in self.panes:
+            pane.show_key_limits(limits)
+        self._show_limits()
+
+    def _show_limits(self) -> None:
+        limits = self.pane.key_limits if self.pane is not None else {}
+        self.limits.show_limits(limits.values(), self._limits_found_on)
+
     # Panes
 
     def add_pane(self, name: str, title: str, make: Callable[[], Pane]) -> None:
@@ -156,6 +176,8 @@ class MainWindow(QMainWindow):
         if name not in self._built:
             pane = self._built[name] = make()
             pane.setAccessibleName(pane.title)
+            pane.reach_changed.connect(self._show_limits)
+            pane.show_key_limits(self._key_limits)
             self.stack.addWidget(pane)
         return self._built[name]
 
@@ -182,6 +204,7 @@ class MainWindow(QMainWindow):
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)
         self.use_undo_history_of(pane)
+        self._show_limits()
         # Qt by itself takes the first field, and nothing at the very start.
         focus = pane.focusWidget() if was_shown else pane.first_focus()
         if focus is not None:

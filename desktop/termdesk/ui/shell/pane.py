@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol
 
-from PySide6.QtCore import SignalInstance
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from termdesk.domain.key_scope import Scope
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.widgets.plain import set_tooltip
 
 
 class Undoable(Protocol):
@@ -54,12 +56,18 @@ class Pane(QWidget):
     icon_name = ""
     # The name of the pane that is asked first whether it takes files that are dropped on this one.
     files_go_to = ""
+    # What the pane needs of the key, with the actions that need it.
+    needed_scopes: ClassVar[Mapping[Scope, tuple[str, ...]]] = {}
+    # What the key in use may not do is known anew.
+    reach_changed = Signal()
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(f"pane_{self.name}")
         mark_region(self)
         self.window_actions = actions
+        # What the key in use may not do of what the pane needs, in sentences.
+        self.key_limits: dict[Scope, str] = {}
 
     def bind(self, handlers: dict[str, Callable[[], object]]) -> None:
         """Let actions call these while this pane is shown."""
@@ -68,6 +76,25 @@ class Pane(QWidget):
     def allow(self, reason: str = "", /, **allowed: bool) -> None:
         """Say which of the bound actions make sense at the moment, and of the others, why they do not."""
         self.window_actions.allow(self, allowed, reason)
+
+    def show_key_limits(self, limits: Mapping[Scope, str]) -> None:
+        """Keep the actions from being started that need what the key may not do; the others come back."""
+        limits = {scope: words for scope, words in limits.items() if scope in self.needed_scopes}
+        if limits != self.key_limits:
+            self.key_limits = limits
+            self.window_actions.withhold(self, self.withheld)
+            self.reach_changed.emit()
+
+    @property
+    def withheld(self) -> dict[str, str]:
+        """The actions that the key in use is known not to allow, each with the reason."""
+        return {name: words for scope, words in self.key_limits.items() for name in self.needed_scopes[scope]}
+
+    def limit_button(self, button: QPushButton, action: str, *, is_allowed: bool) -> None:
+        """Enable a button of an action if it makes sense and the key allows it; its tooltip tells if not."""
+        reason = self.withheld.get(action, "")
+        button.setEnabled(is_allowed and not reason)
+        set_tooltip(button, reason)
 
     def first_focus(self) -> QWidget:
         """Where the keyboard goes when the pane comes to the front for the first time; later, where it was."""

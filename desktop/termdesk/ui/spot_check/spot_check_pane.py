@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -21,6 +22,7 @@ from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, 
 from termdesk.application.spot_check.spot_checks import SpotChecks, is_for
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.spot_check.judgements import Judged, Verdict
 from termdesk.domain.spot_check.sentence_set import SentenceSet, split_sentences
@@ -53,6 +55,7 @@ class SpotCheckPane(Pane):
     entry_asked = Signal(str, object, str)
 
     name = "spot_check"
+    needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run",)}
     icon_name = "spot_check"
 
     def __init__(
@@ -148,6 +151,7 @@ class SpotCheckPane(Pane):
         self.panel.delete_button.clicked.connect(self.ask_delete_set)
         self.bar.changed.connect(self._show_possible)
         self.bar.run_asked.connect(self.run)
+        self.reach_changed.connect(self._show_possible)
         self.save_report.clicked.connect(self.ask_save_report)
         self.tabs.sentences.edited.connect(self._keep_sentences)
         self.tabs.sentences.changed.connect(self._show_possible)
@@ -369,7 +373,7 @@ class SpotCheckPane(Pane):
         current = self._current()
         has_result = self._result is not None
         can_run = current is not None and bool(current.sentences) and self.bar.summary is not None
-        self.run_button.setEnabled(can_run)
+        self.limit_button(self.run_button, "run", is_allowed=can_run)
         self.save_report.setEnabled(has_result)
         self.tabs.sentences.sample_button.setEnabled(self.bar.summary is not None)
         has_entry = has_result and self.tabs.chosen_entry() is not None

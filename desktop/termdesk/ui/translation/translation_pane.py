@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
@@ -17,6 +18,7 @@ from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.several_targets import TargetRow
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.texts import SimilarText
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
@@ -51,6 +53,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     add_asked = Signal(str, str, object, str)
 
     name = "translate"
+    needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run", "translate_back")}
     icon_name = "translate"
     run_kind = JobKind.TRANSLATE
     list_kind = JobKind.LIST_TRANSLATION_LANGUAGES

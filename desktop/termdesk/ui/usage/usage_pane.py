@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import ClassVar
 
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.usage import CRITICAL_SHARE, Allowance, Usage
 from termdesk.domain.window_memory import WindowMemory
 from termdesk.ui.shell.actions import Actions
@@ -31,6 +33,7 @@ class UsagePane(Pane):
     """Used, left, limit and period come from the service; history and ledger are kept on this computer."""
 
     name = "usage"
+    needed_scopes: ClassVar = {Scope.READ_USAGE: ()}
     icon_name = "usage"
 
     def __init__(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QGuiApplication, QKeyEvent
@@ -18,12 +18,18 @@ from termdesk.ui.glossaries.library.state_words import legend
 from termdesk.ui.keyboard.regions import mark_region
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
-from termdesk.ui.widgets.plain import PlainLabel, set_tooltip
+from termdesk.ui.widgets.plain import PlainLabel, set_tooltip, tooltip
 from termdesk.ui.widgets.plain_buttons import add_clear_button, add_picture, icon_button
 from termdesk.ui.widgets.selections import choose_alone
 from termdesk.ui.words.numbers import format_number
 
 _INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
+# Those that need a right of the key, with the action of the window that does the same.
+_KEY_ORDERS = {
+    "library_publish": "publish_chosen",
+    "library_copy_to_service": "copy_to_service",
+    "library_move_to_service": "move_to_service",
+}
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -166,6 +172,14 @@ class LibraryPanel(QWidget):
                 action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.triggered.connect(ask)
             self.tree.addAction(action)
+
+    def withhold(self, reasons: Mapping[str, str]) -> None:
+        """Disable the orders of the menu that the key in use does not allow, by the names of the window's actions."""
+        for order, name in _KEY_ORDERS.items():
+            action = self.tree.findChild(QAction, order)
+            assert action is not None
+            action.setEnabled(name not in reasons)
+            action.setToolTip(tooltip(reasons.get(name, "")))
 
     def show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show the library, with the same rows selected and the same glossaries open as before."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget
@@ -19,6 +19,7 @@ from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.document_kinds import ONLY_TRANSLATED, extension_of, format_of
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.row_link import row_of_source
+from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.exporting.export_flow import DictionaryExportFlow
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManyFlow
 from termdesk.ui.glossaries.importing.import_flow import ImportFlow
@@ -34,7 +35,7 @@ from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.entry_addition import EntryAddition
 from termdesk.ui.glossaries.pane.front_page import FrontPage
 from termdesk.ui.glossaries.pane.page_stack import PageStack
-from termdesk.ui.glossaries.pane.pane_actions import PaneActions
+from termdesk.ui.glossaries.pane.pane_actions import PUBLISHING, PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishFlow
 from termdesk.ui.glossaries.releases.folder_flow import FolderFlow
@@ -70,6 +71,11 @@ class GlossariesPane(Workspace):
     """Shows one dictionary in front. Its edits are saved before the next one opens."""
 
     name = "glossaries"
+    needed_scopes: ClassVar = {
+        # What is published is compared with what is there before, and read back.
+        Scope.READ_GLOSSARIES: (*PUBLISHING, "copy_to_service"),
+        Scope.WRITE_GLOSSARIES: PUBLISHING,
+    }
     icon_name = "glossaries"
     files_go_to = name
 
@@ -174,6 +180,7 @@ class GlossariesPane(Workspace):
         self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.reach_changed.connect(lambda: self.panel.withhold(self.withheld))
         self.panel.publish_asked.connect(self.publishing.ask_publish_places)
         self.panel.copy_to_service_asked.connect(self.transfers.ask_copy)
         self.panel.move_to_service_asked.connect(self.transfers.ask_move)

@@ -53,6 +53,8 @@ IN_EVERY_VIEW = (
     *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
     *("details", "similar", "find_next", "find_previous", "entry_panel", "wrap"),
 )
+# What changes glossaries on the service in use.
+PUBLISHING = ("publish", "publish_everything", "publish_chosen", "move_to_service")
 WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),

@@ -106,7 +106,8 @@ class HeadButtons(QWidget):
             self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
             line.addWidget(self.buttons[-1])
         # A method of a widget, so that Qt ends the connection with it: pages come and go.
-        self._primary_action = actions[buttons[-1][0]]
+        self._actions, self._primary_name = actions, buttons[-1][0]
+        self._primary_action = actions[self._primary_name]
         self._primary_action.changed.connect(self._show_action)
         self._show_action()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -128,9 +129,10 @@ class HeadButtons(QWidget):
         return button
 
     def _show_action(self) -> None:
-        """The primary action says more than its button has room for, such as the service that is meant."""
+        """The primary action says more than its button: the service that is meant, or what the key lacks."""
         words, said = self._words[-1], self._primary_action.text().replace("&", "")
-        set_tooltip(self.buttons[-1], words if words == said else add_title(words.rstrip("…"), said))
+        more = words if words == said else add_title(words.rstrip("…"), said)
+        set_tooltip(self.buttons[-1], self._actions.withheld_reason(self._primary_name) or more)
 
     def show_primary(self, is_primary: bool) -> None:
         """Draw the last button as the primary one, or like the others."""

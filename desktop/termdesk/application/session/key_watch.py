@@ -1,0 +1,59 @@
+"""Learns from the answers of a service what the key of its profile may do."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING
+
+from termdesk.application.session.profiles import Profiles
+from termdesk.client.errors import NotAllowed, ServiceError
+from termdesk.domain.errors import StorageFailed
+from termdesk.domain.key_scope import KeyReach, needed_scope
+
+if TYPE_CHECKING:
+    from termdesk.client.transport.calls import Call
+
+log = logging.getLogger(__name__)
+
+
+class KeyWatch:
+    """Notes in a profile which scopes its key turned out to lack, and forgets them when the service gives a result.
+
+    A refusal that does not speak of scopes teaches nothing: it may be about the text, the plan or a proxy.
+    """
+
+    def __init__(
+        self,
+        profiles: Profiles,
+        profile_id: str,
+        *,
+        is_in_use: Callable[[], bool],
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        """`is_in_use` tells whether answers are still about the key of the profile, which may have another one now."""
+        self._profiles = profiles
+        self._profile_id = profile_id
+        self._is_in_use = is_in_use
+        self._today = today
+
+    def hear(self, call: Call, error: ServiceError | None) -> None:
+        """Hear of an answer: None for a result."""
+        # An address of its own gets no key.
+        scope = None if call.address else needed_scope(call.method, call.path)
+        profile = self._profiles.get(self._profile_id)
+        if scope is None or profile is None or profile.provider.is_local or not self._is_in_use():
+            return
+        if isinstance(error, NotAllowed) and not profile.reach.lacks(scope):
+            self._note(tuple(sorted({*profile.reach.missing, scope})))
+        elif error is None and profile.reach.lacks(scope):
+            self._note(tuple(each for each in profile.reach.missing if each != scope))
+
+    def _note(self, missing: tuple[str, ...]) -> None:
+        reach = KeyReach(missing, self._today().isoformat())
+        try:
+            self._profiles.note_reach(self._profile_id, reach)
+        except StorageFailed as error:
+            # The call itself was answered. What was learnt is learnt again.
+            log.warning("%s %s", error.message, error.remedy)

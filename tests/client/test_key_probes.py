@@ -1,0 +1,41 @@
+"""Each probe meets the scope that it is for, and a service with all rights neither bills nor changes anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.running_service import running_service
+from termdesk.client.api import ApiClient
+from termdesk.client.errors import InvalidRequest, NotAllowed, NotFound
+from termdesk.client.key_probes import PROBED_SCOPES
+from termdesk.domain.key_scope import Scope
+from termdesk.domain.provider import Provider
+
+pytestmark = pytest.mark.anyio
+READING = {Scope.READ_USAGE, Scope.READ_LANGUAGES, Scope.READ_GLOSSARIES, Scope.READ_MEMORIES}
+
+
+async def test_a_key_without_any_of_them_is_refused_for_each() -> None:
+    with running_service("--scopes", "style_rules:read") as running:
+        async with ApiClient(Provider("custom", running.url), running.key) as api:
+            for scope in PROBED_SCOPES:
+                with pytest.raises(NotAllowed) as caught:
+                    await api.probes.ask(scope)
+                assert caught.value.missing_scopes == (scope,)
+
+
+async def test_a_key_with_all_of_them_is_told_that_there_is_nothing_to_do() -> None:
+    with running_service() as running:
+        async with ApiClient(Provider("custom", running.url), running.key) as api:
+            wrote: list[object] = []
+            api.wrote.subscribe(wrote.append)
+            for scope in PROBED_SCOPES:
+                if scope in READING:
+                    await api.probes.ask(scope)
+                else:
+                    with pytest.raises((InvalidRequest, NotFound)):
+                        await api.probes.ask(scope)
+            usage = await api.usage.read()
+
+    assert usage.character_count == 0
+    assert wrote == []
