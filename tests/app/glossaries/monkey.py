@@ -19,6 +19,11 @@ NONE = Qt.KeyboardModifier.NoModifier
 HELD = (NONE, NONE, NONE, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
 MOVES = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageDown)
 EDITS = (Key.Key_Return, Key.Key_Tab, Key.Key_Backtab, Key.Key_Escape, Key.Key_F2, Key.Key_Delete, Key.Key_Backspace)
+# The one that is pressed last comes first.
+MODIFIER_KEYS = {
+    Qt.KeyboardModifier.ControlModifier: Key.Key_Control,
+    Qt.KeyboardModifier.ShiftModifier: Key.Key_Shift,
+}
 # What the window's actions can do to a dictionary, and to how it is shown.
 ACTIONS = (
     *(
@@ -102,10 +107,7 @@ class Monkey:
 
     def key(self, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
         self._note(f"key {key.name} {held}")
-        # To the window, as the system does it: the widget may end while it works on the key.
-        window = self._focused().window().windowHandle()
-        if window is not None:
-            QTest.keyClick(window, key, held)
+        press_key(self._focused, key, held)
 
     def type(self) -> None:
         scrap = self.random.choice(SCRAPS)
@@ -203,6 +205,25 @@ class Monkey:
     def _is_filter_waiting(self) -> bool:
         fields = self.program.page.findChildren(FilterField)
         return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
+
+
+def press_key(focused: Callable[[], QWidget], key: Qt.Key, held: Qt.KeyboardModifier) -> None:
+    """Press and release a key and what is held with it, each at the window that has the focus then, as a system does.
+
+    `QTest.keyClick` sends them all to one window, also after one of them had it deleted, which ends the process.
+    """
+    strokes, down = [(True, key, held), (False, key, held)], held
+    # The modifiers of each stroke are those that were down before it.
+    for modifier, modifier_key in MODIFIER_KEYS.items():
+        if down & modifier:
+            before = down & ~modifier
+            strokes = [(True, modifier_key, before), *strokes, (False, modifier_key, down)]
+            down = before
+    for is_press, code, modifiers in strokes:
+        window = focused().window().windowHandle()
+        if window is not None:
+            text = QTest.keyToAscii(code).strip("\0") if code is key else ""
+            QTest.simulateEvent(window, is_press, code.value, modifiers, text, False)
 
 
 def shown(grid: GridView) -> list[tuple[str, str]]:

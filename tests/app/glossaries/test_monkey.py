@@ -11,11 +11,17 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
-from app.glossaries.monkey import Monkey, shown
+from app.glossaries.monkey import Key, Monkey, press_key, shown
 from app.program import Program
 from support.campaign import IS_LONG, size, steps
 from support.proof.scorecard_plugin import Held
@@ -31,6 +37,43 @@ CHECKED_EVERY = 100
 ENTRIES = "".join(
     f"{word} {number}\t{word.upper()}{number}\n" for number in range(40) for word in ("tree", "été", "日本")
 )
+
+
+class KeyedDialog(QDialog):
+    """Keeps the keys that are pressed and released in it. It is deleted after `last`, as when its page closes then."""
+
+    def __init__(self, last: Qt.Key | None = None) -> None:
+        super().__init__()
+        self.last = last
+        self.pressed: list[int] = []
+        self.released: list[int] = []
+        self.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        self.pressed.append(event.key())
+        if event.key() == self.last:
+            QTimer.singleShot(0, partial(delete, self))
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self.released.append(event.key())
+
+
+@pytest.mark.parametrize("last", [Key.Key_Shift, Key.Key_Control, Key.Key_Down])
+def test_the_other_keys_reach_the_next_window_when_one_ends_among_them(qtbot: QtBot, last: Qt.Key) -> None:
+    order = [Key.Key_Shift, Key.Key_Control, Key.Key_Down]
+    following, ending = KeyedDialog(), KeyedDialog(last)
+    qtbot.addWidget(following)
+
+    press_key(
+        lambda: ending if isValid(ending) else following,
+        Key.Key_Down,
+        Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier,
+    )
+
+    assert not isValid(ending)
+    assert ending.pressed == order[: order.index(last) + 1]
+    assert following.pressed == order[order.index(last) + 1 :]
+    assert following.released == order[::-1]
 
 
 def imported(program: Program, folder: Path) -> None:
