@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmap, QPixmapCache
 from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QTableWidget, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -91,6 +92,8 @@ def test_every_part_has_a_name(qtbot: QtBot, make: Callable[[], QWidget]) -> Non
     widget.show()
 
     assert list(nameless(widget)) == []
+    # Garbage must not be painted: it could be collected meanwhile.
+    widget.close()
 
 
 def test_each_button_of_a_field_says_what_it_is(qtbot: QtBot) -> None:
@@ -115,3 +118,19 @@ def test_a_mirrored_splitter_shows_the_frames_of_its_widgets(window: QWidget) ->
         window.setLayoutDirection(direction)
         for place in range(2):
             assert splitter.rect().contains(splitter.widget(place).geometry())
+
+
+def test_fields_share_the_picture_of_the_button_that_clears(qtbot: QtBot) -> None:
+    limit = QPixmapCache.cacheLimit()
+    QPixmapCache.clear()
+    QPixmapCache.setCacheLimit(32)
+    QPixmapCache.insert("first", QPixmap(1, 1))
+
+    for _ in range(60):
+        field = field_to_clear()
+        field.grab()
+        field.deleteLater()
+
+    # The cache would have dropped what was kept first if each field had kept another picture.
+    assert QPixmapCache.find("first", QPixmap())
+    QPixmapCache.setCacheLimit(limit)

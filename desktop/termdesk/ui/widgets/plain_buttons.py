@@ -85,6 +85,8 @@ def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
     field.setClearButtonEnabled(True)
     for button in set(field.findChildren(QToolButton)) - before:
         button.setAccessibleName(_tr("Clear"))
+        # Qt reads a picture of its own for each field, and keeps all of them: 3 KB for each page that was ever shown.
+        button.defaultAction().setIcon(theme.icon("close", tint="muted"))
 
 
 def add_picture(field: QLineEdit, icon: str, words: str) -> None:
