@@ -80,7 +80,7 @@ class Splitter(QSplitter):
 
 
 def add_clear_button(field: QLineEdit | QKeySequenceEdit) -> None:
-    """Give a field the button that clears it."""
+    """Give a field the button that clears it. Its direction is set before: Qt changes the picture with it."""
     before = set(field.findChildren(QToolButton))
     field.setClearButtonEnabled(True)
     for button in set(field.findChildren(QToolButton)) - before:

@@ -42,11 +42,11 @@ class FilterField(QLineEdit):
         self._placeholder = placeholder
         self._is_composing = False
         self.setAccessibleName(title)
-        add_clear_button(self)
         if language:
             self.setFont(phrase_font(language, self.font()))
             is_rtl = is_right_to_left(language)
             self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
+        add_clear_button(self)
         self.options = self._make_options()
         self._button = self.addAction(
             theme.icon("filter", tint="muted", tint_on="accent"), QLineEdit.ActionPosition.TrailingPosition
