@@ -23,6 +23,7 @@ import httpx
 import pytest
 
 from support.campaign import HANGING_SECONDS, IS_LONG, size
+from support.proof.scorecard_plugin import Held
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.services.raw_request import answer_on, connected, head, raw_request
@@ -65,7 +66,9 @@ def test_each_start_has_a_port_and_a_key_of_its_own() -> None:
 
 
 @pytest.mark.scorecard("S17")
-def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always(own_service: RunningService) -> None:
+def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always(
+    own_service: RunningService, held: Held
+) -> None:
     """S17, near misses among them."""
     key = own_service.key
     near = [key[:-1], f"{key}=", key.swapcase(), f"{key[:-1]}{'x' if key[-1] != 'x' else 'y'}", f" {key}"]
@@ -92,13 +95,14 @@ def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always
     assert set(served) == {200}
     assert set(statuses) == {401, 429}
     assert statuses.count(401) <= 10 * (seconds + 1)
+    held(f"{statuses.count(401)} of {GUESSES:,} guesses were looked at in {seconds:.0f} s", runs=GUESSES)
 
 
 # Slow clients
 
 
 @pytest.mark.scorecard("S19")
-def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) -> None:
+def test_a_good_request_is_quick_while_others_drip(own_service: RunningService, held: Held) -> None:
     """S19: heads and bodies come byte by byte on nearly all connections. The long campaign asks for 200 ms."""
     ended = threading.Event()
     body = [JSON, "Content-Length: 1000"]
@@ -126,6 +130,7 @@ def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) 
                 ended.set()
             dripping.result()
 
+    held(f"a good request among 28 that drip takes {statistics.median(took) * 1000:.0f} ms")
     if IS_LONG:
         # The figure of S19 is for a computer with nothing else to do.
         assert statistics.median(took) < 0.2
@@ -180,7 +185,7 @@ def flood(service: RunningService, line: str, size: int) -> int:
     ],
 )
 def test_endless_chunks_take_no_more_memory_than_twice_the_limit(
-    own_service: RunningService, line: str, limit: int
+    own_service: RunningService, line: str, limit: int, held: Held
 ) -> None:
     """S20; a few megabytes more are buffers, whatever the limit."""
     good(own_service)
@@ -190,6 +195,7 @@ def test_endless_chunks_take_no_more_memory_than_twice_the_limit(
 
     assert statuses == [413]
     assert grown < 2 * limit + 16_000_000
+    held(f"endless chunks where {limit:,} bytes are the limit: memory +{grown / 1e6:.0f} MB")
 
 
 @pytest.mark.scorecard("S20")
@@ -259,7 +265,7 @@ def in_background(*works: Callable[[], None]) -> Iterator[None]:
 
 @pytest.mark.scorecard("R10")
 @linux
-def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_path: Path) -> None:
+def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_path: Path, held: Held) -> None:
     """R10, and R09: writers and readers over HTTP, other programs at the file, a second service at the folder."""
     path = tmp_path / "service.sqlite"
     content = "".join(f"phrase {row}\ttarget {row}\n" for row in range(2_000))
@@ -308,3 +314,4 @@ def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_
     with contextlib.closing(sqlite3.connect(path)) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert database.execute("SELECT content FROM dictionaries").fetchall() == [(content.encode(),)]
+    held("{written:,} writes, {read:,} readings and {locked:,} attempts of others".format(**counts))
