@@ -14,10 +14,10 @@ import pytest
 
 from support.campaign import IS_LONG, size
 from support.proof.scorecard_plugin import Held
+from support.publishing.large_entries import large_entries
 from support.publishing.many_glossaries import ManyGlossaries
 from support.publishing_setup import EN_DE, PublishingSetup, client, edit
 from support.running_service import RunningService
-from termdesk.domain.entries.entries import Entries
 from termdesk.storage.records import Records
 
 pytestmark = [
@@ -27,7 +27,6 @@ pytestmark = [
 ]
 
 BYTES = size(300_000, 10_000_000)
-ROW = "a source phrase of the usual length {0:02} {1:06}\teine Zielbenennung der üblichen Länge {1:06}\n"
 # One dictionary while it is planned, sent and read back; then what each further one holds while the job runs.
 MOST_MEGABYTES, MOST_MEGABYTES_EACH = 200, 80
 
@@ -44,14 +43,9 @@ def forget_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-def large_entries(number: int) -> Entries:
-    rows = (ROW.format(number, row)[:-1].split("\t") for row in range(BYTES // len(ROW.format(0, 0).encode())))
-    return Entries.of((source, target) for source, target in rows)
-
-
 async def edited(setup: PublishingSetup, number: int) -> None:
     """Leave a large dictionary that is on the service, and a draft of it with one edit."""
-    dictionary = await setup.published(large_entries(number), name=f"Large {number:02}")
+    dictionary = await setup.published(large_entries(BYTES, number), name=f"Large {number:02}")
     edit(dictionary, dictionary.entries.sources[5], "geändert")
     await dictionary.close()
 
@@ -73,7 +67,7 @@ async def test_large_dictionaries_are_published_as_one(
         assert result.failure is None
         assert len(result.published) == count
         for number, (dictionary, _) in enumerate(result.published):
-            expected = large_entries(number)
+            expected = large_entries(BYTES, number)
             expected.targets[5] = "geändert"
             found = await api.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)
             assert found.as_dict() == expected.as_dict()

@@ -11,12 +11,12 @@ import pytest
 from support.campaign import size
 from support.files.stored_drafts import PAIR
 from support.proof.scorecard_plugin import Held
+from support.publishing.large_entries import large_entries
 from support.publishing_setup import PublishingSetup, client, publish
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.versions.dictionary_versions import DictionaryVersions
 from termdesk.application.session.session import Session
-from termdesk.domain.entries import delimited
 from termdesk.domain.entries.changes import RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
@@ -123,17 +123,17 @@ async def test_only_the_versions_of_these_languages_are_listed_and_deleted_ones_
 
 # Ten megabytes with `dev.py test --long`.
 BYTES = size(100_000, 10_000_000)
-ROW = "a source phrase of the usual length {0:06}\teine Zielbenennung der üblichen Länge {0:06}\n"
 
 
 @pytest.mark.scorecard("R29")
 async def test_a_bad_publication_is_restored_byte_for_byte(
     records: Records, service: RunningService, held: Held
 ) -> None:
-    good = "".join(map(ROW.format, range(BYTES // len(ROW.format(0).encode()))))
+    good = large_entries(BYTES)
+    expected = sorted(good)
     async with client(service.url, service.key) as api:
         setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)
-        dictionary = await setup.published(delimited.parse(good))
+        dictionary = await setup.published(good)
         rows = range(0, len(dictionary), 2)
         await dictionary.take(SetCells(TARGET, rows, ["falsch"] * len(rows)), "Replace")
         await dictionary.take(RemoveRows(range(1, len(dictionary), 5)), "Remove")
@@ -149,7 +149,7 @@ async def test_a_bad_publication_is_restored_byte_for_byte(
 
         assert bad.entry_count < wanted.entry_count
         found = await api.glossaries.entries(str(dictionary.draft.glossary_id), PAIR)
-        assert sorted(delimited.write(found).splitlines()) == sorted(good.splitlines())
+        assert sorted(found) == expected
         await dictionary.close()
         await api.glossaries.delete(str(dictionary.draft.glossary_id))
     held(f"{BYTES / 1e6:g} MB restored in {restored:.1f} s, published and read back {published - restored:.1f} s later")
