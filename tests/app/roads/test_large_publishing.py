@@ -1,6 +1,6 @@
 """Five large dictionaries are published as one job and loaded: the window goes on, and never shows one by half.
 
-With `dev.py test --long` alone: `test_bulk_publishing.py` and `test_large_run.py` publish small ones in every run.
+With `dev.py test --long` alone: `test_bulk_publishing` and `test_large_run` publish small ones in every run.
 """
 
 from __future__ import annotations
