@@ -50,6 +50,10 @@ INSTEAD = {
     "kept_terms": "protected_terms",
     "amount": "pluralize",
     "checking": "publish_validation, checks",
+    "sought": "search, or what exactly is looked for",
+    "manner": "style_or_tone",
+    "slip": "mistake",
+    "slips": "mistakes",
 }
 # What users once read, as a pattern, with what they read instead.
 VISIBLE_INSTEAD = {

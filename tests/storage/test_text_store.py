@@ -33,16 +33,16 @@ def everything_in(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-async def sources(store: TextStore, sought: str = "") -> list[str]:
-    found, _ = await store.find(sought, limit=100)
+async def sources(store: TextStore, search: str = "") -> list[str]:
+    found, _ = await store.find(search, limit=100)
     return [each.source for each in found]
 
 
-@pytest.mark.parametrize("sought", ["café", "CAFE\u0301", "café is", "en → de", "en de"])
-async def test_a_text_is_found_as_it_is_read_in_the_list(store: TextStore, sought: str) -> None:
+@pytest.mark.parametrize("search", ["café", "CAFE\u0301", "café is", "en → de", "en de"])
+async def test_a_text_is_found_as_it_is_read_in_the_list(store: TextStore, search: str) -> None:
     await store.add(replace(TEXT, source="The cafe\u0301\nis open."))
 
-    assert len(await sources(store, sought)) == 1
+    assert len(await sources(store, search)) == 1
 
 
 async def test_a_text_comes_back_whole_and_the_list_has_its_beginning(store: TextStore) -> None:
@@ -205,8 +205,8 @@ async def test_texts_are_filtered_by_what_is_offered(store: TextStore) -> None:
     await store.add(replace(TEXT, source="The house", glossary=""))
     await store.add(StoredText("local", "POST /v2/write/correct", "", "en-US", "A tre", "A tree"))
 
-    async def found(sought: str = "", **only: Any) -> list[str]:
-        return [each.source for each in (await store.find(sought, limit=10, only=TextFilter(**only)))[0]]
+    async def found(search: str = "", **only: Any) -> list[str]:
+        return [each.source for each in (await store.find(search, limit=10, only=TextFilter(**only)))[0]]
 
     choices = await store.choices()
     assert choices == TextChoices(

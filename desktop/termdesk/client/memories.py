@@ -141,10 +141,10 @@ class Memories:
             if not answer.translation_memories or len(found) >= answer.total_count:
                 return found
 
-    async def segments(self, memory_id: str, *, most: int, sought: str = "") -> tuple[tuple[str, str], ...]:
+    async def segments(self, memory_id: str, *, most: int, search: str = "") -> tuple[tuple[str, str], ...]:
         """Sources with their first targets, in the service's order, at most so many.
 
-        With `sought` (two characters or more) only those whose text or translation contains it, in any case.
+        With `search` (two characters or more) only those whose text or translation contains it, in any case.
         """
         found: list[tuple[str, str]] = []
         cursor = ""
@@ -152,7 +152,7 @@ class Memories:
         path = f"{_PATH}/{path_segment(memory_id)}/segments"
         while True:
             query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))),)
-            query += ((("page_cursor", cursor),) if cursor else ()) + ((("filter_text", sought),) if sought else ())
+            query += ((("page_cursor", cursor),) if cursor else ()) + ((("filter_text", search),) if search else ())
             call = Call("GET", path, CallKind.READ, Family.MEMORIES, query=query)
             answer = decode(await self._line.send(call), _SegmentPage)
             found += [(each.source_text, each.targets[0].target_text) for each in answer.segments if each.targets]

@@ -8,7 +8,7 @@ from termdesk.messages.message import MessageKind
 class RewriteMessage(MessageKind):
     """What is wrong with a search pattern or its replacement."""
 
-    NOTHING_SOUGHT = "There is nothing to look for."
+    EMPTY_SEARCH = "There is nothing to look for."
     BAD_PATTERN = "The pattern cannot be used: {reason}."
     SLOW_PATTERN = "The pattern takes too long for one of the phrases."
     BAD_REPLACEMENT = "The replacement cannot be used: {reason}."
@@ -21,7 +21,7 @@ class RewriteMessage(MessageKind):
 class RewriteRemedy(MessageKind):
     """What to do about a search pattern or its replacement."""
 
-    TYPE_SOUGHT = "Type the text to look for."
+    TYPE_SEARCH = "Type the text to look for."
     CORRECT_OR_SWITCH_OFF = "Correct it, or switch regular expressions off."
     CORRECT_OR_USE_TEXT = "Correct it, or look for plain text."
     MAKE_SIMPLER = "Make it simpler: nested + and * take too long."

@@ -145,17 +145,17 @@ class TextStore:
         query = f"SELECT count(*) FROM texts WHERE {_BEYOND}"
         return await self._run(lambda connection: _one(connection, query, most), otherwise=0)
 
-    async def find(self, sought: str = "", *, limit: int, only: TextFilter = ALL_TEXTS) -> tuple[list[StoredText], int]:
-        """The beginnings of the latest texts that contain `sought` in any case, newest first, and how many there are.
+    async def find(self, search: str = "", *, limit: int, only: TextFilter = ALL_TEXTS) -> tuple[list[StoredText], int]:
+        """The beginnings of the latest texts that contain `search` in any case, newest first, and how many there are.
 
         Names of languages, glossaries and engines are looked through as well.
         """
-        return await self._run(lambda connection: _found(connection, sought, only, limit), otherwise=([], 0))
+        return await self._run(lambda connection: _found(connection, search, only, limit), otherwise=([], 0))
 
-    async def find_whole(self, sought: str = "", only: TextFilter = ALL_TEXTS) -> list[StoredText]:
+    async def find_whole(self, search: str = "", only: TextFilter = ALL_TEXTS) -> list[StoredText]:
         """As `find`, all of them and as a whole, the oldest first."""
         texts = await self._run(
-            lambda connection: _found(connection, sought, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
+            lambda connection: _found(connection, search, only, -1, excerpt=-1)[0], otherwise=list[StoredText]()
         )
         return texts[::-1]
 
@@ -382,17 +382,17 @@ def _has_texts(path: Path) -> bool:
 
 
 def _found(
-    connection: sqlite3.Connection, sought: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
+    connection: sqlite3.Connection, search: str, only: TextFilter, limit: int, *, excerpt: int = EXCERPT
 ) -> tuple[list[StoredText], int]:
     """At most `limit` texts and the number of all; -1 stands for no limit, also of their length."""
     conditions, values = only.conditions()
     source, result = (f"substr({each}, 1, {excerpt})" if excerpt >= 0 else each for each in ("source", "result"))
     begin = f"SELECT {_COLUMNS}, {source}, {result} FROM texts WHERE {' AND '.join(['1', *conditions])}"
-    if not sought:
+    if not search:
         latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (*values, limit))
         count = f"SELECT count(*) FROM texts WHERE {' AND '.join(['1', *conditions])}"
         return [_record(row) for row in latest], _one(connection, count, *values)
-    folded = _folded(sought)
+    folded = _folded(search)
     connection.create_function("contains", -1, lambda *texts: any(folded in _folded(each) for each in texts))
     # A pair is found by its codes, and as it is written in the list.
     pairs = "source_language || ' ' || target_language, source_language || ' → ' || target_language"

@@ -372,7 +372,7 @@ class AppController(QObject):
                 self._refresh_panes()
             self._keep_drafts()
             if kept_texts and not texts.keeps_texts:
-                from termdesk.ui.texts.keeping_line import offer_deletion
+                from termdesk.ui.texts.retention_line import offer_deletion
 
                 await offer_deletion(self.window, texts, self.window.jobs)
 

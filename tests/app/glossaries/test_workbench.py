@@ -36,7 +36,7 @@ def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, 
     before = pairs(program)
     run(program, "replace")
     dialog = program.dialog(ReplaceDialog)
-    program.qtbot.keyClicks(dialog.sought, "haus")
+    program.qtbot.keyClicks(dialog.search, "haus")
     program.qtbot.keyClicks(dialog.replacement, "heim")
     program.until(lambda: dialog.model.chosen == 2 and dialog.model.index(0, 3).data() == "heim")
     program.picture("replace")

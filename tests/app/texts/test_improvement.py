@@ -232,7 +232,7 @@ def test_styles_are_read_side_by_side_and_one_is_used(program: Program, fake: Fa
     at_rest(program)
 
     assert pane.result.toPlainText() == "Good morning. casual!"
-    assert (pane.rephrase.isChecked(), pane.manner.currentText()) == (True, "Style: casual")
+    assert (pane.rephrase.isChecked(), pane.style_box.currentText()) == (True, "Style: casual")
     assert not pane.outdated.is_outdated
     # Opened again, it has what was paid for.
     program.click(pane.compare)

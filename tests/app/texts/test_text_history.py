@@ -160,7 +160,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
 def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, program_folder: Path) -> None:
     translated(program, TEXT)
     dialog = history(program)
-    program.click(dialog.texts.keeping.switch)
+    program.click(dialog.texts.retention.switch)
     agree(program)
     assert dialog.texts.count.text() == "Texts are not stored."
     program.picture("history-not-kept", dialog)
@@ -201,8 +201,8 @@ def test_turning_it_off_in_the_preferences_offers_the_same(program: Program) -> 
 def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -> None:
     translated(program, TEXT)
     dialog = history(program)
-    dialog.texts.keeping.days.setValue(30)
-    dialog.texts.keeping.days.editingFinished.emit()
+    dialog.texts.retention.days.setValue(30)
+    dialog.texts.retention.days.editingFinished.emit()
     program.until(lambda: is_read(program))
 
     assert program.controller.use_cases.session.settings.days_of_texts == 30

@@ -46,16 +46,16 @@ def test_what_is_no_pattern_is_taken_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sought", "replacement"), [("(", "x"), ("a", r"\1"), ("a", r"\g<no>"), ("[z-a]", "x"), ("", "")]
+    ("search", "replacement"), [("(", "x"), ("a", r"\1"), ("a", r"\g<no>"), ("[z-a]", "x"), ("", "")]
 )
-def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: str) -> None:
+def test_a_pattern_that_cannot_be_is_refused_in_words(search: str, replacement: str) -> None:
     with pytest.raises(InvalidInput) as refusal:
-        make_replacement(sought, replacement, is_pattern=True)
+        make_replacement(search, replacement, is_pattern=True)
     assert refusal.value.remedy
 
 
 @pytest.mark.parametrize(
-    ("sought", "replacement", "words"),
+    ("search", "replacement", "words"),
     [
         ("casa", r"\1", "refers to group 1, but the pattern has 0 groups"),
         ("(casa)", r"a\2", "refers to group 2, but the pattern has 1 group"),
@@ -64,9 +64,9 @@ def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: 
         ("(a)", "\\", "The replacement cannot be used"),
     ],
 )
-def test_a_wrong_group_is_told_from_a_wrong_pattern(sought: str, replacement: str, words: str) -> None:
+def test_a_wrong_group_is_told_from_a_wrong_pattern(search: str, replacement: str, words: str) -> None:
     with pytest.raises(InvalidInput, match=words) as refusal:
-        make_replacement(sought, replacement, is_pattern=True)
+        make_replacement(search, replacement, is_pattern=True)
 
     assert "backslash" in refusal.value.remedy
 
@@ -83,10 +83,10 @@ def test_a_pattern_that_runs_away_is_stopped() -> None:
 
 
 @given(phrases, st.text(min_size=1, max_size=3), st.text(max_size=3))
-def test_a_plain_replacement_is_that_of_python(texts: list[str], sought: str, new: str) -> None:
-    hits = find_hits(texts, 0, make_replacement(sought, new, with_case=True))
+def test_a_plain_replacement_is_that_of_python(texts: list[str], search: str, new: str) -> None:
+    hits = find_hits(texts, 0, make_replacement(search, new, with_case=True))
 
-    expected = {row: text.replace(sought, new) for row, text in enumerate(texts) if text.replace(sought, new) != text}
+    expected = {row: text.replace(search, new) for row, text in enumerate(texts) if text.replace(search, new) != text}
     assert dict(zip(hits.rows, hits.after, strict=True)) == expected
 
 
@@ -134,10 +134,10 @@ def test_capital_letters_become_what_was_chosen(case: Case, phrase: str, cased: 
     assert cleaning.does_anything == (case is not Case.KEPT)
 
 
-@pytest.mark.parametrize("sought", ["café", "cafe\u0301"])
+@pytest.mark.parametrize("search", ["café", "cafe\u0301"])
 @pytest.mark.parametrize("with_case", [False, True])
-def test_what_is_sought_is_found_in_whatever_form_its_accents_are_written(sought: str, with_case: bool) -> None:
-    rewrite = make_replacement(sought, "thé", with_case=with_case)
+def test_a_phrase_is_found_in_whatever_form_its_accents_are_written(search: str, with_case: bool) -> None:
+    rewrite = make_replacement(search, "thé", with_case=with_case)
 
     assert rewrite("un café") == rewrite("un cafe\u0301") == "un thé"
     # What is not replaced keeps its form.

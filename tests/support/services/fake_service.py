@@ -121,7 +121,9 @@ def _result_of(request: RawRequest) -> dict[str, Any]:
         item = {"detected_source_language": "EN", "text": text.upper(), "billed_characters": len(text)}
         return {"translations": [item]}
     target = asked["target_lang"]
-    manner = asked.get("writing_style") or asked.get("tone") or ""
+    style_or_tone = asked.get("writing_style") or asked.get("tone") or ""
     return {
-        "improvements": [{"text": f"{text}{manner}!", "detected_source_language": target, "target_language": target}]
+        "improvements": [
+            {"text": f"{text}{style_or_tone}!", "detected_source_language": target, "target_language": target}
+        ]
     }

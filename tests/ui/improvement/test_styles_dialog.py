@@ -25,7 +25,7 @@ from termdesk.ui.shell.jobs import Jobs
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Rest = Callable[[], None]
 TEXT = "Hello there."
-MANNERS = [(("business", ""), "Style: business"), (("", "friendly"), "Tone: friendly")]
+STYLES = [(("business", ""), "Style: business"), (("", "friendly"), "Tone: friendly")]
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def dialog(service: FakeService, finish: Finish, tmp_path: Path, window: QWidget
         window,
         TEXT,
         "en",
-        manners=MANNERS,
+        styles_and_tones=STYLES,
         improver=cases.improver,
         comparison=StyleComparison(),
         jobs=jobs,

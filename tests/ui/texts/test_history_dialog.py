@@ -83,6 +83,6 @@ def test_what_is_kept_is_told_anew_whenever_its_page_is_shown(
 
 def test_other_keeping_is_told_to_the_panes(dialog: HistoryDialog, qtbot: QtBot, at_rest: Rest) -> None:
     with qtbot.waitSignal(dialog.keeping_changed):
-        dialog.texts.keeping.days.setValue(30)
-        dialog.texts.keeping.days.editingFinished.emit()
+        dialog.texts.retention.days.setValue(30)
+        dialog.texts.retention.days.editingFinished.emit()
     at_rest()

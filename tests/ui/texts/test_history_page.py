@@ -117,9 +117,9 @@ def test_all_are_deleted_also_those_that_the_search_hides(
 def test_an_empty_list_says_why_it_is_empty(window: QWidget, history: TextHistory, jobs: Jobs, at_rest: Rest) -> None:
     page = HistoryPage(history, jobs)
     words: list[str] = []
-    for sought, is_kept in (("", True), ("house", True), ("", False)):
+    for search, is_kept in (("", True), ("house", True), ("", False)):
         history.set_keeping(is_kept, 90)
-        page.search.setText(sought)
+        page.search.setText(search)
         page.read()
         at_rest()
         words.append(page.count.text())

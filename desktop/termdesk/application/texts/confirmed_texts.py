@@ -17,7 +17,7 @@ from termdesk.storage.files.atomic_file import atomic_write
 # The number of texts shown for each pair.
 MOST_LISTED = 1_000
 # The service searches for nothing shorter.
-SHORTEST_SOUGHT = 2
+SHORTEST_SEARCH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +41,16 @@ class ConfirmedTexts:
         """Whether the service in use keeps confirmed texts."""
         return self._session.provider.is_local
 
-    async def read(self, sought: str = "") -> list[ConfirmedPair]:
-        """All pairs with their first texts, or with those that contain `sought`. Raises TermdeskError."""
+    async def read(self, search: str = "") -> list[ConfirmedPair]:
+        """All pairs with their first texts, or with those that contain `search`. Raises TermdeskError."""
         api = await self._session.api()
-        sought = sought if len(sought) >= SHORTEST_SOUGHT else ""
+        search = search if len(search) >= SHORTEST_SEARCH else ""
         return [
             ConfirmedPair(
                 each.memory_id,
                 each.pair,
                 each.segment_count,
-                await api.memories.segments(each.memory_id, most=MOST_LISTED, sought=sought),
+                await api.memories.segments(each.memory_id, most=MOST_LISTED, search=search),
             )
             for each in await api.memories.list()
         ]

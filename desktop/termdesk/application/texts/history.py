@@ -80,9 +80,9 @@ class TextHistory:
             return (TextMessage.NOT_KEPT(reason=error.message),)
         return ()
 
-    async def find(self, sought: str = "", only: TextFilter = ALL_TEXTS) -> FoundTexts:
+    async def find(self, search: str = "", only: TextFilter = ALL_TEXTS) -> FoundTexts:
         """The latest texts of all services, newest first."""
-        texts, count = await self._store.find(sought.strip(), limit=MOST_LISTED, only=only)
+        texts, count = await self._store.find(search.strip(), limit=MOST_LISTED, only=only)
         return FoundTexts(tuple(texts), count)
 
     async def choices(self) -> TextChoices:
@@ -93,12 +93,12 @@ class TextHistory:
         """Star texts, so that no limit deletes them, or take the star away."""
         await self._store.star([each.number for each in texts], is_starred)
 
-    async def export(self, path: Path, progress: Progress, sought: str = "", only: TextFilter = ALL_TEXTS) -> int:
+    async def export(self, path: Path, progress: Progress, search: str = "", only: TextFilter = ALL_TEXTS) -> int:
         """Write all texts that are found to a file, in the format of its ending; gives their number.
 
         Raises InvalidInput for what the format cannot hold.
         """
-        texts = await self._store.find_whole(sought.strip(), only)
+        texts = await self._store.find_whole(search.strip(), only)
         from termdesk.application.texts.text_files import write_texts
 
         return await run_in_thread(progress, write_texts, texts, path)

@@ -31,9 +31,9 @@ _STEP = 1_000
 
 @dataclass(frozen=True, slots=True)
 class LedgerQuery:
-    """Which calls are meant: `sought` is in a language, a glossary or a trace id; `days` is 1 for today, 0 for all."""
+    """Which calls are meant: `text` is in a language, a glossary or a trace id; `days` is 1 for today, 0 for all."""
 
-    sought: str = ""
+    text: str = ""
     work: BilledWork | None = None
     days: int = 0
 
@@ -41,9 +41,9 @@ class LedgerQuery:
         """Whether a call is meant; its day is not looked at."""
         if self.work is not None and work_of(call) is not self.work:
             return False
-        sought = self.sought.strip().casefold()
+        search = self.text.strip().casefold()
         texts = (call.source_language, call.target_language, call.glossary, call.trace_id)
-        return any(sought in text.casefold() for text in texts)
+        return any(search in text.casefold() for text in texts)
 
     def since(self, now: datetime) -> datetime | None:
         """The midnight from which calls are meant; None for all. `now` has its time zone."""

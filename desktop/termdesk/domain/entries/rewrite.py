@@ -66,7 +66,7 @@ def find_hits(
 
 
 def make_replacement(
-    sought: str,
+    search: str,
     replacement: str,
     *,
     is_pattern: bool = False,
@@ -74,7 +74,7 @@ def make_replacement(
     whole_words: bool = False,
     keeps_case: bool = False,
 ) -> Rewrite:
-    """A rewrite that replaces every occurrence of `sought`.
+    """A rewrite that replaces every occurrence of `search`.
 
     With `is_pattern` it is a regular expression; `\\1` or `\\g<name>` in the replacement stand for its groups.
     With `keeps_case` each replacement gets the capital letters of what it replaces. Raises InvalidInput for a wrong
@@ -82,9 +82,9 @@ def make_replacement(
     """
     import regex
 
-    if not sought:
-        raise InvalidInput(RewriteMessage.NOTHING_SOUGHT(), remedy=RewriteRemedy.TYPE_SOUGHT())
-    source = compose(sought) if is_pattern else regex.escape(compose(sought))
+    if not search:
+        raise InvalidInput(RewriteMessage.EMPTY_SEARCH(), remedy=RewriteRemedy.TYPE_SEARCH())
+    source = compose(search) if is_pattern else regex.escape(compose(search))
     if whole_words:
         source = rf"(?<!\w)(?:{source})(?!\w)"
     flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
@@ -102,7 +102,7 @@ def make_replacement(
         message = RewriteMessage.BAD_REPLACEMENT(reason=str(error))
         raise InvalidInput(message, remedy=RewriteRemedy.WRITE_BACKSLASH()) from None
     form = compose if with_case else fold
-    plain = form(sought)
+    plain = form(search)
 
     def rewrite(phrase: str) -> str:
         # Most phrases do not contain it, and this test costs a tenth of a search.

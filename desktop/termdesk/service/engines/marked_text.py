@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.projection.both_texts import NotProjected
-from termdesk.service.engines.projection.sought import Sought, sought_alone
+from termdesk.service.engines.projection.part_translations import PartTranslation, parts_to_translate
 from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 from termdesk.service.engines.protected_parts import protected_places
@@ -138,14 +138,14 @@ class CachedTranslate:
 
 async def _alone(
     marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
-) -> dict[int, Sought]:
+) -> dict[int, PartTranslation]:
     """What to look for in the translation, for each span that needs it: its text translated by itself."""
     if report.text == marked.text:
         return {}
-    found: dict[int, Sought] = {}
+    found: dict[int, PartTranslation] = {}
     known: set[str] = set()
     protected_at = protected_places(marked.text)
-    for index, (start, end) in sought_alone(marked.text, tree, report.terms_placed):
+    for index, (start, end) in parts_to_translate(marked.text, tree, report.terms_placed):
         text = marked.text[start:end]
         if text not in known and len(known) == MOST_ALONE:
             continue
@@ -157,7 +157,7 @@ async def _alone(
             except (NotServed, EngineFailed):
                 # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
                 continue
-        found[index] = Sought((start, end), text)
+        found[index] = PartTranslation((start, end), text)
     return found
 
 

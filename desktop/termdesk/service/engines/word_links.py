@@ -24,18 +24,18 @@ def link_words(translation: str, sentences: Iterable[tuple[int, Sequence[TracedW
     is_in_step = True
     for start, traced in sentences:
         origins = [(word, each.sources) for each in traced for word in _TOKEN.findall(each.word)]
-        sought = [word.casefold() for word, _ in origins]
-        if not sought:
+        expected = [word.casefold() for word, _ in origins]
+        if not expected:
             is_in_step = False
             continue
-        last = len(words) - len(sought)
+        last = len(words) - len(expected)
         candidates = range(place, min(place, last) + 1) if is_in_step else range(place, last + 1)
-        found = next((first for first in candidates if words[first : first + len(sought)] == sought), None)
+        found = next((first for first in candidates if words[first : first + len(expected)] == expected), None)
         # Behind a sentence without links, the next one is looked for.
         is_in_step = found is not None
         if found is None:
             continue
-        place = found + len(sought)
+        place = found + len(expected)
         for (_, sources), (_, (first, end)) in zip(origins, tokens[found:place], strict=True):
             for source in sources:
                 yield WordLink(start + source[0], start + source[1], first, end)

@@ -69,14 +69,14 @@ async def segments(request: Request) -> Response:
 
 
 def _filtered(request: Request, known: dict[str, str]) -> dict[str, str]:
-    sought = request.query_params.get("filter_text")
-    if sought is None:
+    search = request.query_params.get("filter_text")
+    if search is None:
         return known
-    if len(sought) < SHORTEST_FILTER:
+    if len(search) < SHORTEST_FILTER:
         raise bad_request(f"filter_text needs at least {SHORTEST_FILTER} characters.")
     if request.query_params.get("filter_case_sensitive") in ("true", "1"):
-        return {source: target for source, target in known.items() if sought in source or sought in target}
-    folded = sought.casefold()
+        return {source: target for source, target in known.items() if search in source or search in target}
+    folded = search.casefold()
     return {
         source: target for source, target in known.items() if folded in source.casefold() or folded in target.casefold()
     }
@@ -103,20 +103,20 @@ def _found(request: Request) -> LanguagePair:
     return find_memory(context_of(request), request.path_params["memory_id"])
 
 
-def find_memory(context: Context, sought_id: str) -> LanguagePair:
+def find_memory(context: Context, requested_id: str) -> LanguagePair:
     """The pair whose memory has this id. Refuses with 404 where there is none."""
     for pair in context.memory.pairs():
-        if memory_id(pair) == sought_id:
+        if memory_id(pair) == requested_id:
             return pair
     raise HttpError(404, "Translation memory not found", detail="There is no translation memory with this id.")
 
 
-def check_memory(context: Context, sought_id: str, *, source: str, target: str) -> None:
+def check_memory(context: Context, requested_id: str, *, source: str, target: str) -> None:
     """Refuse a memory that cannot help with a translation: 404 where there is none, 400 where its pair is another.
 
     `source` is empty where it is still to be detected.
     """
-    pair = find_memory(context, sought_id)
+    pair = find_memory(context, requested_id)
     if root(pair.target) != root(target) or (source and root(pair.source) != root(source)):
         raise bad_request(
             f"The translation memory is for {pair.source} to {pair.target}"

@@ -126,9 +126,9 @@ async def _import(context: Context, job: MemoryJob, file: IO[bytes]) -> None:
 
 async def begin_export(request: Request) -> Response:
     """Answer with the job of an export; 200 where one is there that can still be fetched."""
-    context, sought = context_of(request), request.path_params["memory_id"]
-    find_memory(context, sought)
-    job, is_reused = context.memory_jobs.add_export(account_of(request), sought)
+    context, memory_id = context_of(request), request.path_params["memory_id"]
+    find_memory(context, memory_id)
+    job, is_reused = context.memory_jobs.add_export(account_of(request), memory_id)
     return json_answer(
         {"job_id": job.job_id, "operation": job.operation, "parameters": job.parameters},
         status=200 if is_reused else 202,

@@ -29,8 +29,8 @@ from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.improvement.change_bar import ChangeBar
 from termdesk.ui.improvement.improvement_report import report_of, tone_of
 from termdesk.ui.improvement.local_line import LocalLine
-from termdesk.ui.improvement.manner_box import MannerBox
 from termdesk.ui.improvement.protection_box import ProtectionBox
+from termdesk.ui.improvement.style_box import StyleBox
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.improvement.variant_button import VariantButton
 from termdesk.ui.shell.job_keys import JobKind
@@ -106,12 +106,12 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             button.setAccessibleName(words)
             self.how.addButton(button)
         self.correct.setChecked(True)
-        self.manner = MannerBox()
+        self.style_box = StyleBox()
         self.compare = QPushButton(self.tr("Compare styles…"))
         self.compare.setObjectName("improve_compare")
         self.compare.setAccessibleName(self.tr("Compare styles…"))
-        self.manner_reason = PlainLabel(tone="muted", wraps=True)
-        self.manner_reason.setObjectName("improve_manner_reason")
+        self.style_reason = PlainLabel(tone="muted", wraps=True)
+        self.style_reason.setObjectName("improve_style_reason")
         self.local = LocalLine()
         self.variant = VariantButton()
         self.glossary = ProtectionBox(self._remembered)
@@ -141,7 +141,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         row.addWidget(self.language, 1)
         row.addWidget(self.correct)
         row.addWidget(self.rephrase)
-        row.addWidget(self.manner)
+        row.addWidget(self.style_box)
         row.addWidget(self.compare)
         row.addStretch(1)
         row.addWidget(self.run_button)
@@ -152,7 +152,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         row.setSpacing(12)
         row.addWidget(caption(self.glossary.accessibleName(), self.glossary))
         row.addWidget(self.glossary)
-        row.addWidget(self.manner_reason, 1)
+        row.addWidget(self.style_reason, 1)
         row.addStretch(0)
         row.addWidget(self.variant)
         return row
@@ -163,8 +163,8 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         self.compare.clicked.connect(self.ask_styles)
         self.language.chosen.connect(self._on_language)
         self.how.buttonToggled.connect(lambda: self._check_outdated())
-        self.rephrase.toggled.connect(self._show_manner_allowed)
-        self.manner.currentIndexChanged.connect(lambda: self._check_outdated())
+        self.rephrase.toggled.connect(self._allow_style)
+        self.style_box.currentIndexChanged.connect(lambda: self._check_outdated())
         self.take.clicked.connect(self.take_over)
         self.changes.changed.connect(self._show_possible)
         self._connect_texts(
@@ -279,16 +279,16 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             await self._use_case.prepare(self.language.code)
 
     def _show_options(self, options: ImproveOptions) -> None:
-        self.manner.show_options(options)
-        has_any = self.manner.has_any
+        self.style_box.show_options(options)
+        has_any = self.style_box.has_any
         self.compare.setVisible(has_any)
-        self.manner_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
-        self.manner_reason.setVisible(not has_any and self._has_languages)
-        self._show_manner_allowed()
+        self.style_reason.setText("" if has_any else self.tr("This service has no styles or tones for this language."))
+        self.style_reason.setVisible(not has_any and self._has_languages)
+        self._allow_style()
         self._check_outdated()
 
-    def _show_manner_allowed(self) -> None:
-        self.manner.setEnabled(self.rephrase.isChecked())
+    def _allow_style(self) -> None:
+        self.style_box.setEnabled(self.rephrase.isChecked())
 
     # Variants of the language
 
@@ -316,7 +316,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
 
     def request(self) -> ImproveRequest:
         """The request with the language and what is chosen beside it. Only rephrasing has a style or tone."""
-        style, tone = self.manner.chosen
+        style, tone = self.style_box.chosen
         is_rephrase = self.rephrase.isChecked()
         return ImproveRequest(
             self.source.toPlainText(),
@@ -361,7 +361,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             self,
             request.text,
             request.target,
-            manners=self.manner.offered,
+            styles_and_tones=self.style_box.offered,
             improver=improver,
             comparison=self._styles,
             jobs=self._jobs,
@@ -373,7 +373,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         if not is_accepted or chosen is None:
             return
         self.rephrase.setChecked(True)
-        self.manner.choose((chosen.request.writing_style or "", chosen.request.tone or ""))
+        self.style_box.choose((chosen.request.writing_style or "", chosen.request.tone or ""))
         await self._guard_again(chosen, improver.service)
 
     def _is_ready(self) -> bool:
@@ -417,7 +417,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
             await self._list_languages()
         self.language.choose(text.target_language)
         (self.rephrase if how is Improve.REPHRASE else self.correct).setChecked(True)
-        self.manner.setCurrentIndex(0)
+        self.style_box.setCurrentIndex(0)
         self._show_result(self._use_case.reopened(text, how), self._use_case.service)
 
     def take_over(self) -> None:

@@ -12,7 +12,7 @@ from termdesk.application.improvement.improvement import ImprovementResult, Impr
 from termdesk.application.improvement.style_comparison import StyleComparison
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.texts import Improve
-from termdesk.ui.improvement.manner_box import Manner
+from termdesk.ui.improvement.style_box import StyleOrTone
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.cost_question import may_send
@@ -40,13 +40,13 @@ class StylesDialog(Question):
         text: str,
         target: str,
         *,
-        manners: Sequence[tuple[Manner, str]],
+        styles_and_tones: Sequence[tuple[StyleOrTone, str]],
         improver: TextImprover,
         comparison: StyleComparison,
         jobs: Jobs,
         warning_for: Callable[[int], str],
     ) -> None:
-        """`manners` are the styles and tones with their words; `warning_for` warns of so many characters."""
+        """`styles_and_tones` are the styles and tones with their words; `warning_for` warns of so many characters."""
         super().__init__(parent, parent.tr("Compare styles"), "", parent.tr("Use this text"))
         self.setObjectName("improve_styles")
         self.resize(760, 560)
@@ -57,13 +57,13 @@ class StylesDialog(Question):
         self._warning_for = warning_for
         plain = ImproveRequest(text, target, Improve.REPHRASE)
         self._requests = [
-            replace(plain, writing_style=style or None, tone=tone or None) for (style, tone), _words in manners
+            replace(plain, writing_style=style or None, tone=tone or None) for (style, tone), _words in styles_and_tones
         ]
         self.table = PlainTable(
             "improve_styles_table",
             self.tr("Styles and tones"),
             headings=[self.tr("Style or tone"), self.tr("Text")],
-            rows=[(words, "") for _manner, words in manners],
+            rows=[(words, "") for _style, words in styles_and_tones],
             stretch=TEXT,
         )
         self.table.setSelectionMode(PlainTable.SelectionMode.SingleSelection)

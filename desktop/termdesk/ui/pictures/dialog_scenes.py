@@ -68,7 +68,7 @@ from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
 from termdesk.ui.glossaries.releases.write_dialog import WriteReleaseDialog
 from termdesk.ui.glossaries.transfer.transfer_dialog import TransferDialog
-from termdesk.ui.improvement.manner_box import describe_manner, manners
+from termdesk.ui.improvement.style_box import describe_style, styles_and_tones
 from termdesk.ui.improvement.styles_dialog import StylesDialog
 from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
 from termdesk.ui.recovery.damage_dialog import DamageDialog
@@ -142,14 +142,14 @@ def text_dialogs(window: MainWindow, improver: TextImprover, summary: GlossarySu
         improver.service,
         ImprovementResult(request, BETTER_LETTER, "en", "en", len(LETTER), chunks, EngineReport()),
     )
-    offered = [(each, describe_manner(each)) for each in manners(ImproveOptions(WRITING_STYLES, TONES))]
+    offered = [(each, describe_style(each)) for each in styles_and_tones(ImproveOptions(WRITING_STYLES, TONES))]
     yield (
         "improve-styles",
         lambda: StylesDialog(
             window,
             LETTER,
             "en",
-            manners=offered,
+            styles_and_tones=offered,
             improver=improver,
             comparison=comparison,
             jobs=window.jobs,

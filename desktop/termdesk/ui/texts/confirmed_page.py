@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from termdesk.application.texts.confirmed_texts import SHORTEST_SOUGHT, ConfirmedPair, ConfirmedTexts
+from termdesk.application.texts.confirmed_texts import SHORTEST_SEARCH, ConfirmedPair, ConfirmedTexts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.confirmed_text_dialog import ConfirmedTextDialog
@@ -120,8 +120,8 @@ class ConfirmedPage(QWidget):
             )
 
     async def _read(self) -> None:
-        sought = self.search.text().strip()
-        pairs = await self._confirmed.read(sought)
+        search = self.search.text().strip()
+        pairs = await self._confirmed.read(search)
         if not isValid(self):
             return
         self._lines = [_Line(pair, *text) for pair in pairs for text in pair.texts]
@@ -131,7 +131,7 @@ class ConfirmedPage(QWidget):
         count = sum(pair.count for pair in pairs)
         words = _tr("%Ln confirmed translations.", "", count)
         more = _tr("The list shows the first ones of each pair.") if len(rows) < count else ""
-        if len(sought) >= SHORTEST_SOUGHT:
+        if len(search) >= SHORTEST_SEARCH:
             more = _tr("%Ln contain what is searched.", "", len(rows))
         self.words.setText(list_sentences((words, more)) if count else _tr("No confirmed translations."))
         if rows:

@@ -37,7 +37,7 @@ class HistoryDialog(Question):
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.tabs.currentChanged.connect(self._on_tab)
         self.texts.open_asked.connect(self._open)
-        self.texts.keeping.changed.connect(self.keeping_changed)
+        self.texts.retention.changed.connect(self.keeping_changed)
         line = self.fontMetrics().height()
         self.resize(min(70 * line, max(640, parent.width())), min(45 * line, max(480, parent.height())))
         self.texts.search.setFocus()

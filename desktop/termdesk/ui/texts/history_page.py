@@ -24,7 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.texts.history_filter import HistoryFilter
 from termdesk.ui.texts.history_model import HistoryColumn, HistoryModel, add_star
-from termdesk.ui.texts.keeping_line import KeepingLine
+from termdesk.ui.texts.retention_line import RetentionLine
 from termdesk.ui.widgets.dialogs import choose_target, confirm
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
@@ -58,7 +58,7 @@ class HistoryPage(QWidget):
         self._found = FoundTexts((), 0)
         self.model = HistoryModel(self)
         self.filter = HistoryFilter()
-        self.keeping = KeepingLine(history, jobs)
+        self.retention = RetentionLine(history, jobs)
         self._make_widgets()
         self._lay_out()
         self._connect()
@@ -124,7 +124,7 @@ class HistoryPage(QWidget):
         column.addWidget(self.table, 3)
         column.addWidget(texts, 1)
         column.addLayout(line)
-        column.addWidget(self.keeping)
+        column.addWidget(self.retention)
 
     def _connect(self) -> None:
         self._timer = QTimer(self)
@@ -142,7 +142,7 @@ class HistoryPage(QWidget):
         self.export_button.clicked.connect(self.ask_export)
         self.delete_button.clicked.connect(self.ask_delete)
         self.delete_all_button.clicked.connect(self.ask_delete_all)
-        self.keeping.changed.connect(self.read)
+        self.retention.changed.connect(self.read)
         deleting = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
         deleting.setContext(Qt.ShortcutContext.WidgetShortcut)
         deleting.activated.connect(self.ask_delete)
@@ -158,12 +158,12 @@ class HistoryPage(QWidget):
             JobKind.READ_TEXT_HISTORY, self.tr("Reading the history"), partial(self._read, self.search.text())
         )
 
-    async def _read(self, sought: str) -> None:
+    async def _read(self, search: str) -> None:
         choices = await self._history.choices()
         if not isValid(self):
             return
         self.filter.show_choices(choices)
-        found = await self._history.find(sought, self.filter.chosen)
+        found = await self._history.find(search, self.filter.chosen)
         if not isValid(self):
             return
         chosen = {each.number for each in self.chosen()}
@@ -172,16 +172,16 @@ class HistoryPage(QWidget):
         self.table.setColumnHidden(HistoryColumn.SERVICE, len({text.profile for text in found.texts}) < 2)
         still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
         choose_alone(self.table, self.table.model().index(next(still_there, 0), 0))
-        self._show_count(sought)
+        self._show_count(search)
         self._on_chosen()
 
-    def _show_count(self, sought: str) -> None:
+    def _show_count(self, search: str) -> None:
         listed, count = len(self._found.texts), self._found.count
         if listed < count:
             words = _tr("The latest {listed} of %Ln texts", "", count).format(listed=format_number(listed))
         elif count:
             words = _tr("%Ln texts", "", count)
-        elif sought.strip() or self.filter.chosen != ALL_TEXTS:
+        elif search.strip() or self.filter.chosen != ALL_TEXTS:
             words = _tr("Nothing was found.")
         elif self._history.keeps_texts:
             words = _tr("No texts yet.")
@@ -255,7 +255,7 @@ class HistoryPage(QWidget):
         self._jobs.start_with_progress(JobKind.EXPORT_TEXTS, self.tr("Exporting texts"), self._export)
 
     async def _export(self, progress: JobProgress) -> None:
-        sought, only = self.search.text(), self.filter.chosen
+        search, only = self.search.text(), self.filter.chosen
         filters = [
             _tr("Excel workbook (*.xlsx)"),
             _tr("Tab-separated values (*.tsv)"),
@@ -267,7 +267,7 @@ class HistoryPage(QWidget):
             # The name that is offered ends as the first format; another one may have been chosen.
             ending = next(each for each in ENDINGS if each in chosen)
             path = path if path.suffix.lower() in ENDINGS else path.with_name(path.name + ending)
-            count = await self._history.export(path, progress, sought, only)
+            count = await self._history.export(path, progress, search, only)
             if isValid(self):
                 self.count.setText(_tr("%Ln texts were exported.", "", count))
 

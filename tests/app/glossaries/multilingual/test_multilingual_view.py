@@ -555,7 +555,7 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
     dialog = program.dialog(ReplaceDialog)
     assert dialog.side.currentText() == "Selected columns: Arabic, German"
     dialog.is_pattern.setChecked(True)
-    program.qtbot.keyClicks(dialog.sought, r"^(.)(.*)$")
+    program.qtbot.keyClicks(dialog.search, r"^(.)(.*)$")
     program.qtbot.keyClicks(dialog.replacement, r"\2-\1")
     program.until(lambda: dialog.model.chosen == 6)
     program.picture("multilingual_replace", dialog)
@@ -579,7 +579,7 @@ def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(progra
     run(program, "replace")
     dialog = program.dialog(ReplaceDialog)
     assert dialog.side.currentText() == "Source and all languages"
-    program.qtbot.keyClicks(dialog.sought, "washer")
+    program.qtbot.keyClicks(dialog.search, "washer")
     program.qtbot.keyClicks(dialog.replacement, "disc")
     program.until(lambda: dialog.model.chosen == 1)
     program.click(dialog.accept_button)

@@ -31,8 +31,8 @@ async def table(library: Library) -> AsyncIterator[OpenTable]:
     await made.close()
 
 
-async def hits(table: OpenTable, sought: str, text: str, rows: list[int] | None = None) -> list[Hits]:
-    rewrite = make_replacement(sought, text, is_pattern=True)
+async def hits(table: OpenTable, search: str, text: str, rows: list[int] | None = None) -> list[Hits]:
+    rewrite = make_replacement(search, text, is_pattern=True)
     return await TablePhrases(table).hits(rewrite, columns=[0, 1, 2], rows=rows, progress=NoProgress())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.correction.spelling import Slip, kind_of_slip, likely
+from termdesk.service.engines.correction.spelling import MistakeKind, kind_of_mistake, likely
 
 USUAL = frozenset({"arrive", "drive", "fría", "feria", "musst", "muss", "rechnung", "cake", "mittwoch", "gibt"})
 
@@ -12,26 +12,26 @@ USUAL = frozenset({"arrive", "drive", "fría", "feria", "musst", "muss", "rechnu
 @pytest.mark.parametrize(
     ("written", "suggestion", "kind"),
     [
-        ("fria", "fría", Slip.ACCENT),
-        ("heissem", "heißem", Slip.ACCENT),
-        ("arive", "arrive", Slip.FINGER),
-        ("beleive", "believe", Slip.FINGER),
-        ("orario", "horario", Slip.FINGER),
-        ("Rechung", "Rechnung", Slip.SOUND),
-        ("ausreichent", "ausreichend", Slip.SOUND),
-        ("fria", "feria", Slip.SOUND),
-        ("definately", "definitely", Slip.SOUND),
+        ("fria", "fría", MistakeKind.ACCENT),
+        ("heissem", "heißem", MistakeKind.ACCENT),
+        ("arive", "arrive", MistakeKind.FINGER),
+        ("beleive", "believe", MistakeKind.FINGER),
+        ("orario", "horario", MistakeKind.FINGER),
+        ("Rechung", "Rechnung", MistakeKind.SOUND),
+        ("ausreichent", "ausreichend", MistakeKind.SOUND),
+        ("fria", "feria", MistakeKind.SOUND),
+        ("definately", "definitely", MistakeKind.SOUND),
         ("vulnkey", "turnkey", None),
         ("arive", "drive", None),
         ("utterer", "uttered", None),
         ("iptables", "ip6tables", None),
         ("csv", "cSv", None),
         ("postergable", "postergale", None),
-        ("responsible", "responsable", Slip.SOUND),
+        ("responsible", "responsable", MistakeKind.SOUND),
     ],
 )
-def test_a_slip_has_a_kind(written: str, suggestion: str, kind: Slip | None) -> None:
-    assert kind_of_slip(written, suggestion) is kind
+def test_a_mistake_has_a_kind(written: str, suggestion: str, kind: MistakeKind | None) -> None:
+    assert kind_of_mistake(written, suggestion) is kind
 
 
 def test_the_likeliest_kind_is_taken_whatever_the_list_says_first() -> None:

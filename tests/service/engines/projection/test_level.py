@@ -6,7 +6,7 @@ import pytest
 
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.level import Level
-from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
@@ -15,8 +15,8 @@ def placed(
 ) -> list[str]:
     """The texts of spans of the outermost level; of an empty one, what stands before and behind it."""
     tree = SpanTree(len(source), ranges, [-1] * len(ranges), [False] * len(ranges))
-    sought = {index: Sought(ranges[index], text) for index, text in (alone or {}).items()}
-    both = BothTexts(source, target, tree, sought)
+    alone_parts = {index: PartTranslation(ranges[index], text) for index, text in (alone or {}).items()}
+    both = BothTexts(source, target, tree, alone_parts)
     both.found.update(found or {})
     Level(both, ROOT).place()
     parts = [both.found[index] for index in range(len(ranges))]
@@ -43,7 +43,7 @@ def test_the_second_of_two_equal_words_stays_the_second() -> None:
 
     assert placed(source, target, (8, 11), alone={0: "rot"}) == ["rot"]
     tree = SpanTree(11, [(8, 11)], [-1], [False])
-    both = BothTexts(source, target, tree, {0: Sought((8, 11), "rot")})
+    both = BothTexts(source, target, tree, {0: PartTranslation((8, 11), "rot")})
     Level(both, ROOT).place()
     assert both.found == {0: (8, 11)}
 
@@ -70,7 +70,7 @@ def test_two_spans_never_share_a_word() -> None:
 )
 def test_atoms_keep_to_the_ends_and_to_their_words(place: int, expected: str) -> None:
     tree = SpanTree(13, [(place, place)], [-1], [False])
-    both = BothTexts("one two three", "eins zwei drei", tree, {0: Sought((4, 7), "zwei")})
+    both = BothTexts("one two three", "eins zwei drei", tree, {0: PartTranslation((4, 7), "zwei")})
 
     Level(both, ROOT).place()
 

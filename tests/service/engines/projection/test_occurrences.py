@@ -17,16 +17,16 @@ from termdesk.service.engines.projection.occurrences import (
 
 
 @given(st.text("ab", max_size=30), st.text("ab", min_size=1, max_size=4))
-def test_all_places_of_a_short_text_are_found_overlapping_ones_too(text: str, sought: str) -> None:
-    expected = [place for place in range(len(text)) if text.startswith(sought, place)]
+def test_all_places_of_a_short_text_are_found_overlapping_ones_too(text: str, part: str) -> None:
+    expected = [place for place in range(len(text)) if text.startswith(part, place)]
 
-    assert find_all(text, sought) == expected
+    assert find_all(text, part) == expected
 
 
 def test_places_of_a_long_text_do_not_overlap() -> None:
-    sought = "a" * (LONGEST_OVERLAPPING + 1)
+    part = "a" * (LONGEST_OVERLAPPING + 1)
 
-    assert find_all("a" * 40, sought) == [0, len(sought)]
+    assert find_all("a" * 40, part) == [0, len(part)]
 
 
 def test_case_counts_only_where_it_can() -> None:

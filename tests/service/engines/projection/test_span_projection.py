@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.service.engines.projection.both_texts import NotProjected
-from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import Range, SpanTree
 
@@ -18,7 +18,11 @@ def tree(source: str, *ranges: Range, protected: tuple[int, ...] = ()) -> SpanTr
 
 
 def projected(
-    source: str, target: str, *ranges: Range, alone: dict[int, Sought] | None = None, protected: tuple[int, ...] = ()
+    source: str,
+    target: str,
+    *ranges: Range,
+    alone: dict[int, PartTranslation] | None = None,
+    protected: tuple[int, ...] = (),
 ) -> list[str]:
     """The text of each span in the translation."""
     found = project(source, target, tree(source, *ranges, protected=protected), alone or {})
@@ -58,7 +62,7 @@ def test_a_span_over_everything_is_over_everything_again() -> None:
 def test_a_span_goes_where_its_translation_stands() -> None:
     source, target = "the red house", "das Haus ist rot"
 
-    assert projected(source, target, (4, 7), alone={0: Sought((4, 7), "rot")}) == ["rot"]
+    assert projected(source, target, (4, 7), alone={0: PartTranslation((4, 7), "rot")}) == ["rot"]
 
 
 @given(

@@ -59,9 +59,9 @@ def test_changes_are_found_by_service_outcome_and_trace_id(shown: Shown, records
     dialog = shown()
 
     found = {}
-    for sought in ("", "agency", "no clear", "TRACE-1", "nothing fits"):
-        dialog.search.setText(sought)
-        found[sought] = dialog.model.rowCount()
+    for search in ("", "agency", "no clear", "TRACE-1", "nothing fits"):
+        dialog.search.setText(search)
+        found[search] = dialog.model.rowCount()
 
     assert found == {"": 3, "agency": 2, "no clear": 1, "TRACE-1": 1, "nothing fits": 0}
     dialog.search.clear()

@@ -23,7 +23,7 @@ def test_the_model_keeps_qts_rules(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.sought.setText("a")
+    dialog.search.setText("a")
     qtbot.waitUntil(lambda: dialog.model.total > 3)
 
     qtmodeltester.check(dialog.model, force_py=True)

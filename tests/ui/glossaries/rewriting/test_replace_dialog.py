@@ -22,7 +22,7 @@ def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     dialog.is_pattern.setChecked(True)
-    dialog.sought.setText("casa(")
+    dialog.search.setText("casa(")
 
     qtbot.waitUntil(lambda: "pattern cannot be used" in dialog.count.text())
 
@@ -39,7 +39,7 @@ def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
     dialog.is_pattern.setChecked(True)
     assert dialog.hint.isVisible()
     assert r"\1" in dialog.replacement.accessibleDescription()
-    dialog.sought.setText("(cas)a")
+    dialog.search.setText("(cas)a")
     dialog.replacement.setText(r"\2")
     qtbot.waitUntil(lambda: "but the pattern has 1 group" in dialog.count.text())
     assert not dialog.accept_button.isEnabled()
@@ -74,7 +74,7 @@ def test_options_narrow_what_is_found(
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
     for name in options:
         getattr(dialog, name).setChecked(True)
     dialog.replacement.setText("home")
@@ -84,7 +84,7 @@ def test_options_narrow_what_is_found(
 
 def test_a_part_of_a_word_is_no_whole_word(window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.sought.setText("hous")
+    dialog.search.setText("hous")
     dialog.replacement.setText("x")
     said = []
     for is_on in (False, True):
@@ -97,12 +97,12 @@ def test_a_part_of_a_word_is_no_whole_word(window: QWidget, dictionary: OpenDict
     dialog.reject()
 
 
-def test_what_is_sought_names_the_step_and_nothing_is_sought_at_first(
+def test_the_search_names_the_step_and_is_empty_at_first(
     window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     assert dialog.rewrite() is None
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
 
     assert dialog.subject == "house"
     dialog.reject()
@@ -113,22 +113,22 @@ def test_enter_in_a_field_replaces_nothing_and_replacing_all_has_keys_of_its_own
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
     qtbot.waitUntil(lambda: dialog.accept_button.isEnabled())
 
-    qtbot.keyClick(dialog.sought, Qt.Key.Key_Return)
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
     assert dialog.isVisible()
     assert dialog.result() == 0
 
     assert dialog.accept_button.text().startswith("Replace &all")
-    qtbot.keyClick(dialog.sought, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert dialog.result() == 1
 
 
 def test_enter_on_the_button_replaces(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
     qtbot.waitUntil(lambda: dialog.accept_button.isEnabled())
 
     dialog.accept_button.setFocus()
@@ -141,7 +141,7 @@ def test_the_case_is_kept_where_that_is_ticked(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
     dialog.replacement.setText("home")
     dialog.keeps_case.setChecked(True)
     rewrite = dialog.rewrite()

@@ -35,7 +35,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     dialog.show()
     assert not dialog.accept_button.isEnabled()
 
-    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.keyClicks(dialog.search, "casa")
     qtbot.keyClicks(dialog.replacement, "hogar")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
     shown = [dialog.model.index(row, 3).data() for row in range(3)]
@@ -56,7 +56,7 @@ def test_only_the_rows_that_the_filter_shows_are_looked_at(
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary, [1, 2]), jobs=jobs)
     dialog.show()
-    dialog.sought.setText("house")
+    dialog.search.setText("house")
     qtbot.waitUntil(lambda: dialog.model.total == 1)
 
     dialog.only_shown.setChecked(False)
@@ -87,7 +87,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     edits = GridEdits(dictionary)
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
-    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.keyClicks(dialog.search, "casa")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
 
     edits.remove_rows([0])
@@ -102,15 +102,15 @@ def test_while_hits_are_looked_for_it_says_so(
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
-    dialog.sought.setText("casa")
+    dialog.search.setText("casa")
     said = dialog.count.text()
     qtbot.waitUntil(lambda: dialog.model.total == 3)
 
     assert said == "Looking for cells that change…"
     assert dialog.count.text() == "3 cells would change."
-    dialog.sought.setText("casas")
+    dialog.search.setText("casas")
     qtbot.waitUntil(lambda: dialog.count.text() == "Nothing would change.")
-    dialog.sought.clear()
+    dialog.search.clear()
     qtbot.waitUntil(lambda: dialog.count.text().startswith("Type what to find."))
     dialog.close()
 
@@ -120,7 +120,7 @@ def test_replacing_can_stay_within_what_is_selected(
 ) -> None:
     dialog = ReplaceDialog(window, dictionary_scope(dictionary, [0, 1, 3], [1, 3]), jobs=jobs)
     dialog.show()
-    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.keyClicks(dialog.search, "casa")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3)
 
     dialog.only_selected.click()

@@ -37,7 +37,7 @@ def test_what_is_typed_is_found_and_replaced_as_one_step(
     type_text(qtbot, "my house", page.grid)
     task = qt_loop.create_task(replace(page, jobs))
     asked = opened(ReplaceDialog)
-    asked.sought.setText("house")
+    asked.search.setText("house")
     asked.replacement.setText("home")
     qtbot.waitUntil(lambda: asked.model.total == 3 and asked.accept_button.isEnabled())
     asked.accept_button.click()

@@ -156,7 +156,7 @@ async def items_with(
     review: Review, items: Sequence[int], text: str, progress: Progress = NoProgress()
 ) -> Sequence[int]:
     """The items that contain a text on any side, ignoring case."""
-    sought = fold(text)
+    search = fold(text)
 
     def look(progress: Progress) -> Sequence[int]:
         found = array("l")
@@ -164,7 +164,7 @@ async def items_with(
             if number % _STEP == 0:
                 progress.step(number, len(items))
             texts = review.source(item), review.target_here(item), review.target_in_file(item)
-            if sought in fold("\n".join(texts)):
+            if search in fold("\n".join(texts)):
                 found.append(item)
         return found
 

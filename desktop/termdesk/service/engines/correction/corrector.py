@@ -1,4 +1,4 @@
-"""The checkers of one language: LingoTweaker, Harper, known slips and Chinese scripts, applied one after another."""
+"""The checkers of one language: LingoTweaker, Harper, known mistakes and Chinese scripts, applied one after another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
-from termdesk.service.engines.correction.known_slips import find_slips
+from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
@@ -92,7 +92,7 @@ class Corrector:
 
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
         """The corrected text; `rephrase` also rewords what is wordy. Line breaks stay."""
-        finders: list[Finder] = [self._slips]
+        finders: list[Finder] = [self._known_mistakes]
         if not is_missing("lt_py"):
             finders.append(self._rules(with_style=mode == "rephrase"))
         if self._language == "en-US":
@@ -134,8 +134,8 @@ class Corrector:
 
         return simplemma.is_known(word.lower(), lang="en")
 
-    def _slips(self, text: str) -> list[Proposal]:
-        return find_slips(text, self._root)
+    def _known_mistakes(self, text: str) -> list[Proposal]:
+        return find_known_mistakes(text, self._root)
 
     def _wordy(self, text: str) -> list[Proposal]:
         return find_wordy(text, self._root)

@@ -1,6 +1,6 @@
 """What checkers propose, and which of it may be done: names, codes, addresses and terms are not touched.
 
-A checker proposes; somebody has to decide. A spelling fix must be a slip that people make (`spelling.py`), and of
+A checker proposes; somebody has to decide. A spelling fix must be a mistake that people make (`spelling.py`), and of
 several suggestions the one is taken after which the fewest faults are left, none of them caused by it.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from termdesk.domain.matching.protected_terms import ProtectedTerms, stands_in
-from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, Slip, likely, plain
+from termdesk.service.engines.correction.spelling import LONGEST_TINY_WORD, MistakeKind, likely, plain
 from termdesk.service.engines.protected_parts import protected_places
 
 ROUNDS = 4
@@ -209,14 +209,14 @@ class _Judge:
         return self._spelled(text, proposal, suggestions)
 
     def _spelled(self, text: str, proposal: Proposal, suggestions: list[str]) -> list[str]:
-        """Of a word list's suggestions those that were meant; the likeliest kind of slip alone."""
+        """Of a word list's suggestions those that were meant; the likeliest kind of mistake alone."""
         written = text[proposal.start : proposal.end]
         is_repeated = len(re.findall(rf"(?<!\w){re.escape(written)}(?!\w)", text)) > 1
         is_code = "-" in written or _is_in_code(text, proposal)
-        most = Slip.FINGER if is_repeated or is_code else Slip.FAR
+        most = MistakeKind.FINGER if is_repeated or is_code else MistakeKind.FAR
         if is_code and len(written) <= LONGEST_TINY_WORD:
             # Parts of a code are short: the dist of dist-upgrade.
-            most = Slip.ACCENT
+            most = MistakeKind.ACCENT
         is_capital = written[:1].isupper()
         if is_capital:
             # A list that knows no names proposes small words for them.

@@ -2,7 +2,7 @@
 
 Word lists propose for a word that they do not know whatever is spelled nearly like it, and most words that they do
 not know are no mistakes but names and terms: `prosodyctl` is not “prosocial”, nor `sparklines` “spartéines”. So a
-suggestion is taken where people really make that slip, and the more of a guess it is, the more usual the suggested
+suggestion is taken where people really make that mistake, and the more of a guess it is, the more usual the suggested
 word must be.
 """
 
@@ -36,8 +36,8 @@ _ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz
 _ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
 
 
-class Slip(IntEnum):
-    """The kinds of slips, the likeliest first.
+class MistakeKind(IntEnum):
+    """The kinds of mistakes, the likeliest first.
 
     * ACCENT: accents, the case of letters, or ß for ss
     * FINGER: a letter doubled or not, two that changed places, a silent h
@@ -52,7 +52,12 @@ class Slip(IntEnum):
 
 
 def likely(
-    written: str, suggestions: Sequence[str], usual: frozenset[str], *, is_capital: bool, most: Slip = Slip.FAR
+    written: str,
+    suggestions: Sequence[str],
+    usual: frozenset[str],
+    *,
+    is_capital: bool,
+    most: MistakeKind = MistakeKind.FAR,
 ) -> list[str]:
     """The suggestions of a word list that somebody may have meant: the likeliest of them, in their order.
 
@@ -67,8 +72,8 @@ def likely(
             continue
         kind = _kind_of_words(written, each)
         if kind is not None and kind <= most and _is_taken(written, each, kind, usual, is_capital=is_capital):
-            # A rare word ranks one kind of slip lower than a usual one.
-            rank = kind if each.casefold() in usual or kind is Slip.ACCENT else kind + 1
+            # A rare word ranks one kind of mistake lower than a usual one.
+            rank = kind if each.casefold() in usual or kind is MistakeKind.ACCENT else kind + 1
             found.setdefault(rank, []).append(each)
     return found[min(found)] if found else []
 
@@ -86,14 +91,14 @@ def plain(word: str) -> str:
     return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
 
 
-def kind_of_slip(written: str, suggestion: str) -> Slip | None:
-    """The kind of slip that makes the one word of the other, None where it is no usual one."""
+def kind_of_mistake(written: str, suggestion: str) -> MistakeKind | None:
+    """The kind of mistake that makes the one word of the other, None where it is no usual one."""
     if plain(suggestion)[1:] != plain(suggestion)[1:].lower() or any(map(str.isdigit, suggestion)):
         # An abbreviation or a name of software: csv is not cSv, iptables not ip6tables.
         return None
     one, other = plain(written).casefold(), plain(suggestion).casefold()
     if one == other:
-        return Slip.ACCENT
+        return MistakeKind.ACCENT
     # People seldom miss the first letter, but for a silent one; and the last is an ending that the list has not.
     if _PRODUCTIVE.search(one) and not _PRODUCTIVE.search(other):
         # No list has all words that can be made with an ending: postergable is not “postergale”.
@@ -102,38 +107,38 @@ def kind_of_slip(written: str, suggestion: str) -> Slip | None:
     if is_shortened or (one[:1] != other[:1] and "h" not in (one[:1], other[:1])):
         return None
     if is_doubling(one, other) or _has_changed_places(one, other) or _has_silent_h(one, other):
-        return Slip.FINGER
+        return MistakeKind.FINGER
     distance = DamerauLevenshtein.distance(one, other)
     if distance == 1:
-        return Slip.SOUND if len(one) != len(other) else _kind_of_letter(one, other)
+        return MistakeKind.SOUND if len(one) != len(other) else _kind_of_letter(one, other)
     is_far = distance == 2 and len(one) > LONGEST_SHORT_WORD and abs(len(one) - len(other)) < distance
-    return Slip.FAR if is_far else None
+    return MistakeKind.FAR if is_far else None
 
 
-def _kind_of_words(written: str, suggestion: str) -> Slip | None:
+def _kind_of_words(written: str, suggestion: str) -> MistakeKind | None:
     """The unlikeliest of the kinds, word by word."""
     words, others = written.split(" "), suggestion.split(" ")
     if len(words) != len(others):
-        return kind_of_slip(written, suggestion)
-    kinds = [kind_of_slip(one, other) for one, other in zip(words, others, strict=True)]
+        return kind_of_mistake(written, suggestion)
+    kinds = [kind_of_mistake(one, other) for one, other in zip(words, others, strict=True)]
     return None if None in kinds else max(kind for kind in kinds if kind is not None)
 
 
-def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], *, is_capital: bool) -> bool:
-    if kind is Slip.ACCENT:
+def _is_taken(written: str, suggestion: str, kind: MistakeKind, usual: frozenset[str], *, is_capital: bool) -> bool:
+    if kind is MistakeKind.ACCENT:
         # A name may well have an accent that a word has not: Münter, munter.
         if is_capital and _accents(suggestion) < _accents(written):
             return False
         return len(written) >= LONGEST_TINY_WORD or suggestion.casefold() in usual
-    if len(written) <= LONGEST_TINY_WORD and not _is_slip_of_tiny_word(written, suggestion):
+    if len(written) <= LONGEST_TINY_WORD and not _is_mistake_in_tiny_word(written, suggestion):
         return False
     if _WITHOUT_VOWELS.fullmatch(written):
         # An abbreviation: ppc is not “pc”.
         return False
     is_shortened = len(suggestion) < len(written) < SHORTEST_WITH_A_LETTER_TOO_MANY
-    if kind is Slip.SOUND and is_shortened and not _has_vowel_too_many(written, suggestion):
+    if kind is MistakeKind.SOUND and is_shortened and not _has_vowel_too_many(written, suggestion):
         return False
-    if is_capital and kind is Slip.FAR:
+    if is_capital and kind is MistakeKind.FAR:
         return False
     if suggestion.casefold() in usual:
         return True
@@ -142,16 +147,18 @@ def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], 
         has_other_end = written[-1:] != suggestion[-1:] and len(written) != len(suggestion)
         if len(written) < SHORTEST_COMPOUND or has_other_end:
             return False
-    if kind is Slip.SOUND:
+    if kind is MistakeKind.SOUND:
         if is_capital and _has_other_joint(written, suggestion):
             return False
         return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
     # A rare word with the letters of a short one is another term: tupla is not “tulpa”.
     is_short = LONGEST_TINY_WORD < len(written) < SHORTEST_SURE_WORD
-    return kind is Slip.FINGER and not (is_short and _has_changed_places(written.casefold(), suggestion.casefold()))
+    return kind is MistakeKind.FINGER and not (
+        is_short and _has_changed_places(written.casefold(), suggestion.casefold())
+    )
 
 
-def _is_slip_of_tiny_word(written: str, suggestion: str) -> bool:
+def _is_mistake_in_tiny_word(written: str, suggestion: str) -> bool:
     """Of a tiny word a letter is forgotten, doubled or in the wrong place; another letter makes another word."""
     is_forgotten = len(suggestion) - 1 == len(written) == LONGEST_TINY_WORD
     one, other = plain(written).casefold(), plain(suggestion).casefold()
@@ -195,10 +202,10 @@ def _has_silent_h(one: str, other: str) -> bool:
     )
 
 
-def _kind_of_letter(one: str, other: str) -> Slip | None:
+def _kind_of_letter(one: str, other: str) -> MistakeKind | None:
     """Words of one length that differ in one letter. Another letter at the end is another ending."""
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
     letters = frozenset((one[at], other[at]))
     if at == len(one) - 1:
-        return Slip.SOUND if letters in _ALIKE_AT_END else None
-    return Slip.SOUND if letters <= _VOWELS or letters in _ALIKE else Slip.FAR
+        return MistakeKind.SOUND if letters in _ALIKE_AT_END else None
+    return MistakeKind.SOUND if letters <= _VOWELS or letters in _ALIKE else MistakeKind.FAR

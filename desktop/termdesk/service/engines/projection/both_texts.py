@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.occurrences import Occurrences
-from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
@@ -20,7 +20,7 @@ class BothTexts:
     `needed` has, for spans around protected parts, the part of the target that they must be around.
     """
 
-    def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> None:
+    def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTranslation]) -> None:
         self.source, self.target, self.tree, self.alone = source, target, tree, alone
         self.source_borders, self.target_borders = Borders(source, tree.protected_ranges), Borders(target)
         self.in_source, self.in_target = Occurrences(source), Occurrences(target)

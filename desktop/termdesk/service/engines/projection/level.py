@@ -14,7 +14,7 @@ from termdesk.service.engines.projection.borders import core, is_of_word
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
 from termdesk.service.engines.projection.free_space import FreeSpace
 from termdesk.service.engines.projection.occurrences import outwards, ranked
-from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import Range
 
 # How much of what was looked for must be alike, 0 to 100; below it the proportion is the better guess.
@@ -99,12 +99,12 @@ class Level:
     def _exact(self, child: int) -> Iterator[Range]:
         start, end = self._both.tree.ranges[child]
         yield from self._inside_word(start, end)
-        sought = self._both.alone.get(child)
-        if sought is not None:
-            yield from self._occurrences(sought, start)
+        part = self._both.alone.get(child)
+        if part is not None:
+            yield from self._occurrences(part, start)
         elif not _has_width(core(self._both.source, start, end)):
             # Marks or spaces alone.
-            yield from self._occurrences(Sought((start, end), self._both.source[start:end]), start)
+            yield from self._occurrences(PartTranslation((start, end), self._both.source[start:end]), start)
 
     def _inside_word(self, start: int, end: int) -> Iterator[Range]:
         """For a span inside a word, as in H2O: the same place of the word, if the word is the same."""
@@ -118,29 +118,29 @@ class Level:
             if self._target_range[0] <= place and place + len(word) <= self._target_range[1]:
                 yield place + start - first, place + end - first
 
-    def _occurrences(self, sought: Sought, start: int) -> Iterator[Range]:
-        text = _core_text(sought.text)
+    def _occurrences(self, part: PartTranslation, start: int) -> Iterator[Range]:
+        text = _core_text(part.text)
         if not text:
             return
         has_words = any(map(is_of_word, text))
         starts = self._both.in_target.of(text, self._both.target_borders if has_words else None)
-        others = self._both.in_source.of(self._both.source[slice(*sought.source)])
-        first = ranked(starts, others, sought.source[0])
+        others = self._both.in_source.of(self._both.source[slice(*part.source)])
+        first = ranked(starts, others, part.source[0])
         for place in chain(first, outwards(starts, self._expected(start), most=TRIED)):
             if self._target_range[0] <= place and place + len(text) <= self._target_range[1]:
                 yield place, place + len(text)
 
     def _alike(self, child: int) -> Iterator[Range]:
-        sought = self._both.alone.get(child)
-        if sought is not None:
-            yield from self._like(sought, self._both.tree.ranges[child])
+        part = self._both.alone.get(child)
+        if part is not None:
+            yield from self._like(part, self._both.tree.ranges[child])
 
-    def _like(self, sought: Sought, part: Range) -> Iterator[Range]:
-        """The words near the expected place that are most similar to the sought text."""
-        text = _core_text(sought.text).lower()
+    def _like(self, part: PartTranslation, near: Range) -> Iterator[Range]:
+        """The words near the expected place of `near` that are most similar to the translation of the part."""
+        text = _core_text(part.text).lower()
         target, borders = self._both.in_target.folded, self._both.target_borders
-        first = max(self._target_range[0], self._expected(part[0]) - REACH)
-        last = min(self._target_range[1], self._expected(part[1]) + REACH)
+        first = max(self._target_range[0], self._expected(near[0]) - REACH)
+        last = min(self._target_range[1], self._expected(near[1]) + REACH)
         if not text or first >= last:
             return
         found = fuzz.partial_ratio_alignment(text, target[first:last], score_cutoff=LEAST_ALIKE)
@@ -265,13 +265,13 @@ class Level:
         """In or at the word that it stood in or at, or where the proportion says."""
         for start, _ in self._inside_word(place, place):
             return start
-        sought = self._both.alone.get(child)
-        if sought is None:
+        part = self._both.alone.get(child)
+        if part is None:
             return self._both.target_borders.nearest(self._expected(place))
-        for start, end in chain(self._occurrences(sought, place), self._like(sought, sought.source)):
-            if sought.source[0] >= place:
+        for start, end in chain(self._occurrences(part, place), self._like(part, part.source)):
+            if part.source[0] >= place:
                 return start
-            return end + _run(self._both.target[end : end + TRIED], self._both.source[sought.source[1] : place])
+            return end + _run(self._both.target[end : end + TRIED], self._both.source[part.source[1] : place])
         return self._both.target_borders.nearest(self._expected(place))
 
 

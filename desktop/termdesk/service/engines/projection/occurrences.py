@@ -20,19 +20,19 @@ class Occurrences:
         self._exact: dict[str, list[int]] = {}
         self._known: dict[tuple[str, bool], list[int]] = {}
 
-    def exactly(self, sought: str) -> list[int]:
+    def exactly(self, part: str) -> list[int]:
         """The places where this begins, letter by letter."""
-        if sought not in self._exact:
-            self._exact[sought] = find_all(self.text, sought)
-        return self._exact[sought]
+        if part not in self._exact:
+            self._exact[part] = find_all(self.text, part)
+        return self._exact[part]
 
-    def of(self, sought: str, borders: Borders | None = None) -> list[int]:
+    def of(self, part: str, borders: Borders | None = None) -> list[int]:
         """The places where this begins, as it is or else in another case; at borders of words where these are given."""
-        key = (sought, borders is not None)
+        key = (part, borders is not None)
         if key not in self._known:
-            places = self.exactly(sought) or find_all(self.folded, sought.lower())
+            places = self.exactly(part) or find_all(self.folded, part.lower())
             if borders is not None:
-                places = [each for each in places if borders.is_border(each) and borders.is_border(each + len(sought))]
+                places = [each for each in places if borders.is_border(each) and borders.is_border(each + len(part))]
             self._known[key] = places
         return self._known[key]
 
@@ -58,12 +58,12 @@ def lowered(text: str) -> str:
     return lower if len(lower) == len(text) else text
 
 
-def find_all(text: str, sought: str) -> list[int]:
-    """All places where a text begins in another."""
-    step = 1 if len(sought) <= LONGEST_OVERLAPPING else len(sought)
+def find_all(text: str, part: str) -> list[int]:
+    """All places where `part` begins in `text`."""
+    step = 1 if len(part) <= LONGEST_OVERLAPPING else len(part)
     places = []
-    place = text.find(sought)
+    place = text.find(part)
     while place >= 0:
         places.append(place)
-        place = text.find(sought, place + step)
+        place = text.find(part, place + step)
     return places

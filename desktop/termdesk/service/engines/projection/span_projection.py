@@ -17,12 +17,12 @@ from termdesk.service.engines.projection.both_texts import BothTexts, NotProject
 from termdesk.service.engines.projection.free_space import FreeSpace
 from termdesk.service.engines.projection.level import Level
 from termdesk.service.engines.projection.occurrences import outwards, ranked
-from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.part_translations import PartTranslation
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 
 
-def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> list[Range]:
-    """The range of each span in the target, by index; `alone` has the sought texts, by span. Raises NotProjected."""
+def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, PartTranslation]) -> list[Range]:
+    """The range of each span in the target, by index. `alone` has translated parts by span. Raises NotProjected."""
     if source == target:
         return list(tree.ranges)
     both = BothTexts(source, target, tree, alone)

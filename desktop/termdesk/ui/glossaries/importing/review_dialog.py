@@ -192,9 +192,9 @@ class ReviewDialog(Question):
 
     def show_kind(self, kind: ReviewKind | None) -> None:
         """Show the rows of one kind; with None, those of all kinds."""
-        sought = _ALL if kind is None else int(kind)
+        data = _ALL if kind is None else int(kind)
         for place in range(self.kinds.count()):
-            if self.kinds.tabData(place) == sought:
+            if self.kinds.tabData(place) == data:
                 self.kinds.setCurrentIndex(place)
 
     def _look(self) -> None:

@@ -128,8 +128,8 @@ class NotebookDialog(Question):
             self._show_found()
 
     def _show_found(self) -> None:
-        sought = self.search.text().casefold()
-        self.model.show_rows([each for each, text in zip(self._writes, self._texts, strict=True) if sought in text])
+        search = self.search.text().casefold()
+        self.model.show_rows([each for each, text in zip(self._writes, self._texts, strict=True) if search in text])
         if not self._writes:
             self.words.setText(_tr("No service was asked for a change yet. Publishing and renaming are noted here."))
         else:

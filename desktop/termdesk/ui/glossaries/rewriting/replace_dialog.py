@@ -31,7 +31,7 @@ class ReplaceDialog(RewriteDialog):
             invitation=_tr("Type what to find. You see every change first and can leave cells out."),
         )
         self.setObjectName("replace_dialog")
-        self.sought = self._field("replace_sought", self.tr("Find"))
+        self.search = self._field("replace_search", self.tr("Find"))
         self.replacement = self._field("replace_with", self.tr("Replace with"))
         self.is_pattern = tick_box("replace_pattern", self.tr("Regular expression"))
         self.with_case = tick_box("replace_case", self.tr("Match case"))
@@ -61,12 +61,12 @@ class ReplaceDialog(RewriteDialog):
         self.accept_button.setAccessibleName(self.tr("Replace all"))
         set_tooltip(self.accept_button, self.tr("Replace all that is ticked (Ctrl+Enter)"))
         self.look()
-        self.sought.setFocus()
+        self.search.setFocus()
 
     def _show_hint(self, is_pattern: bool) -> None:
         """Show the hint about groups while a regular expression is typed."""
         self.form.setRowVisible(self.hint, is_pattern)
-        self.sought.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
+        self.search.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
         self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")
         self.replacement.setAccessibleDescription(self.hint.text() if is_pattern else "")
 
@@ -81,14 +81,14 @@ class ReplaceDialog(RewriteDialog):
     @property
     def subject(self) -> str:
         """The text that is looked for."""
-        return self.sought.text()
+        return self.search.text()
 
     def rewrite(self) -> Rewrite | None:
         """The replacement that the fields describe; None while they are empty. Raises InvalidInput for a bad one."""
-        if not self.sought.text():
+        if not self.search.text():
             return None
         return make_replacement(
-            self.sought.text(),
+            self.search.text(),
             self.replacement.text(),
             is_pattern=self.is_pattern.isChecked(),
             with_case=self.with_case.isChecked(),

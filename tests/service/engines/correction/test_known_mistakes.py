@@ -1,16 +1,16 @@
-"""Slips that are wrong wherever they stand: found as words, corrected with the capital that they had."""
+"""Mistakes that are wrong wherever they stand: found as words, corrected with the capital that they had."""
 
 from __future__ import annotations
 
 import pytest
 
-from termdesk.service.engines.correction import known_slips
-from termdesk.service.engines.correction.known_slips import find_slips
+from termdesk.service.engines.correction import known_mistakes
+from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
 
 
 def corrected(text: str, language: str) -> str:
-    for slip in sorted(find_slips(text, language), key=lambda each: -each.start):
-        text = f"{text[: slip.start]}{slip.suggestions[0]}{text[slip.end :]}"
+    for mistake in sorted(find_known_mistakes(text, language), key=lambda each: -each.start):
+        text = f"{text[: mistake.start]}{mistake.suggestions[0]}{text[mistake.end :]}"
     return text
 
 
@@ -35,11 +35,11 @@ def test_a_slip_is_corrected_wherever_it_stands(language: str, text: str, right:
     [("de", "du musterst"), ("it", "un altrazione"), ("it", "propiolo"), ("en", "I have sawed"), ("fr", "have saw")],
 )
 def test_words_that_only_begin_so_and_other_languages_are_left_alone(language: str, text: str) -> None:
-    assert find_slips(text, language) == []
+    assert find_known_mistakes(text, language) == []
 
 
 def test_no_correction_is_a_slip_again() -> None:
-    for language, slips in known_slips._SLIPS.items():
-        for wrong, right in slips.items():
+    for language, mistakes in known_mistakes._MISTAKES.items():
+        for wrong, right in mistakes.items():
             assert corrected(wrong, language) == right
-            assert find_slips(right, language) == []
+            assert find_known_mistakes(right, language) == []

@@ -5,26 +5,26 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.improvement.improvement import ImproveOptions
-from termdesk.ui.improvement.manner_box import MannerBox, manners
+from termdesk.ui.improvement.style_box import StyleBox, styles_and_tones
 
 OFFERED = ImproveOptions(("business", "simple"), ("friendly",))
 PREFERRED = ImproveOptions(("prefer_business", "prefer_simple"), ("prefer_friendly",))
 
 
 def test_only_what_is_offered_can_be_chosen(qtbot: QtBot) -> None:
-    box = MannerBox()
+    box = StyleBox()
     qtbot.addWidget(box)
     box.show_options(OFFERED)
     words = [box.itemText(place) for place in range(box.count())]
 
     assert words == ["No style or tone", "Style: business", "Style: simple", "Tone: friendly"]
-    assert manners(OFFERED) == [("business", ""), ("simple", ""), ("", "friendly")]
+    assert styles_and_tones(OFFERED) == [("business", ""), ("simple", ""), ("", "friendly")]
     box.show_options(ImproveOptions())
     assert (box.has_any, box.count(), box.isHidden()) == (False, 1, True)
 
 
 def test_a_choice_is_kept_as_a_preference_where_the_language_may_not_have_it(qtbot: QtBot) -> None:
-    box = MannerBox()
+    box = StyleBox()
     qtbot.addWidget(box)
     box.show_options(OFFERED)
     box.setCurrentIndex(3)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.texts.history import TextHistory
 from termdesk.ui.shell.jobs import Jobs
-from termdesk.ui.texts.keeping_line import KeepingLine
+from termdesk.ui.texts.retention_line import RetentionLine
 
 Rest = Callable[[], None]
 Answer = Callable[[str], str]
@@ -20,20 +20,20 @@ BUTTONS = pytest.mark.parametrize(("button", "left"), [("question_accept", 0), (
 
 
 @pytest.fixture
-def line(window: QWidget, history: TextHistory, jobs: Jobs) -> KeepingLine:
-    made = KeepingLine(history, jobs)
+def line(window: QWidget, history: TextHistory, jobs: Jobs) -> RetentionLine:
+    made = RetentionLine(history, jobs)
     QVBoxLayout(window).addWidget(made)
     return made
 
 
-def shorten(line: KeepingLine, days: int) -> None:
+def shorten(line: RetentionLine, days: int) -> None:
     line.days.setValue(days)
     line.days.editingFinished.emit()
 
 
 @BUTTONS
 def test_keeping_none_offers_to_delete_what_is_stored(
-    line: KeepingLine,
+    line: RetentionLine,
     history: TextHistory,
     keep: Keep,
     finish: Finish,
@@ -54,7 +54,7 @@ def test_keeping_none_offers_to_delete_what_is_stored(
 
 
 def test_without_stored_texts_nothing_is_asked_and_the_days_come_back(
-    line: KeepingLine, history: TextHistory, at_rest: Rest
+    line: RetentionLine, history: TextHistory, at_rest: Rest
 ) -> None:
     shorten(line, 30)
     at_rest()
@@ -69,7 +69,7 @@ def test_without_stored_texts_nothing_is_asked_and_the_days_come_back(
 
 @BUTTONS
 def test_fewer_days_delete_older_texts_once_that_is_agreed(
-    line: KeepingLine,
+    line: RetentionLine,
     history: TextHistory,
     keep: Keep,
     finish: Finish,
@@ -91,7 +91,7 @@ def test_fewer_days_delete_older_texts_once_that_is_agreed(
 
 
 def test_nothing_is_asked_where_nothing_is_older(
-    line: KeepingLine, history: TextHistory, keep: Keep, finish: Finish, at_rest: Rest
+    line: RetentionLine, history: TextHistory, keep: Keep, finish: Finish, at_rest: Rest
 ) -> None:
     keep("a house", days_old=20)
 
@@ -102,13 +102,13 @@ def test_nothing_is_asked_where_nothing_is_older(
     assert finish(history.count()) == 1
 
 
-def test_leaving_the_field_unchanged_changes_nothing(line: KeepingLine, history: TextHistory, jobs: Jobs) -> None:
+def test_leaving_the_field_unchanged_changes_nothing(line: RetentionLine, history: TextHistory, jobs: Jobs) -> None:
     shorten(line, history.days)
 
     assert not jobs.running
 
 
-def test_every_change_is_told(line: KeepingLine, at_rest: Rest) -> None:
+def test_every_change_is_told(line: RetentionLine, at_rest: Rest) -> None:
     told: list[int] = []
     line.changed.connect(lambda: told.append(1))
 

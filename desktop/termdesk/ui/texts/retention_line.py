@@ -21,7 +21,7 @@ USUAL_DAYS = 90
 MOST_TEXTS = 1_000_000
 
 
-class KeepingLine(QWidget):
+class RetentionLine(QWidget):
     """A change takes effect at once. `changed` is sent after each."""
 
     changed = Signal()
@@ -132,4 +132,4 @@ async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> N
 
 
 def _tr(text: str, comment: str = "", n: int = -1) -> str:
-    return QCoreApplication.translate("KeepingLine", text, comment, n)
+    return QCoreApplication.translate("RetentionLine", text, comment, n)

@@ -1,4 +1,4 @@
-"""The texts sought in a translation: parts of the source, each with its translation by itself."""
+"""Parts of a source text, each with its translation by itself, which shows where the part went."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ MOST_MARKS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class PartTranslation:
     """A part of the source and its translation by itself."""
 
     source: Range
     text: str
 
 
-def sought_alone(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[tuple[int, Range]]:
+def parts_to_translate(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[tuple[int, Range]]:
     """Spans and the parts of the source whose translation by itself shows where they went.
 
     For atoms it is the word beside them. `terms` are phrases that were placed as wholes: where a span cuts one,

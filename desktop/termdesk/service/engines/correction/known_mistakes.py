@@ -1,4 +1,4 @@
-"""Slips that the installed rules overlook, or for which they have a wrong remedy.
+"""Mistakes that the installed rules overlook, or for which they have a wrong remedy.
 
 Each is wrong wherever it stands: 以经 for 已经 is not here, since it also stands in 所以经常, nor アボガド for
 アボカド, since it also begins アボガドロ.
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from termdesk.service.engines.correction.proposals import Proposal
 
-_SLIPS: Mapping[str, Mapping[str, str]] = {
+_MISTAKES: Mapping[str, Mapping[str, str]] = {
     # “Must” is also an English word, and those are left alone.
     "de": {
         "du must": "du musst",
@@ -62,12 +62,12 @@ _SLIPS: Mapping[str, Mapping[str, str]] = {
 _SPACED = frozenset({"de", "en", "es", "it"})
 
 
-def find_slips(text: str, language: str) -> list[Proposal]:
-    """The slips of a root language in a text, each with its correction."""
+def find_known_mistakes(text: str, language: str) -> list[Proposal]:
+    """The mistakes of a root language in a text, each with its correction."""
     border = r"\b" if language in _SPACED else ""
     return [
         Proposal(match.start(), match.end(), (_cased_like(match.group(), right),))
-        for wrong, right in _SLIPS.get(language, {}).items()
+        for wrong, right in _MISTAKES.get(language, {}).items()
         for match in re.finditer(f"{border}{re.escape(wrong)}{_after(wrong, border)}", text, re.IGNORECASE)
     ]
 
