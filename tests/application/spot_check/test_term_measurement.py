@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from termdesk.application.spot_check.sides import Side, SideKind
-from termdesk.application.spot_check.term_measurement import TermMeasurement
+from termdesk.application.spot_check.term_measurement import TermMeasurement, TermMeasurements
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatisers
@@ -49,3 +51,52 @@ def test_what_the_service_reports_counts_for_its_own_translation_only() -> None:
     [before], [now] = measured(after, reported, reported)
 
     assert (before.state, now.state) == (TermState.MISSED, TermState.USED)
+
+
+def pumps(*pairs: tuple[str, str], forbidden: tuple[tuple[str, str], ...] = ()) -> Side:
+    return Side(SideKind.DRAFT, Entries.of(pairs), forbidden=forbidden)
+
+
+def test_what_a_run_has_read_is_known_to_the_next_of_the_same_content() -> None:
+    measurements, pair = TermMeasurements(Lemmatisers()), LanguagePair("en", "ja")
+    terms = ("pump", "ポンプ"), ("Pump", "パンプ")
+
+    def borrow(after: Side, before: Side = BEFORE, pair: LanguagePair = pair) -> TermMeasurement:
+        with measurements.borrowed(after, before, pair, NoProgress()) as measurement:
+            return measurement
+
+    first = borrow(pumps(*terms))
+    others = [
+        borrow(pumps(*reversed(terms))),
+        borrow(pumps(*terms, forbidden=(("pump", "弁"),))),
+        borrow(pumps(*terms), Side(SideKind.NONE)),
+    ]
+
+    assert borrow(pumps(*terms)) is first
+    assert first not in others
+    # One more than is kept.
+    borrow(pumps(*terms), pair=LanguagePair("en", "zh"))
+    assert borrow(pumps(*terms)) is first
+    assert borrow(pumps(*reversed(terms))) is not others[0]
+
+
+def test_the_second_run_finds_what_the_first_one_found() -> None:
+    measurements, sides = TermMeasurements(Lemmatisers()), (pumps(("pump", "ポンプ")), BEFORE)
+    found = []
+    for _ in range(2):
+        with measurements.borrowed(*sides, LanguagePair("en", "ja"), NoProgress()) as measurement:
+            found.append(measurement.uses([SENTENCE], [Output("ポンプ")], [Output("bomba")], NoProgress()))
+
+    assert found[0] == found[1]
+    [[before]], [[after]] = found[1]
+    assert (before.state, after.state) == (TermState.USED, TermState.CONTRADICTED)
+
+
+def test_a_measurement_that_was_stopped_is_not_kept() -> None:
+    measurements, sides = TermMeasurements(Lemmatisers()), (pumps(("pump", "ポンプ")), BEFORE)
+    pair = LanguagePair("en", "ja")
+    with pytest.raises(KeyError), measurements.borrowed(*sides, pair, NoProgress()) as stopped:
+        raise KeyError
+
+    with measurements.borrowed(*sides, pair, NoProgress()) as measurement:
+        assert measurement is not stopped

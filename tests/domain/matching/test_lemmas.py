@@ -39,3 +39,18 @@ def test_lists_of_languages_that_are_not_in_use_are_given_back() -> None:
     lemmatisers.drop_idle(60.0)
     gc.collect()
     assert [code for code, each in known.items() if each()] == ["fr"]
+
+
+def test_a_list_that_was_released_is_loaded_again_for_those_who_outlive_it() -> None:
+    lemmatisers = Lemmatisers()
+    lemma = lemmatisers.lasting("en")
+    assert lemma is not None
+    assert lemma("breakers") == "breaker"
+    released = weakref.ref(lemmatisers.of("en"))  # type: ignore[arg-type]
+
+    lemmatisers.drop_idle(0)
+    gc.collect()
+
+    assert released() is None
+    assert lemma("houses") == "house"
+    assert lemmatisers.lasting("ja") is None

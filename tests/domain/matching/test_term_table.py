@@ -11,6 +11,7 @@ from termdesk.domain.matching import term_table
 from termdesk.domain.matching.term_keys import WordKeys, forms_of
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermIndex
+from termdesk.domain.matching.tokens import JOINT
 
 
 def test_an_index_takes_little_more_memory_than_its_text() -> None:
@@ -33,7 +34,7 @@ def test_only_what_a_text_needs_is_split_into_words() -> None:
     group = table.group(table.beginnings("big", keys), "big", "red", keys)
 
     assert group is not None
-    assert [table.term(row) for row in group.rows(["big", "red", "house"])] == [("big red house", "x")]
+    assert [table.term(row) for row in group.rows(JOINT.join(["big", "red", "house"]))] == [("big red house", "x")]
     assert table.group(table.beginnings("big", keys), "big", "small", keys) is None
     assert asked == {"big", "red", "old", "house"}
 

@@ -180,3 +180,36 @@ def test_forms_that_no_list_knows(language: str, target: str, translation: str, 
     [use] = check_use([TermHit(0, 1, "x", target)], translation, language=language)
 
     assert use.state is state
+
+
+@pytest.mark.parametrize(
+    ("targets", "text", "places"),
+    [
+        (["ab"], "Ab, ab", [(0, 2)]),
+        (["ab"], "abs ab", [(4, 6)]),
+        (["ab"], "_ab ab", [(4, 6)]),
+        (["ab"], "ab\u0301 ab", [(4, 6)]),
+        (["ab"], "a\u00adb ab", [(0, 3)]),
+        (["ab"], "ßßß ab ab", [(4, 6)]),
+        (["ab"], "\u0130\u0130\u0130 ab ab", [(4, 6)]),
+        (["ab c"], "ab\u00a0c ab c", [(0, 4)]),
+        (["ab c"], "ab  c ab c", [(0, 5)]),
+        (["ab c"], "ab-c ab c", [(0, 4)]),
+        (["ab c"], "ab, c ab c", [(6, 10)]),
+        (["ab", "ab"], "ab x", [(0, 2), None]),
+        (["ab", "ab c"], "ab c ab", [(5, 7), (0, 4)]),
+        (["Straße"], "STRASSE", [(0, 7)]),
+    ],
+)
+def test_the_first_place_with_the_words_of_a_target_counts(
+    targets: list[str], text: str, places: list[tuple[int, int] | None]
+) -> None:
+    hits = [TermHit(0, 1, f"x{number}", target) for number, target in enumerate(targets)]
+
+    assert [use.found_at for use in check_use(hits, text, language="es")] == places
+
+
+def test_a_target_within_another_target_of_its_term_is_not_used() -> None:
+    [use] = check_use([TermHit(0, 1, "x", "ab", others=("ab c",))], "ab c", language="es")
+
+    assert (use.state, use.found_at) == (TermState.CONTRADICTED, (0, 4))

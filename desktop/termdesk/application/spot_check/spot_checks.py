@@ -24,7 +24,7 @@ from termdesk.application.spot_check.spot_check_result import (
     SpotCheckResult,
 )
 from termdesk.application.spot_check.temporary_uploads import TemporaryUploads
-from termdesk.application.spot_check.term_measurement import TermMeasurement
+from termdesk.application.spot_check.term_measurement import TermMeasurements
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
@@ -68,6 +68,7 @@ class SpotChecks:
         self._unsaved_verdicts: dict[LanguagePair, dict[Judged, Verdict]] = {}
         # A run has many words of both languages: the fast lists are given back when it is over.
         self._lemmatisers = Lemmatisers()
+        self._measurements = TermMeasurements(self._lemmatisers)
 
     # Sets
 
@@ -176,8 +177,8 @@ class SpotChecks:
         billed: int | None,
     ) -> SpotCheckResult:
         sentence_set = plan.request.sentence_set
-        measurement = TermMeasurement(plan.after, plan.before, sentence_set.pair, self._lemmatisers, progress)
-        before, after = measurement.uses(sentence_set.sentences, old_outputs, new_outputs, progress)
+        with self._measurements.borrowed(plan.after, plan.before, sentence_set.pair, progress) as measurement:
+            before, after = measurement.uses(sentence_set.sentences, old_outputs, new_outputs, progress)
         self._lemmatisers.drop_idle(0)
         rows = zip(sentence_set.sentences, old_outputs, new_outputs, after, strict=True)
         sentences = tuple(

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from termdesk.application.spot_check.sides import Side
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.term_keys import Memo
 from termdesk.domain.matching.term_table import TermTable
-from termdesk.domain.matching.terms import TermIndex
+from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.tokens import JOINT
 from termdesk.domain.matching.uses import TermUse, UseChecker, as_reported
 from termdesk.domain.progress import Progress
 from termdesk.storage.spot_check.outputs import Output
 
 _ROWS_A_STEP = 1_000
+# Sentences whose terms are known; measurements that are kept, and the rows of all of them together.
+_MOST_SENTENCES = 20_000
+_MOST_MEASUREMENTS = 4
+_MOST_ROWS = 200_000
+
+_Uses = tuple[list[list[TermUse]], list[list[TermUse]]]
+_Key = tuple[LanguagePair, bytes, bytes]
 
 
 class TermMeasurement:
@@ -25,20 +37,21 @@ class TermMeasurement:
     ) -> None:
         """Targets that `before` has and `after` has not contradict a term, and so do forbidden ones."""
         self._pair = pair
-        self._lemmatise_source = lemmatisers.of(pair.source)
-        self._checker = UseChecker(pair.target, lemmatisers.of(pair.target))
+        self._lemmatise_source = lemmatisers.lasting(pair.source)
+        self._checker = UseChecker(pair.target, lemmatisers.lasting(pair.target))
         self.index = TermIndex(
             [self._table(_stepping(after.entries, progress))],
             lemmatise=self._lemmatise_source,
             rejected=[self._table(_former(before.entries, after.entries)), self._table(iter(after.forbidden))],
         )
+        self._hits = Memo[list[TermHit]](self.index.find, most=_MOST_SENTENCES)
 
     def _table(self, pairs: Iterator[tuple[str, str]]) -> TermTable:
         return TermTable(pairs, language=self._pair.roots.source, lemmatise=self._lemmatise_source)
 
     def uses(
         self, sentences: Sequence[str], before: Sequence[Output], after: Sequence[Output], progress: Progress
-    ) -> tuple[list[list[TermUse]], list[list[TermUse]]]:
+    ) -> _Uses:
         """The uses of the terms of each sentence, in both translations.
 
         What the service reported counts for `after` only: `before` was made with other entries, or with none.
@@ -47,13 +60,44 @@ class TermMeasurement:
         uses_after: list[list[TermUse]] = []
         for number, (sentence, old, new) in enumerate(zip(sentences, before, after, strict=True)):
             progress.step(number, len(sentences))
-            hits = self.index.find(sentence)
+            hits = self._hits[sentence]
             uses = self._checker.check(hits, new.text)
             uses_before.append(uses if old.text == new.text else self._checker.check(hits, old.text))
             if new.placed is not None:
                 uses = as_reported(uses, placed=new.placed, missed=new.missed)
             uses_after.append(uses)
         return uses_before, uses_after
+
+
+class TermMeasurements:
+    """The measurements of the last runs: words, terms and sentences that one of them has read are known to the next.
+
+    They are found by the content of both sides, so that none is out of date.
+    """
+
+    def __init__(self, lemmatisers: Lemmatisers) -> None:
+        self._lemmatisers = lemmatisers
+        self._kept: OrderedDict[_Key, TermMeasurement] = OrderedDict()
+
+    @contextmanager
+    def borrowed(self, after: Side, before: Side, pair: LanguagePair, progress: Progress) -> Iterator[TermMeasurement]:
+        """The measurement of two sides, as `TermMeasurement` describes it, for one run alone; then it is kept."""
+        key = pair, _digest(after), _digest(before)
+        measurement = self._kept.pop(key, None) or TermMeasurement(after, before, pair, self._lemmatisers, progress)
+        yield measurement
+        self._kept[key] = measurement
+        while len(self._kept) > _MOST_MEASUREMENTS or sum(len(each.index) for each in self._kept.values()) > _MOST_ROWS:
+            self._kept.popitem(last=False)
+
+
+def _digest(side: Side) -> bytes:
+    """The content of a side in its order: of two terms for one word the first counts."""
+    digest = hashlib.sha256()
+    for phrases in (side.entries.sources, side.entries.targets, [phrase for pair in side.forbidden for phrase in pair]):
+        # No phrase has this character; JSON can contain lone surrogates.
+        digest.update(JOINT.join((*phrases, "")).encode(errors="surrogatepass"))
+        digest.update(b"\n")
+    return digest.digest()
 
 
 def _former(before: Entries, after: Entries) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
@@ -51,6 +52,23 @@ class Lemmatisers:
             while len(self._kept) > self._most_languages:
                 self._kept.popitem(last=False)
         return lemmatise
+
+    def lasting(self, language: str) -> Lemmatise | None:
+        """Like `of`, for those who outlive a list: one that was released is loaded again when a word needs it."""
+        lemmatise = self.of(language)
+        if lemmatise is None:
+            return None
+        known = weakref.ref(lemmatise)
+
+        def lemma(word: str) -> str:
+            nonlocal known
+            lemmatise = known() or self.of(language)
+            assert lemmatise is not None, "it had a list before"
+            if known() is None:
+                known = weakref.ref(lemmatise)
+            return lemmatise(word)
+
+        return lemma
 
     def drop_idle(self, seconds: float) -> None:
         """Release the lists that were not used for so many seconds; they are loaded again on demand."""

@@ -40,12 +40,14 @@ class TermGroup:
     def add(self, row: int, words: Sequence[str], forms: WordForms) -> None:
         """Take in a term in one of its spellings."""
         for key in {JOINT.join(map(fold, words)), JOINT.join([second_form(word, forms) for word in words])}:
-            self._rows[key] = (*self._rows.get(key, ()), row)
+            rows = self._rows.get(key, ())
+            if row not in rows:
+                self._rows[key] = (*rows, row)
         self.lengths.add(len(words))
 
-    def rows(self, words: Sequence[str]) -> tuple[int, ...]:
-        """The rows of the terms with these words, in either form."""
-        return self._rows.get(JOINT.join(words), ())
+    def rows(self, joined: str) -> tuple[int, ...]:
+        """The rows of the terms with these words, in either form, ascending; `joined` by `JOINT`."""
+        return self._rows.get(joined, ())
 
 
 # By the second word, in both its forms, and by "" for terms of one word: rows, and the groups that were made of them.
@@ -109,6 +111,11 @@ class TermTable:
             self._count_opened(sum(map(len, found.values())))
             self._opened[first] = beginnings
         return beginnings
+
+    def groups(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> list[TermGroup]:
+        """The terms of one word, and those with this second word, among those with the same first word."""
+        found = (self.group(beginnings, first, each, keys) for each in ("", second) if each in beginnings)
+        return [group for group in found if group is not None]
 
     def group(self, beginnings: Beginnings, first: str, second: str, keys: WordKeys) -> TermGroup | None:
         """The terms with this second word among those with the same first word."""

@@ -20,7 +20,7 @@ from termdesk.domain.language.language import root
 from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
 from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of
 from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
-from termdesk.domain.matching.tokens import HYPHENS, Tokenizer, Tokens
+from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, Tokens
 
 _MOST_KEPT = 20_000
 
@@ -109,22 +109,22 @@ class _Words:
         heads = compound_heads(self.tokenizer.language) if lemmatise else None
         self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
 
-    def rejected_beginnings(self, written: str) -> list[_Beginning]:
+    def rejected_beginnings(self, word: _Word) -> list[_Beginning]:
         """The rejected terms that begin with a word."""
-        return _beginnings(self._rejected, self.keys, written) if self._rejected else []
+        return _beginnings(self._rejected, self.keys, word.folded, word.key) if self._rejected else []
 
 
 def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> _Word:
-    base = keys.forms[written]
-    return _Word(written, fold(written), base, keys.forms[base], _beginnings(tables, keys, written))
+    folded, base = fold(written), keys.forms[written]
+    key = keys.forms[base]
+    return _Word(written, folded, base, key, _beginnings(tables, keys, folded, key))
 
 
-def _beginnings(tables: Sequence[TermTable], keys: WordKeys, written: str) -> list[_Beginning]:
-    folded, *other = keys[written]
+def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: str) -> list[_Beginning]:
     found = []
     for table in tables:
         by_folded = table.beginnings(folded, keys)
-        by_key = table.beginnings(other[0], keys) if other else by_folded
+        by_key = by_folded if key == folded else table.beginnings(key, keys)
         if by_folded or by_key:
             found.append(_Beginning(table, by_folded, by_key, "" in by_folded or "" in by_key))
     return found
@@ -156,7 +156,7 @@ def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) 
     """Terms that are this word; base forms of parts of words would be guesses, and take long."""
     for table in tables:
         if group := table.group(table.beginnings(folded, keys), folded, "", keys):
-            for source, target in map(table.term, group.rows([folded])):
+            for source, target in map(table.term, group.rows(folded)):
                 if fold(source.strip()) == folded:
                     yield source, target
 
@@ -170,7 +170,8 @@ class _Beginning(NamedTuple):
     has_single: bool
 
 
-class _Word(NamedTuple):
+@dataclass(slots=True, eq=False)
+class _Word:
     """A word as written, folded, in its base form, as terms are found by it, and the terms that begin with it."""
 
     written: str
@@ -201,11 +202,14 @@ class _View:
     def starts(self) -> list[int]:
         """The places of one or two tokens with which a term begins."""
         found = []
-        for place, (word, successor) in enumerate(zip(self.words, (*self.words[1:], _NO_WORD), strict=False)):
-            for each in word.beginnings:
-                if each.has_single or successor.folded in each.by_folded or successor.key in each.by_key:
-                    found.append(place)
-                    break
+        successors = (*self.words[1:], _NO_WORD)
+        for place, word in enumerate(self.words):
+            if word.beginnings:
+                successor = successors[place]
+                for _, by_folded, by_key, has_single in word.beginnings:
+                    if has_single or successor.folded in by_folded or successor.key in by_key:
+                        found.append(place)
+                        break
         return found
 
 
@@ -246,7 +250,11 @@ class _TermSearch:
         """The longest term that begins with this token, in either spelling of the text."""
         found = self._longest_at(self._spaced, place)
         closed = self._closed_at.get(self._spaced.spans[place][0])
-        if self._closed and closed is not None and self._closed.words[closed] != self._spaced.words[place]:
+        if (
+            self._closed
+            and closed is not None
+            and self._closed.words[closed].written != self._spaced.words[place].written
+        ):
             other = self._longest_at(self._closed, closed)
             if other and (found is None or other.end > found.end):
                 found = other
@@ -254,8 +262,13 @@ class _TermSearch:
 
     def _longest_at(self, view: _View, place: int) -> TermHit | None:
         candidates = self._candidates(view.words[place].beginnings, view, place)
-        groups = (group for each in candidates for group in (*each.of_folded, *each.of_keys))
-        for count in sorted({length for group in groups for length in group.lengths}, reverse=True):
+        lengths = {
+            length
+            for _, of_folded, of_keys in candidates
+            for group in (*of_folded, *of_keys)
+            for length in group.lengths
+        }
+        for count in sorted(lengths, reverse=True):
             if count <= len(view.words) - place and (hit := self._best(candidates, view, place, place + count)):
                 return hit
         return None
@@ -266,53 +279,60 @@ class _TermSearch:
             successor = view.words[place + 1]
         found = []
         for table, by_folded, by_key, _ in beginnings:
-            of_folded = [table.group(by_folded, first.folded, each, keys) for each in ("", successor.folded)]
-            of_keys = [table.group(by_key, first.key, each, keys) for each in ("", successor.key)]
-            found.append(_Candidates(table, [*filter(None, of_folded)], [*filter(None, of_keys)]))
+            of_folded = table.groups(by_folded, first.folded, successor.folded, keys)
+            is_same = by_key is by_folded and successor.key == successor.folded
+            of_keys = of_folded if is_same else table.groups(by_key, first.key, successor.key, keys)
+            if of_folded or of_keys:
+                found.append(_Candidates(table, of_folded, of_keys))
         return found
 
-    def _best(self, candidates: Iterable[_Candidates], view: _View, start: int, stop: int) -> TermHit | None:
+    def _best(self, candidates: Sequence[_Candidates], view: _View, start: int, stop: int) -> TermHit | None:
         """The term that these tokens are, in its surest form; None if they are none."""
-        terms = self._terms(candidates, view, start, stop)
+        place = view.spans[start][0], view.spans[stop - 1][1]
+        written, words = self._text[place[0] : place[1]], view.words[start:stop]
+        terms = self._terms(candidates, written, words)
         if not terms:
             return None
+        rejected = self._words.rejected_beginnings(words[0])
+        if len(terms) == 1 and not rejected:
+            [only] = terms
+            return TermHit(*place, only.source, only.target, only.exactness)
         best = min(terms, key=lambda each: _ORDER[each.exactness])
-        rejected = self._words.rejected_beginnings(view.words[start].written)
-        terms += self._terms(self._candidates(rejected, view, start), view, start, stop)
-        others: tuple[str, ...] = ()
-        if len(terms) > 1:
-            source, target = fold(best.source), fold(best.target)
-            same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
-            others = tuple(dict.fromkeys(same))
-        place = view.spans[start][0], view.spans[stop - 1][1]
-        return TermHit(*place, best.source, best.target, best.exactness, others)
+        terms += self._terms(self._candidates(rejected, view, start), written, words)
+        source, target = fold(best.source), fold(best.target)
+        same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
+        return TermHit(*place, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
 
-    def _terms(self, candidates: Iterable[_Candidates], view: _View, start: int, stop: int) -> list[_Found]:
-        """The terms among the candidates that the tokens are, in any form."""
+    def _terms(self, candidates: Sequence[_Candidates], written: str, words: Sequence[_Word]) -> list[_Found]:
+        """The terms among the candidates that the words are, in any form; `written` as they stand in the text."""
         found = []
-        words = view.words[start:stop]
-        folded, keys = [word.folded for word in words], [word.key for word in words]
+        folded, key = JOINT.join([word.folded for word in words]), JOINT.join([word.key for word in words])
         for table, of_folded, of_keys in candidates:
-            rows = {row for group in of_folded for row in group.rows(folded)}
-            rows.update(row for group in of_keys for row in group.rows(keys))
-            for source, target in map(table.term, sorted(rows)):
-                if exactness := self._compared(source, view, start, stop):
+            ways = [group.rows(folded) for group in of_folded]
+            if of_keys is not of_folded or key != folded:
+                ways += [group.rows(key) for group in of_keys]
+            for row in ways[0] if len(ways) == 1 else sorted({row for rows in ways for row in rows}):
+                source, target = table.term(row)
+                if exactness := self._compared(source, written, words):
                     found.append(_Found(source, target, exactness))
         return found
 
-    def _compared(self, source: str, view: _View, start: int, stop: int) -> Exactness | None:
-        """How exactly the tokens match a term; None if only the keys are the same."""
-        words = view.words[start:stop]
+    def _compared(self, source: str, written: str, words: Sequence[_Word]) -> Exactness | None:
+        """How exactly the words match a term; None if only the keys are the same."""
+        # Most are written like the term: comparing characters is faster than splitting it into words.
+        if written == source:
+            return Exactness.EXACT
+        if written.isascii() and source.isascii() and written.lower() == source.lower():
+            return Exactness.OTHER_CASE
         found = [_in_spelling(phrase, words) for phrase in self._words.phrases[source]]
         sure = min(filter(None, found), key=_ORDER.__getitem__, default=None)
-        if sure is None or sure is Exactness.INFLECTED or self._has_same_hyphens(source, view, start, stop):
+        if sure is None or sure is Exactness.INFLECTED or self._has_same_hyphens(source, written):
             return sure
         return Exactness.OTHER_HYPHEN
 
-    def _has_same_hyphens(self, source: str, view: _View, start: int, stop: int) -> bool:
+    def _has_same_hyphens(self, source: str, written: str) -> bool:
         if self._closed is None and HYPHENS.isdisjoint(source):
             return True
-        written = self._text[view.spans[start][0] : view.spans[stop - 1][1]]
         return _folded(self._words.tokenizer, source) == _folded(self._words.tokenizer, written)
 
     def _compound_at(self, place: int) -> TermHit | None:

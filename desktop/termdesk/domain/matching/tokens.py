@@ -117,10 +117,14 @@ class Tokenizer:
         spaced, closed = tokens.without_hyphens(), tokens.closed()
         return [list(spaced.words)] if len(spaced) == len(closed) else [list(spaced.words), list(closed.words)]
 
+    def is_plain(self, composed: str) -> bool:
+        """Whether a phrase is nothing but words with single blanks between them."""
+        return not self.is_unspaced and _PLAIN_PHRASE.fullmatch(composed) is not None
+
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their places; surrounding white space is ignored."""
         text = compose(phrase)
-        if not self.is_unspaced and _PLAIN_PHRASE.fullmatch(text):
+        if self.is_plain(text):
             return text.split(" ")
         return [_word(found) for found in _token(self.is_unspaced, text.isascii()).findall(text.strip())]
 

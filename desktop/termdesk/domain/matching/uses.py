@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, KeysView, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -12,17 +12,25 @@ from termdesk.domain.matching.compounds import compound_heads
 from termdesk.domain.matching.lemmas import LANGUAGES
 from termdesk.domain.matching.term_keys import Lemmatise, Memo
 from termdesk.domain.matching.terms import TermHit
-from termdesk.domain.matching.tokens import JOINT, Tokenizer
+from termdesk.domain.matching.tokens import HYPHENS, SOFT_HYPHEN, Tokenizer
 
 # The longest differing ending, and the shortest common beginning.
 _LONGEST_ENDING = 4
 _SHORTEST_STEM = 4
+
+# The words of some thousand translations.
+_MOST_IN_FAMILIES = 50_000
 
 # Languages whose words end with particles, as Korean 용어집을, and the most letters of these.
 _PARTICLES = frozenset({"ko"})
 # Languages that write articles and prepositions before a word as a part of it.
 _PREFIXES = frozenset({"ar", "he"})
 _LONGEST_PARTICLES = 3
+
+# What is surely no part of a word, before it and behind it.
+_EDGES = frozenset(" .,:;!?()[]{}<>/%&*+=\"'«»„“”‚‘’…")
+
+_NO_WORDS: Set[str] = frozenset()
 
 _Place = tuple[int, int]
 
@@ -84,7 +92,12 @@ class UseChecker:
 
     def check(self, hits: Sequence[TermHit], translation: str) -> list[TermUse]:
         """Like `check_use`."""
-        return _UseSearch(hits, _Translation(translation, self._known)).uses() if hits else []
+        if not hits:
+            return []
+        return (
+            _uses_as_written(hits, translation, self._known)
+            or _UseSearch(hits, _Translation(translation, self._known)).uses()
+        )
 
 
 def as_reported(
@@ -106,6 +119,41 @@ def _as_reported(use: TermUse, is_placed: bool, is_missed: bool) -> TermUse:
     return use
 
 
+def _uses_as_written(hits: Sequence[TermHit], text: str, known: _KnownWords) -> list[TermUse] | None:
+    """The uses if each target stands there in the words of the glossary, without splitting the translation into words.
+
+    None if one does not, or if the characters alone do not tell: by other blanks, hyphens or letters of other length.
+    """
+    folded = fold(text)
+    targets = [known.plain_targets[hit.target] for hit in hits]
+    if not all(target and target in folded for target in targets) or any(hit.others for hit in hits):
+        return None
+    has_signs = SOFT_HYPHEN in text or any(hyphen in text for hyphen in HYPHENS)
+    if has_signs or len(folded) != len(text) or text.split() != text.split(" "):
+        return None
+    found: dict[int, _Place] = {}
+    for number in sorted(range(len(hits)), key=lambda each: -targets[each].count(" ")):
+        place = _free_place(targets[number], folded, text, found.values())
+        if place is None:
+            return None
+        found[number] = place
+    return [TermUse(hit, TermState.USED, found[number]) for number, hit in enumerate(hits)]
+
+
+def _free_place(target: str, folded: str, text: str, taken: Collection[_Place]) -> _Place | None:
+    """The first place of a target in a text that no other has taken; None also if its edges are not sure."""
+    start = folded.find(target)
+    while start >= 0:
+        end = start + len(target)
+        around = text[max(0, start - 1) : start] + text[end : end + 1]
+        if not _EDGES.issuperset(around) or fold(text[start:end]) != target:
+            return None
+        if all(end <= first or last <= start for first, last in taken):
+            return start, end
+        start = folded.find(target, end)
+    return None
+
+
 class _UseSearch:
     """The search for the targets of some hits in one translation."""
 
@@ -118,14 +166,14 @@ class _UseSearch:
         """The use of each hit, in their order."""
         found: dict[int, TermUse] = {}
         # The longest target first: "bomba" must not take a word of "bomba de combustible".
-        for number in sorted(range(len(self._hits)), key=lambda each: -self._translation.length(self._target(each))):
+        lengths = [self._translation.length(hit.target) for hit in self._hits]
+        for number in sorted(range(len(lengths)), key=lambda each: -lengths[each]):
             if use := self._used(self._hits[number]):
                 found[number] = use
+        if len(found) == len(lengths):
+            return [found[number] for number in range(len(lengths))]
         used_targets = {(fold(use.hit.target), fold(use.hit.source)) for use in found.values()}
         return [found.get(number) or self._not_used(hit, used_targets) for number, hit in enumerate(self._hits)]
-
-    def _target(self, number: int) -> str:
-        return self._hits[number].target
 
     def _used(self, hit: TermHit) -> TermUse | None:
         for place, state in self._translation.places(hit.target):
@@ -140,9 +188,10 @@ class _UseSearch:
                 if self._is_free(place):
                     self._taken.append(place)
                     return TermUse(hit, TermState.CONTRADICTED, place, other)
-        target, source = fold(hit.target), fold(hit.source)
-        if any(target == other_target and source != other_source for other_target, other_source in used):
-            return TermUse(hit, TermState.UNDECIDABLE)
+        if used:
+            target, source = fold(hit.target), fold(hit.source)
+            if any(target == other_target and source != other_source for other_target, other_source in used):
+                return TermUse(hit, TermState.UNDECIDABLE)
         is_open = self._translation.has_apart(hit.target) or self._translation.may_have(hit.target)
         return TermUse(hit, TermState.UNDECIDABLE if is_open else TermState.MISSED)
 
@@ -151,6 +200,8 @@ class _UseSearch:
 
     def _is_part_of_other(self, hit: TermHit, place: _Place) -> bool:
         """Whether another, longer target of the same term covers this place."""
+        if not hit.others:
+            return False
         around = (other for each in hit.others for other, _ in self._translation.places(each))
         return any(start <= place[0] and place[1] <= end and (start, end) != place for start, end in around)
 
@@ -166,10 +217,39 @@ class _KnownWords:
         self.base = base = Memo[str](lambda word: fold(lemmatise(word)) if lemmatise else word)
         # German nouns are listed with their capitals.
         self.base_of_noun = Memo[str](lambda word: base[word.capitalize()])
-        # The base form of a word, and its beginning. No word begins with a joint, so that both do not meet.
-        self.keys = Memo[tuple[str, str]](lambda word: (base[word], f"{JOINT}{word[:_SHORTEST_STEM]}"))
+        self.families = _Families(base)
+        # A target folded if it is made of words with single blanks; otherwise nothing.
+        self.plain_targets = Memo[str](lambda phrase: fold(phrase) if tokenizer.is_plain(phrase) else "")
         # The words of a phrase, folded.
         self.words_of = Memo[list[str]](lambda phrase: [fold(word) for word in tokenizer.spellings(phrase)[0]])
+
+
+class _Families:
+    """The words of all translations, by their base form and by their beginning."""
+
+    def __init__(self, base: Memo[str]) -> None:
+        self._base = base
+        self._words: set[str] = set()
+        self._by_base: dict[str, set[str]] = {}
+        self._by_beginning: dict[str, set[str]] = {}
+
+    def add(self, words: KeysView[str]) -> None:
+        """Take in the words of a translation."""
+        if len(self._words) > _MOST_IN_FAMILIES:
+            for each in (self._words, self._by_base, self._by_beginning):
+                each.clear()
+        new = words - self._words
+        for word in new:
+            self._by_base.setdefault(self._base[word], set()).add(word)
+            self._by_beginning.setdefault(word[:_SHORTEST_STEM], set()).add(word)
+        self._words |= new
+
+    def forms(self, word: str, words: KeysView[str]) -> set[str]:
+        """Those of some words taken in that are probably forms of this one."""
+        found = words & self._by_base.get(self._base[word], _NO_WORDS)
+        others = words & self._by_beginning.get(word[:_SHORTEST_STEM], _NO_WORDS)
+        found.update(each for each in others if _has_other_ending(each, word))
+        return found
 
 
 class _Translation:
@@ -185,10 +265,11 @@ class _Translation:
         self._words = tokens.folded
         self._at: dict[str, list[int]] = {}
         for place, word in enumerate(self._words):
-            self._at.setdefault(word, []).append(place)
-        self._forms: dict[str, frozenset[str]] = {}
-        self._kin: dict[str, list[str]] | None = None
-        self._is_agglutinating = known.language in _PARTICLES
+            if word in self._at:
+                self._at[word].append(place)
+            else:
+                self._at[word] = [place]
+        self._forms: dict[str, set[str]] = {}
 
     def length(self, phrase: str) -> int:
         """The number of tokens of a phrase."""
@@ -217,11 +298,10 @@ class _Translation:
                 yield self._span(place, len(words)), TermState.USED
         if self._is_unspaced:
             return
-        forms = [self._forms_of(word) for word in words]
         yield from self._compound_places(words)
-        for place in sorted(place for form in forms[0] for place in self._at[form]):
+        for place in sorted(place for form in self._forms_of(words[0]) for place in self._at[form]):
             window = self._words[place : place + len(words)]
-            if len(window) == len(words) and all(word in known for word, known in zip(window, forms, strict=True)):
+            if len(window) == len(words) and all(map(self._is_form, window, words)):
                 yield self._span(place, len(words)), TermState.INFLECTED
 
     def _compound_places(self, words: Sequence[str]) -> Iterator[tuple[_Place, TermState]]:
@@ -239,30 +319,22 @@ class _Translation:
     def _span(self, place: int, count: int) -> _Place:
         return self._spans[place][0], self._spans[place + count - 1][1]
 
-    def _forms_of(self, word: str) -> frozenset[str]:
+    def _forms_of(self, word: str) -> set[str]:
         """The words of the translation that are probably forms of this one."""
         known = self._forms.get(word)
         if known is None:
-            known = self._forms[word] = frozenset(each for each in self._candidates(word) if self._is_form(each, word))
+            words, families = self._at.keys(), self._known.families
+            if not self._forms:
+                families.add(words)
+            known = self._forms[word] = families.forms(word, words)
+            if self._known.language in _PARTICLES:
+                known.update(
+                    each for each in words if 0 <= len(each) - len(word) <= _LONGEST_PARTICLES and each.startswith(word)
+                )
         return known
 
-    def _candidates(self, word: str) -> Collection[str]:
-        """The words of the translation that can be forms of this one: of its base form, or with its beginning."""
-        if self._is_agglutinating:
-            return self._at
-        keys = self._known.keys
-        if self._kin is None:
-            self._kin = {}
-            for each in self._at:
-                for key in keys[each]:
-                    self._kin.setdefault(key, []).append(each)
-        return {each for key in keys[word] for each in self._kin.get(key, ())}
-
     def _is_form(self, word: str, phrase: str) -> bool:
-        if self._is_agglutinating and word.startswith(phrase) and len(word) - len(phrase) <= _LONGEST_PARTICLES:
-            return True
-        base = self._known.base
-        return base[word] == base[phrase] or _has_other_ending(word, phrase)
+        return word in self._forms_of(phrase)
 
 
 def _has_other_ending(word: str, phrase: str) -> bool:
