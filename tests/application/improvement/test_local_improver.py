@@ -12,13 +12,14 @@ from support.services.fake_service import FakeService, refusal
 from termdesk.application.improvement.improvement import ImproveRequest, TextImprover
 from termdesk.application.improvement.local_improver import LocalImprover
 from termdesk.application.languages.languages import LanguageLists
-from termdesk.application.session.session import Session
+from termdesk.application.session.session import ConnectionState, Session
 from termdesk.application.texts.history import TextHistory
 from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import ServiceError
 from termdesk.domain.provider import Provider
 from termdesk.domain.texts import Improve
 from termdesk.storage.records import Records
+from termdesk.storage.settings_store import SettingsStore
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("_services_are_forked")]
 NewSession = Callable[[Path], Session]
@@ -63,3 +64,26 @@ async def test_a_refused_key_is_known_and_this_computer_stands_in(
     assert (local.is_local, local.service, use.service) == (True, "local", session.profile)
     assert len(service.billed) == sent
     assert [each.profile for each in (await texts.find()).texts] == ["local"]
+
+
+async def test_it_improves_while_another_window_uses_this_computer(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    first = new_session(tmp_path)
+    await first.start()
+    async with FakeService() as service:
+        elsewhere = Provider("custom", service.url)
+        second = Session(first.folders, SettingsStore(first.folders).settings, first.keys, profiles=first.profiles)
+        await second.use(elsewhere, "a-good-key-0001")
+        texts = TextHistory(second, records.texts)
+
+        local = LocalImprover(second, records.history, texts)
+        await local.languages()
+        result = await local.improve(ImproveRequest(TEXT, "en-US", Improve.CORRECT))
+        await local.close()
+        await second.stop()
+    state = first.state
+    await first.stop()
+
+    assert result.text == "This is a sentence."
+    assert state is ConnectionState.READY

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
-from termdesk.application.session.local_service import new_process
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
@@ -45,11 +44,8 @@ async def other_service(session: Session, provider: Provider) -> AsyncIterator[O
     """
     async with AsyncExitStack() as stack:
         if provider.is_local:
-            address = session.profiles.local_address
-            if address is None:
-                process = new_process(session.folders, engine_options(session.settings))
-                stack.push_async_callback(process.stop)
-                address = await process.start()
+            local_service, options = session.profiles.local_service, engine_options(session.settings)
+            address = await stack.enter_async_context(local_service.address(options))
             provider, key = replace(provider, base_url=address.url), address.key
         else:
             key = await session.kept_key(provider)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from termdesk.application.session import providers
 from termdesk.application.session.former_services import find_former_profiles
-from termdesk.application.session.local_process import Address
+from termdesk.application.session.shared_local_service import SharedLocalService
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.event import Event
 from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach
@@ -39,8 +39,8 @@ class Profiles:
         # Where the file was put if it could not be read whole.
         self.damaged = file.damaged
         self.changed = Event[[]]()
-        # Where the service of this computer listens while a session of this program uses it.
-        self.local_address: Address | None = None
+        # All sessions use one service on this computer.
+        self.local_service = SharedLocalService(file.folders)
 
     @classmethod
     def load(cls, folders: Folders) -> Self:

@@ -18,8 +18,8 @@ from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.session.key_watch import KeyWatch
 from termdesk.application.session.local_process import Address
-from termdesk.application.session.local_service import LocalService
 from termdesk.application.session.profiles import Profiles
+from termdesk.application.session.shared_local_service import LocalUser
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, TermdeskError
 from termdesk.domain.event import Event
@@ -110,7 +110,6 @@ class Session:
         self._unsubscribe = settings_file.saved.subscribe(self._take_settings)
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
-        self._local: LocalService | None = None
         self._life: asyncio.Task[None] | None = None
         self._retiring: set[asyncio.Task[None]] = set()
         self._is_leaving = asyncio.Event()
@@ -146,7 +145,7 @@ class Session:
     @property
     def local_pid(self) -> int | None:
         """The process id of the local service; None if it does not run."""
-        return self._local.pid if self._local else None
+        return self.profiles.local_service.pid if self.provider.is_local else None
 
     def save_settings(self, settings: Settings) -> bool:
         """Store and use settings. Tells whether some of them need a `reconnect` to take effect.
@@ -327,18 +326,11 @@ class Session:
             self._tell(ConnectionState.STOPPED, ConnectionMessage.BROKEN())
 
     async def _live_with_local(self) -> None:
-        self._local = LocalService(
-            self.folders,
-            options=engine_options(self.settings),
-            starting=self._local_starts,
-            ready=self._local_is_ready,
-            gone=self._retire_api,
-        )
+        user = LocalUser(self._local_starts, self._local_is_ready, self._retire_api)
         watch = asyncio.get_running_loop().create_task(self._watch_local(), name="watching the local service")
         try:
-            await self._local.run()
+            await self.profiles.local_service.use(user, engine_options(self.settings))
         finally:
-            self._local = self.profiles.local_address = None
             watch.cancel()
             await asyncio.wait({watch})
 
@@ -382,7 +374,6 @@ class Session:
 
     async def _local_is_ready(self, address: Address) -> None:
         await self._open_api(replace(self.provider, base_url=address.url), address.key)
-        self.profiles.local_address = address
         self._tell(ConnectionState.READY, ConnectionMessage.LOCAL_READY())
 
     async def _live_with_remote(self) -> None:

@@ -22,6 +22,7 @@ class ProfilesFile:
     """The profiles in `config/profiles.json`. A damaged file is set aside, and `damaged` then tells where it is."""
 
     def __init__(self, folders: Folders) -> None:
+        self.folders = folders
         self.path = folders.config / "profiles.json"
         self._former = folders.config / "settings.json", folders.state / "window.json"
         self.damaged: Path | None = None

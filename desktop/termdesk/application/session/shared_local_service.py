@@ -1,0 +1,143 @@
+"""One service on this computer for all that use it: a window, and work beside the services of other windows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import NoReturn
+
+from termdesk.application.session.local_process import Address
+from termdesk.application.session.local_service import LocalService
+from termdesk.storage.files.folders import Folders
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalUser:
+    """Who uses the service. `starting`, `ready` and `gone` are called as by `LocalService`, for each run."""
+
+    starting: Callable[[int], None]
+    ready: Callable[[Address], Awaitable[None]]
+    gone: Callable[[], None]
+
+
+class SharedLocalService:
+    """Starts the service for the first user, and stops it after the last. Two at once would share one database."""
+
+    def __init__(self, folders: Folders) -> None:
+        self._folders = folders
+        self._users: list[LocalUser] = []
+        self._options: Sequence[str] = ()
+        self._service: LocalService | None = None
+        self._run: asyncio.Task[NoReturn] | None = None
+        self._address: Address | None = None
+        # Whether the users that there were heard of the start.
+        self._was_told = False
+        # How often it was started with other options while somebody used it.
+        self._changes = 0
+        self._turn = asyncio.Lock()
+
+    @property
+    def pid(self) -> int | None:
+        """The process id; None if it does not run."""
+        return self._service.pid if self._service is not None else None
+
+    async def use(self, user: LocalUser, options: Sequence[str] | None = None) -> NoReturn:
+        """Keep the service running for a user until the task is cancelled.
+
+        With other `options` than it runs with, those of `termdesk serve`, it starts again for all users; None takes
+        those. Raises LocalServiceFailed as `LocalService.run`.
+        """
+        is_late = await self._join(user, options)
+        try:
+            if is_late:
+                user.starting(0)
+                if self._address is not None:
+                    await user.ready(self._address)
+            while True:
+                await self._run_ended()
+        finally:
+            self._users.remove(user)
+            user.gone()
+            async with self._turn:
+                if not self._users:
+                    await self._end()
+
+    @asynccontextmanager
+    async def address(self, options: Sequence[str]) -> AsyncIterator[Address]:
+        """The address of the service, which runs as long as the block lasts. Raises LocalServiceFailed.
+
+        `options` count if nobody uses it yet.
+        """
+        found: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
+
+        async def ready(address: Address) -> None:
+            if not found.done():
+                found.set_result(address)
+
+        user = LocalUser(lambda _runs: None, ready, lambda: None)
+        use = asyncio.create_task(self.use(user, None if self._users else options), name="using the local service")
+        try:
+            await asyncio.wait({use, found}, return_when=asyncio.FIRST_COMPLETED)
+            yield found.result() if found.done() else use.result()
+        finally:
+            use.cancel()
+            await asyncio.wait({use})
+
+    async def _join(self, user: LocalUser, options: Sequence[str] | None) -> bool:
+        """Count a user in, and tell whether the service was started before, of which this user has not heard."""
+        async with self._turn:
+            is_running = self._run is not None and not self._run.done()
+            is_as_asked = is_running and (options is None or list(options) == list(self._options))
+            if not is_as_asked:
+                if is_running:
+                    self._changes += 1
+                await self._end()
+                self._begin(options or ())
+            # Nothing is awaited from here to the first call of the user: none of its calls is lost or doubled.
+            self._users.append(user)
+            return self._was_told
+
+    def _begin(self, options: Sequence[str]) -> None:
+        self._options, self._was_told = options, False
+        self._service = LocalService(
+            self._folders, options=options, starting=self._starting, ready=self._ready, gone=self._gone
+        )
+        self._run = asyncio.create_task(self._service.run(), name="local service")
+
+    async def _end(self) -> None:
+        run, self._run = self._run, None
+        if run is not None:
+            run.cancel()
+            await asyncio.wait({run})
+            if not run.cancelled():
+                # Its users were told.
+                run.exception()
+        self._service = None
+
+    async def _run_ended(self) -> None:
+        """Wait for the end of the run that there is. Raises what ended it, if that was no start with other options."""
+        run = self._run
+        if run is not None:
+            await asyncio.wait({run})
+            if run is self._run:
+                run.result()
+        # Another one begins.
+        async with self._turn:
+            return
+
+    def _starting(self, runs: int) -> None:
+        self._was_told = True
+        for user in tuple(self._users):
+            user.starting(runs + self._changes)
+
+    async def _ready(self, address: Address) -> None:
+        self._address = address
+        for user in tuple(self._users):
+            await user.ready(address)
+
+    def _gone(self) -> None:
+        self._address = None
+        for user in tuple(self._users):
+            user.gone()
