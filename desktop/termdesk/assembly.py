@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
@@ -87,12 +87,14 @@ async def assembled(
         stack.callback(window_state.save)
         controller = AppController(use_cases, window_state)
         stack.push_async_callback(controller.close)
-        stack.enter_context(uncaught_go_to(report_bug or controller.show_bug))
-        asyncio.get_running_loop().run_in_executor(None, read_icons)
         windows = Windows(store, records, controller)
+        stack.enter_context(uncaught_go_to(report_bug or (lambda error: windows.front.show_bug(error))))
+        asyncio.get_running_loop().run_in_executor(None, read_icons)
         stack.push_async_callback(windows.close)
         stack.enter_context(collects_when_idle(lambda: windows.are_busy))
-        await stack.enter_async_context(upkeep(records, controller.window.notices.fail, sleep=sleep))
+        await stack.enter_async_context(
+            upkeep(records, lambda error: windows.front.window.notices.fail(error), sleep=sleep)
+        )
         if records.is_read_only:
             controller.start_notices.tell_read_only()
         if session.profiles.damaged is not None:
@@ -108,20 +110,27 @@ async def assembled(
 class _FurtherMemory:
     """The memory of a further window: it begins as that of the first one is. Only its unfinished texts stay."""
 
-    def __init__(self, first: WindowState, profile_id: str) -> None:
+    def __init__(self, first: WindowState, session: Session) -> None:
         self._first = first
-        self._profile_id = profile_id
+        self._session = session
+        self._kept_as = session.profile
         self.memory = deepcopy(first.memory)
         self.memory.geometry, self.memory.library = "", LibraryMemory()
         self.memory.forget_drafts()
-        self.memory.drafts = first.memory.further_drafts.get(profile_id, TextDrafts())
+        self.memory.drafts = first.memory.further_drafts.get(session.profile, TextDrafts())
 
     def save(self) -> None:
-        """Store the unfinished texts by profile. The first window's memory is otherwise the one that stays."""
+        """Store the unfinished texts by the profile that the window shows now, which may be another than at first.
+
+        The first window's memory is otherwise the one that stays.
+        """
         kept = self._first.memory.further_drafts
-        kept.pop(self._profile_id, None)
+        kept.pop(self._kept_as, None)
+        self._kept_as = self._session.profile
         if self.memory.drafts != TextDrafts():
-            kept[self._profile_id] = self.memory.drafts
+            kept[self._kept_as] = self.memory.drafts
+        else:
+            kept.pop(self._kept_as, None)
         self._first.save()
 
     def forget_drafts(self) -> None:
@@ -133,7 +142,8 @@ class _FurtherMemory:
 class Windows:
     """All windows of the program: the first one, and one for each further profile. None shows the profile of another.
 
-    They share the saved work, the settings, the profiles and the keys. The program ends with the first one.
+    They share the saved work, the settings, the profiles and the keys. Each closes alone, also the first one; the
+    program ends with the last.
     """
 
     def __init__(self, store: SettingsStore, records: Records, first: AppController) -> None:
@@ -141,8 +151,18 @@ class Windows:
         self._records = records
         self._first = first
         self.controllers = [first]
+        # The window whose memory stays as a whole. After it was closed, the next one that opens takes its place.
+        self._main: AppController | None = first
+        # Set when no window is open any more.
+        self.ended = asyncio.Event()
         self._lives: set[asyncio.Task[None]] = set()
         first.profiles.windows = self
+        first.window.closed.connect(self._on_first_closed)
+
+    @property
+    def front(self) -> AppController:
+        """The window that was opened first of those that are open: what concerns the whole program is told there."""
+        return self.controllers[0] if self.controllers else self._first
 
     @property
     def are_busy(self) -> bool:
@@ -162,9 +182,7 @@ class Windows:
                 return
         controller = self._new_controller(profile)
         self.controllers.append(controller)
-        life = asyncio.get_running_loop().create_task(self._live(controller), name="window")
-        self._lives.add(life)
-        life.add_done_callback(self._lives.discard)
+        self._follow(self._live(controller))
         controller.show()
         controller.connect_in_background()
         if files:
@@ -175,8 +193,8 @@ class Windows:
         try:
             profile = self._first.use_cases.session.profiles.find(name)
         except InvalidInput as error:
-            self._first.come_to_front(files)
-            self._first.window.notices.fail(error)
+            self.front.come_to_front(files)
+            self.front.window.notices.fail(error)
             return
         self.open(profile, files)
 
@@ -184,16 +202,46 @@ class Windows:
         shared = self._first.use_cases.session
         session = Session(shared.folders, self._store.settings, shared.keys, profiles=shared.profiles)
         session.provider = profile.provider
-        memory = _FurtherMemory(self._store.window, profile.id)
+        is_main = self._main is None
+        memory = self._store.window if is_main else _FurtherMemory(self._store.window, session)
         controller = AppController(LazyUseCases(session, self._records), memory)
         controller.profiles.windows = self
+        if is_main:
+            self._main = controller
         return controller
+
+    def _follow(self, work: Coroutine[Any, Any, None]) -> None:
+        life = asyncio.get_running_loop().create_task(work, name="window")
+        self._lives.add(life)
+        life.add_done_callback(self._lives.discard)
+
+    def _on_first_closed(self) -> None:
+        if self.controllers == [self._first]:
+            # It is closed with the rest of the program.
+            self.ended.set()
+        else:
+            self.controllers.remove(self._first)
+            self._main = None
+            self._follow(self._retire_first())
+
+    async def _retire_first(self) -> None:
+        """Close what the first window has open, while others go on. What all of them share stays."""
+        try:
+            await self._first.close()
+        except StorageFailed as error:
+            log.error("%s %s", error.message, error.remedy)
+        finally:
+            await self._first.use_cases.session.stop()
 
     async def _live(self, controller: AppController) -> None:
         try:
             await controller.closed.wait()
         finally:
             self.controllers.remove(controller)
+            if self._main is controller:
+                self._main = None
+            if not self.controllers:
+                self.ended.set()
             try:
                 await controller.close()
             finally:
@@ -202,9 +250,19 @@ class Windows:
                 assert isinstance(cases, LazyUseCases)
                 await cases.close()
 
+    def quit(self) -> None:
+        """Ask every window to close; the program ends if all of them do."""
+        for controller in tuple(self.controllers):
+            controller.window.close()
+
+    def close_now(self) -> None:
+        """Close all windows without asking: edits are on disk, and are drafts at the next start."""
+        for controller in tuple(self.controllers):
+            controller.window.close_now()
+
     async def close(self) -> None:
         """Close all but the first one. Their edits and texts are on disk, and come back at the next start."""
-        for controller in self.controllers[1:]:
+        for controller in [each for each in self.controllers if each is not self._first]:
             try:
                 await controller.window.may_close()
             except StorageFailed as error:

@@ -25,7 +25,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
-from termdesk.assembly import StartAbandoned, assembled
+from termdesk.assembly import StartAbandoned, Windows, assembled
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
@@ -229,10 +229,12 @@ class Start:
 
 
 async def _work(controller: AppController, instance: SingleInstance, files: Sequence[str]) -> None:
-    """Show the window at once, connect behind it, and wait until it is closed."""
-    instance.files_arrived.connect(controller.come_to_front)
-    instance.profile_asked.connect(controller.profiles.open_named)
-    _end_by_signal(controller)
+    """Show the window at once, connect behind it, and wait until it and those that were opened from it are closed."""
+    windows = controller.profiles.windows
+    assert isinstance(windows, Windows)
+    instance.files_arrived.connect(lambda files: windows.front.come_to_front(files))
+    instance.profile_asked.connect(windows.open_named)
+    _end_by_signal(windows)
     controller.show()
     # What the start made stays to the end: the collector need not look through it.
     gc.freeze()
@@ -240,16 +242,16 @@ async def _work(controller: AppController, instance: SingleInstance, files: Sequ
     IdleImports(controller.window).start()
     if files:
         controller.window.open_files([Path(each) for each in files])
-    await controller.closed.wait()
+    await windows.ended.wait()
 
 
-def _end_by_signal(controller: AppController) -> None:
+def _end_by_signal(windows: Windows) -> None:
     """Whoever ends the program from outside is not asked questions; edits are drafts at the next start."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         # Windows lacks some of these signals, and its event loops handle none.
         with suppress(AttributeError, NotImplementedError):
-            loop.add_signal_handler(getattr(signal, name), controller.window.close_now)
+            loop.add_signal_handler(getattr(signal, name), windows.close_now)
 
 
 def _write_log(folders: Folders) -> None:

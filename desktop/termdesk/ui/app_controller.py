@@ -66,7 +66,7 @@ class AppController(QObject):
         self.closed = asyncio.Event()
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
-        self._is_reporting = False
+        self._is_reporting = self._is_ended = False
         self._usage_level = UsageLevel.UNKNOWN
         # The glossary in front, if it stays on this computer.
         self._locked_name = ""
@@ -219,6 +219,7 @@ class AppController(QObject):
             "connect": self._on_connect,
             "profiles": self.profiles.show_profiles,
             "preferences": self._on_preferences,
+            "quit": self.profiles.quit,
             **self._dialogs.handlers(),
             "add_documents": self._on_add_documents,
             "go_to_entry": partial(self.window.show_pane_named, "spot_check"),
@@ -287,7 +288,10 @@ class AppController(QObject):
             pane.service_changed()
 
     async def close(self) -> None:
-        """End all jobs, save and close what is open, and delete the window. Raises StorageFailed."""
+        """End all jobs, save and close what is open, and delete the window, once. Raises StorageFailed."""
+        if self._is_ended:
+            return
+        self._is_ended = True
         for unsubscribe in self._unsubscribe:
             unsubscribe()
         await self.window.jobs.close()

@@ -35,6 +35,9 @@ class ProfileWindows(Protocol):
     def open_named(self, name: str, files: Sequence[str]) -> None:
         """The same for a name; the window gets files to import."""
 
+    def quit(self) -> None:
+        """Ask every window to close."""
+
 
 class ProfileFlow:
     """Opens the dialogs of the profiles as jobs of the window, and carries their results out."""
@@ -68,6 +71,10 @@ class ProfileFlow:
         """Open a window with the profile of this name; it gets files to import."""
         if self.windows is not None:
             self.windows.open_named(name, files)
+
+    def quit(self) -> None:
+        """Close all windows, each after it was asked."""
+        (self.windows.quit if self.windows is not None else self._window.close)()
 
     def _is_elsewhere(self, profile_id: str) -> bool:
         return self.windows is not None and self.windows.shows(profile_id, besides=self._session)

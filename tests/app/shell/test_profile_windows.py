@@ -101,22 +101,21 @@ def test_an_unknown_profile_is_told_in_the_window_that_is_there(program: Program
     assert len(program.windows.controllers) == 1
 
 
-@pytest.mark.parametrize("is_first_closed", [False, True])
+@pytest.mark.parametrize("is_ended", [False, True])
 def test_texts_of_a_second_window_come_back_with_its_profile(
-    make_program: Callable[[Path], Program], tmp_path: Path, is_first_closed: bool
+    make_program: Callable[[Path], Program], tmp_path: Path, is_ended: bool
 ) -> None:
     program = make_program(tmp_path)
-    session = program.controller.use_cases.session
-    session.save_settings(replace(session.settings, keep_texts_in_history=True, keep_texts_chosen=True))
-    program.wait_for(session.save_profile(Profile(Provider("custom", "http://127.0.0.1:9", title="Agency")), "key"))
+    keep_texts(program)
+    add_agency(program)
     second = further_window(program)
     second.translate.source.setPlainText("half a letter")
     second.translate.context.setText("to Ann")
     second.improve.source.setPlainText("half a note")
 
-    if is_first_closed:
-        program.controller.window.close()
-        program.until(program.controller.closed.is_set)
+    if is_ended:
+        program.controller.profiles.quit()
+        program.until(program.windows.ended.is_set)
         program.end()
         program.start()
     else:
@@ -131,9 +130,81 @@ def test_texts_of_a_second_window_come_back_with_its_profile(
     assert program.controller.translate.source.toPlainText() == "", "the first window has texts of its own"
 
 
-def further_window(program: Program) -> AppController:
-    """The window of “Agency”, which cannot be reached."""
-    program.windows.open_named("Agency", [])
+def test_texts_are_kept_by_the_profile_that_the_second_window_shows_now(
+    make_program: Callable[[Path], Program], tmp_path: Path
+) -> None:
+    program = make_program(tmp_path)
+    keep_texts(program)
+    add_agency(program)
+    client = add_profile(program, "Client", "http://127.0.0.1:10")
+    second = further_window(program)
+    second.translate.source.setPlainText("half a letter")
+    program.wait_for(second._use(client))
+    program.until(lambda: not second.window.jobs.running)
+    second.window.close()
+    program.until(lambda: len(program.windows.controllers) == 1)
+
+    assert further_window(program, "Client").translate.source.toPlainText() == "half a letter"
+    assert further_window(program, "Agency").translate.source.toPlainText() == ""
+
+
+def test_the_first_window_closes_alone_and_the_others_stay(
+    make_program: Callable[[Path], Program], tmp_path: Path
+) -> None:
+    program = make_program(tmp_path)
+    add_agency(program)
+    keep_texts(program)
+    first, second = program.controller, further_window(program)
+    first.translate.source.setPlainText("half a word")
+
+    first.window.close()
+    program.until(first.closed.is_set)
+    program.until(lambda: first.use_cases.session.state is ConnectionState.STOPPED)
+
+    assert second.window.isVisible()
+    assert program.windows.controllers == [second]
+    assert not program.windows.ended.is_set()
+    program.windows.open_named("Nobody", [])
+    assert any("There is no profile" in text for text in second.window.notices.texts()), "it answers in the place"
+    again = further_window(program, "This computer")
+    program.until(lambda: again.use_cases.session.state is ConnectionState.READY)
+    assert again.translate.source.toPlainText() == "half a word"
+
+    second.window.close()
+    again.window.close()
+    program.until(program.windows.ended.is_set)
+
+
+def test_quit_closes_all_windows(make_program: Callable[[Path], Program], tmp_path: Path) -> None:
+    program = make_program(tmp_path)
+    add_agency(program)
+    second = further_window(program)
+
+    second.window.window_actions["quit"].trigger()
+
+    program.until(program.windows.ended.is_set)
+    assert program.controller.closed.is_set()
+    assert second.closed.is_set()
+
+
+def keep_texts(program: Program) -> None:
+    session = program.controller.use_cases.session
+    session.save_settings(replace(session.settings, keep_texts_in_history=True, keep_texts_chosen=True))
+
+
+def add_profile(program: Program, title: str, address: str) -> Profile:
+    """A profile whose service cannot be reached."""
+    session = program.controller.use_cases.session
+    return program.wait_for(session.save_profile(Profile(Provider("custom", address, title=title)), "key"))
+
+
+def add_agency(program: Program) -> None:
+    add_profile(program, "Agency", "http://127.0.0.1:9")
+
+
+def further_window(program: Program, name: str = "Agency") -> AppController:
+    """The window of a profile."""
+    program.windows.open_named(name, [])
     return program.windows.controllers[-1]
 
 
