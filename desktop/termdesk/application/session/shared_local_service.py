@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
@@ -79,7 +79,8 @@ class SharedLocalService:
         user = LocalUser(lambda _runs: None, ready, lambda: None)
         use = asyncio.create_task(self.use(user, None if self._users else options), name="using the local service")
         try:
-            await asyncio.wait({use, found}, return_when=asyncio.FIRST_COMPLETED)
+            either: set[asyncio.Future[Any]] = {use, found}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             yield found.result() if found.done() else use.result()
         finally:
             use.cancel()
