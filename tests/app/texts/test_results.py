@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from app.fake import connect
 from app.program import Control, ControlShift, Key, Program
+from support.services.fake_service import FakeService, refusal
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.translation.translation_pane import TranslatePane
 
@@ -227,3 +229,27 @@ def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, wid
     improve.rephrase.setChecked(True)
     program.until(lambda: is_even(improve.source, improve.result, improve.copy))
     program.picture(f"even-improve-{width}")
+
+
+def test_what_failed_before_is_told_no_more_once_the_next_text_is_sent(program: Program, fake: FakeService) -> None:
+    fake.languages["translate_text"] = ("en", "de", "es")
+    connect(program, fake)
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code and not program.controller.window.jobs.running)
+    pane.source_language.choose("en")
+    pane.target_language.choose("de")
+    program.until(lambda: not program.controller.window.jobs.running)
+    pane.source.setFocus()
+
+    for words in ("Not this text", "Nor this one"):
+        fake.targets_refused["de"] = refusal("400 Bad Request", b'{"message": "%s"}' % words.encode())
+        program.type("More. ")
+        run(program)
+        [notice] = program.controller.window.notices.texts()
+        assert words in notice
+    fake.targets_refused.clear()
+    run(program)
+
+    assert pane.result.toPlainText()
+    assert program.controller.window.notices.texts() == []

@@ -75,6 +75,8 @@ def test_no_two_kinds_of_mark_differ_by_colour_alone(area: TextArea) -> None:
         ("ar", Qt.LayoutDirection.RightToLeft),
         ("he", Qt.LayoutDirection.RightToLeft),
         ("en", Qt.LayoutDirection.LeftToRight),
+        # Each paragraph as it begins, while the language is not known.
+        ("", Qt.LayoutDirection.LayoutDirectionAuto),
     ],
 )
 def test_a_text_runs_as_its_language_does(area: TextArea, code: str, direction: Qt.LayoutDirection) -> None:

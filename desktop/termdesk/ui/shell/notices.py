@@ -46,11 +46,16 @@ class Notices(QWidget):
         """Where toasts appear. Without it, what went well is a bar, too."""
         self._toast_area = area
 
-    def show_failure(self, explanation: Explanation, *, on_retry: Callable[[], object] | None = None) -> None:
+    def show_failure(
+        self, explanation: Explanation, *, on_retry: Callable[[], object] | None = None, topic: str = ""
+    ) -> None:
         """Say what failed, why, and what to do, with a button for it; with all to copy where the service was asked.
 
-        `on_retry` repeats what failed. It is offered where that may help and cannot be charged twice.
+        `on_retry` repeats what failed. It is offered where that may help and cannot be charged twice. `topic` is as
+        in `say`.
         """
+        if topic:
+            self.end_topic(topic)
         text = list_sentences((explanation.cause, explanation.next_step))
         copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
         action, on_action = "", on_retry
@@ -73,12 +78,12 @@ class Notices(QWidget):
             action=action,
             on_action=act,
         )
-        notice.failure_kind = explanation.kind
+        notice.failure_kind, notice.topic = explanation.kind, topic
         self._add(notice)
 
-    def fail(self, error: TermdeskError, *, on_retry: Callable[[], object] | None = None) -> None:
+    def fail(self, error: TermdeskError, *, on_retry: Callable[[], object] | None = None, topic: str = "") -> None:
         """The same, for who has the error itself."""
-        self.show_failure(explain(error), on_retry=on_retry)
+        self.show_failure(explain(error), on_retry=on_retry, topic=topic)
 
     def say(
         self,

@@ -48,6 +48,8 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import Splitter, text_button
 from termdesk.ui.words.message_words import localize
 
+_FAILED = str(JobKind.SPOT_CHECK)
+
 
 class SpotCheckPane(Pane):
     """`entry_asked` is sent with the key of a glossary, a pair and a source phrase that the user wants to see."""
@@ -325,6 +327,7 @@ class SpotCheckPane(Pane):
         """Try the chosen set with the chosen glossary."""
         request = self.request()
         if request is not None and self.run_button.isEnabled():
+            self._notices.end_topic(_FAILED)
             self._say(self.tr("Spot-checking…"))
             work = partial(self._run, request)
             title = self.tr("Spot-checking")
@@ -348,7 +351,7 @@ class SpotCheckPane(Pane):
 
     def _on_failure(self, error: TermdeskError) -> None:
         self._say(self.tr("Not finished. What was translated is kept."), tone="problem")
-        self._notices.fail(error)
+        self._notices.fail(error, topic=_FAILED)
 
     def _on_ended(self, task: asyncio.Task[None]) -> None:
         if task.cancelled() and isValid(self) and not self._jobs.is_running(JobKind.SPOT_CHECK):

@@ -352,6 +352,8 @@ class TextPane(Pane, Generic[R, T, U]):
     def run_again(self) -> None:
         """Send the text with what is chosen, also if it is answered already."""
         if self.run_button.isEnabled():
+            # What was said of the text before is over.
+            self._notices.end_topic(self._failure_topic)
             self.report.say(self._words.running)
             self._running = request = self.request()
             work = partial(self._run, request)
@@ -386,9 +388,13 @@ class TextPane(Pane, Generic[R, T, U]):
         else:
             self.report.say(self.tr("Cancelled. Nothing was sent."))
 
+    @property
+    def _failure_topic(self) -> str:
+        return str(self.run_kind)
+
     def _on_failure(self, error: TermdeskError) -> None:
         self.report.say(self._words.failed, tone="problem")
-        self._notices.fail(error)
+        self._notices.fail(error, topic=self._failure_topic)
         # The service may have billed the text although the request failed.
         self._refresh_usage()
 

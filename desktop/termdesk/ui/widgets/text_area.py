@@ -50,10 +50,12 @@ class TextArea(QPlainTextEdit):
         self.setTabChangesFocus(True)
 
     def set_language(self, code: str) -> None:
-        """Let the text run in the direction of its language."""
+        """Let the text run in the direction of its language; each paragraph in its own, where that is not known."""
         is_rtl = bool(code) and is_right_to_left(code)
         option = self.document().defaultTextOption()
         direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
+        if not code:
+            direction = Qt.LayoutDirection.LayoutDirectionAuto
         if option.textDirection() != direction:
             option.setTextDirection(direction)
             option.setAlignment(Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft)

@@ -12,7 +12,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.apertium import apertium_engine
 from termdesk.service.engines.apertium.apertium_engine import (
     ApertiumEngine,
-    _small_behind_placeholder,
+    _restored,
+    _small_behind_name,
     _without_stray_blanks,
 )
 
@@ -40,10 +41,27 @@ def test_blanks_that_words_left_behind_go(text: str, source: str, language: str,
         ("ZqxABj Rojo", "ZqxABj Red", "ZqxABj Rojo"),
         ("ZqxABj ROJO", "ZqxABj red", "ZqxABj ROJO"),
         ("Rojo", "red", "Rojo"),
+        ("* nested Elemento", "* nested item", "* nested elemento"),
+        ("nestedly Elemento", "nestedly item", "nestedly Elemento"),
     ],
 )
-def test_a_capital_behind_a_placeholder_goes_where_the_source_has_none(text: str, source: str, expected: str) -> None:
-    assert _small_behind_placeholder(text, source) == expected
+def test_a_capital_behind_a_name_goes_where_the_source_has_none(text: str, source: str, expected: str) -> None:
+    assert _small_behind_name(text, source, ["nested"]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "expected"),
+    [
+        ("es ‘grande'", "is ‘big’", "es ‘grande’"),
+        ("l'arrêt", "the 'stop' don’t", "l'arrêt"),
+        ("La CASA ES GRANDE.", "THE HOUSE IS BIG.", "LA CASA ES GRANDE."),
+        ("El ZqxABj", "THE ZqxABj BIG", "EL ZQXABJ"),
+        ("El USB", "USB", "El USB"),
+        ("La casa", "The HOUSE", "La casa"),
+    ],
+)
+def test_apostrophes_and_capitals_are_those_of_the_source(text: str, source: str, expected: str) -> None:
+    assert _restored(text, source, "es") == expected
 
 
 def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:

@@ -29,8 +29,8 @@ SECONDS_IDLE = 300.0
 MOST_RUNNING = 6
 
 
-# A placeholder of a term or protected part at the beginning, and the word after it.
-_BEHIND_PLACEHOLDER = re.compile(rf"((?:\W*{PLACEHOLDER})+\W+)(\w+)", re.IGNORECASE)
+_PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
+_SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
 # French sets a space before these.
 _BEFORE_FRENCH_SIGN = re.compile(r" +(?=[.,…)\]])")
@@ -85,8 +85,8 @@ class ApertiumEngine:
             # Shielded: a cancelled request must not leave half a sentence in the pipeline.
             answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
             text, unknown = answer.text, (*unknown, *answer.unknown)
-        text = _without_stray_blanks(text, sentence, pair.target)
-        return Sentence(text if root(pair.target) == "en" else _small_behind_placeholder(text, sentence), unknown)
+        text = _restored(text, sentence, pair.target)
+        return Sentence(text if root(pair.target) == "en" else _small_behind_name(text, sentence, unknown), unknown)
 
     async def translate_terms(self, sentence: str, pair: LanguagePair, terms: Sequence[CarriedTerm]) -> Sentence:
         """A sentence with its terms in the grammar of the target language; those that have none stay placeholders.
@@ -117,7 +117,7 @@ class ApertiumEngine:
         else:
             answer = route[0].translate(sentence, units)
         guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
-        return replace(answer, text=_without_stray_blanks(answer.text, sentence, pair.target), guessed=guessed)
+        return replace(answer, text=_restored(answer.text, sentence, pair.target), guessed=guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:
@@ -202,6 +202,16 @@ def _opens(text: str, unit: TermUnit) -> bool:
     return text.lstrip(" \"'«“‘([¿¡").startswith(unit.placeholder)
 
 
+def _restored(text: str, source: str, target_language: str) -> str:
+    """With the blanks, apostrophes and capitals of the source, which Apertium does not keep everywhere."""
+    text = _without_stray_blanks(text, source, target_language)
+    if "’" in source and "'" not in source:
+        text = text.replace("'", "’")
+    # Articles stay small in a text that is all in capitals.
+    words = _PLACEHOLDERS.sub(" ", source)
+    return text.upper() if words.isupper() and _SHOUTED.search(words) else text
+
+
 def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
     """Blanks that were left where words became fewer; what the source has of them stays."""
     signs = _BEFORE_FRENCH_SIGN if root(target_language) == "fr" else _BEFORE_SIGN
@@ -211,12 +221,14 @@ def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
     return text if signs.search(source) else signs.sub("", text)
 
 
-def _small_behind_placeholder(text: str, source: str) -> str:
-    """Apertium gives the first word that it knows a capital, also where a placeholder opens the sentence.
+def _small_behind_name(text: str, source: str, unknown: Sequence[str]) -> str:
+    """Apertium gives the first word that it knows a capital, also where unknown ones or placeholders stand before it.
 
     English is left alone: it has capitals that other languages do not (English, Monday).
     """
-    written, translated = _BEHIND_PLACEHOLDER.match(source), _BEHIND_PLACEHOLDER.match(text)
+    names = "|".join((PLACEHOLDER, *(rf"{re.escape(word)}\b" for word in dict.fromkeys(unknown))))
+    behind_name = re.compile(rf"((?:\W*(?:{names}))+\W+)(\w+)", re.IGNORECASE)
+    written, translated = behind_name.match(source), behind_name.match(text)
     if not (written and translated and written.group(2).islower() and translated.group(2).istitle()):
         return text
     start = translated.start(2)
