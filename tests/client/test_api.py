@@ -75,3 +75,11 @@ async def test_the_last_trace_id_is_at_hand() -> None:
         await api.usage.read()
 
         assert api.last_trace_id == "ABC123"
+
+
+async def test_engines_of_this_computer_may_compute_for_longer_than_a_service_far_away_may_be_silent() -> None:
+    here, far = Provider("local", "http://127.0.0.1:1", is_local=True), Provider("custom", "https://example.org")
+
+    async with ApiClient(here, "a-key") as local, ApiClient(far, "a-key") as remote:
+        assert local.retry_policy.stall >= 5 * remote.retry_policy.stall
+        assert local.retry_policy.total > local.retry_policy.stall

@@ -44,6 +44,10 @@ class EndpointGroups:
         self.probes = KeyProbes(line)
 
 
+# Engines on this computer compute a long text in one go, and load their rules first.
+_ON_THIS_COMPUTER = RetryPolicy(stall=180.0, total=300.0)
+
+
 class ApiClient(EndpointGroups):
     """One service, one key.
 
@@ -77,7 +81,7 @@ class ApiClient(EndpointGroups):
         clock: Clock | None = None,
         guard: SendGuard | None = None,
     ) -> None:
-        retry_policy = retry_policy or RetryPolicy()
+        retry_policy = retry_policy or (_ON_THIS_COMPUTER if provider.is_local else RetryPolicy())
         self._connection = Connection(provider, key, retry_policy=retry_policy, transport=transport)
         self._dispatcher = Dispatcher(self._connection, retry_policy, clock, guard=guard)
         self.provider = provider
