@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from termdesk.domain.matching.protected_terms import AccountTerms, TermsOfDictionary, find_endangered, stands_in
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.similarity.text_diff import compare
 
 
@@ -169,3 +172,43 @@ def endangered(before: str, after: str, *terms: str) -> list[str]:
 )
 def test_only_changes_that_drop_or_alter_a_term_are_named(before: str, after: str, terms: list[str]) -> None:
     assert endangered(before, after, "circuit breaker") == terms
+
+
+_PARTS = (
+    "set",
+    "up",
+    "Set",
+    "e",
+    "mail",
+    "Straße",
+    "strasse",
+    "cafe\u0301",
+    "café",
+    "軟件",
+    "翻訳",
+    "บ้าน",
+    "ใหญ่",
+    "Excel",
+    "5",
+    "C++",
+)
+_JOINTS = (" ", "-", "\u2011", "", " - ", "\u00a0")
+
+
+@given(
+    st.lists(st.lists(st.sampled_from(_PARTS), min_size=1, max_size=3), min_size=1, max_size=4),
+    st.lists(st.tuples(st.sampled_from(_PARTS), st.sampled_from(_JOINTS)), min_size=1, max_size=8),
+    st.sampled_from(["en", "de", "zh", "ja", "th"]),
+    st.sampled_from([" ", "-", ""]),
+)
+def test_whatever_the_matcher_finds_as_it_is_written_is_protected(
+    phrases: list[list[str]], pieces: list[tuple[str, str]], language: str, joint: str
+) -> None:
+    """Both have the same tokens, but the matcher leaves out what overlaps, and has other forms of words, too."""
+    terms = dict.fromkeys(joint.join(each) for each in phrases)
+    text = "".join(piece for pair in pieces for piece in pair)
+
+    places = {*terms_of(*(f"{term}\tx" for term in terms)).of(text).places(text)}
+
+    for hit in TermIndex.of([(term, "x") for term in terms], language=language).find(text):
+        assert any(start <= hit.start and hit.end <= end for start, end in places), (text[hit.start : hit.end], hit)
