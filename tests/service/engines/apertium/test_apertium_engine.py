@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import TermHit
 from termdesk.service.engines.apertium import apertium_engine
 from termdesk.service.engines.apertium.apertium_engine import (
     ApertiumEngine,
@@ -16,6 +17,7 @@ from termdesk.service.engines.apertium.apertium_engine import (
     _small_behind_name,
     _without_stray_blanks,
 )
+from termdesk.service.engines.placeholders import carry
 
 installed = pytest.mark.skipif(not shutil.which("lt-proc"), reason="Apertium is not installed on this system")
 
@@ -74,6 +76,17 @@ def with_engine(work: Callable[[ApertiumEngine], Awaitable[None]]) -> None:
             await engine.close()
 
     asyncio.run(run())
+
+
+@installed
+def test_a_sentence_in_capitals_stays_so_with_its_terms() -> None:
+    sentence = carry("HOUSE AND WELL.", [TermHit(0, 5, "house", "vivienda"), TermHit(10, 14, "well", "pozo")])
+
+    async def work(engine: ApertiumEngine) -> None:
+        found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
+        assert found.text == "VIVIENDA Y POZO."
+
+    with_engine(work)
 
 
 @installed

@@ -117,7 +117,11 @@ class ApertiumEngine:
         else:
             answer = route[0].translate(sentence, units)
         guessed = tuple(unit.placeholder for unit in units if not unit.is_sure)
-        return replace(answer, text=_restored(answer.text, sentence, pair.target), guessed=guessed)
+        written = sentence
+        for term in terms:
+            if term.hit.source != term.hit.target:
+                written = written.replace(term.placeholder, term.written)
+        return replace(answer, text=_restored(answer.text, written, pair.target), guessed=guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:
