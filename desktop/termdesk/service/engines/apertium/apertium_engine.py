@@ -121,7 +121,11 @@ class ApertiumEngine:
         for term in terms:
             if term.hit.source != term.hit.target:
                 written = written.replace(term.placeholder, term.written)
-        return replace(answer, text=_restored(answer.text, written, pair.target), guessed=guessed)
+        text = _restored(answer.text, written, pair.target)
+        small = text if root(pair.target) == "en" else _small_behind_name(text, written, answer.unknown)
+        # A term keeps the capital that the glossary gives it.
+        is_harmed = any(term.hit.target in text and term.hit.target not in small for term in terms)
+        return replace(answer, text=text if is_harmed else small, guessed=guessed)
 
     def _grammar(self, pair: LanguagePair) -> TermGrammar:
         if pair not in self._grammars:
