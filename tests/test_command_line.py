@@ -110,13 +110,24 @@ def test_what_cannot_be_done_is_said_and_is_no_finding(
     assert captured.out == ""
 
 
-def test_a_file_that_tells_no_languages_needs_them_given(tmp_path: Path) -> None:
+def test_a_file_that_tells_no_languages_needs_them_given(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = file_of(tmp_path, "a\tA\n", name="terms.tsv")
 
-    with pytest.raises(SystemExit) as caught:
-        main(["check", str(path)])
+    assert main(["check", str(path)]) == 2
 
-    assert caught.value.code == 2
+    assert capsys.readouterr().err == (
+        f"termdesk: {path} does not name its languages. Add --source-lang and --target-lang.\n"
+    )
+
+
+def test_a_failure_is_an_object_for_programs_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(tmp_path), "--json"]) == 2
+
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == {
+        "error": {"message": f"{tmp_path} is a folder.", "remedy": "Choose a file in it."}
+    }
+    assert printed.err == f"termdesk: {tmp_path} is a folder. Choose a file in it.\n"
 
 
 def test_the_settled_encoding_separator_quoting_and_header_are_used(
@@ -158,18 +169,14 @@ def test_converting_says_what_could_not_be_converted(tmp_path: Path, capsys: pyt
 def test_converting_does_not_overwrite_unless_told_to(tmp_path: Path) -> None:
     path, out = file_of(tmp_path, "a\tA\n"), file_of(tmp_path, "precious", name="out.csv")
 
-    with pytest.raises(SystemExit) as caught:
-        main(["convert", str(path), str(out)])
-
-    assert caught.value.code == 2
+    assert main(["convert", str(path), str(out)]) == 2
     assert out.read_bytes() == b"precious"
     assert main(["convert", str(path), str(out), "--force"]) == 0
     assert out.read_bytes() == b"a,A\n"
 
 
 def test_converting_to_an_unknown_format_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["convert", str(file_of(tmp_path, "a\tA\n")), str(tmp_path / "out.docx")])
+    assert main(["convert", str(file_of(tmp_path, "a\tA\n")), str(tmp_path / "out.docx")]) == 2
 
     assert ".tsv, .csv, .xlsx, .tbx, .tmx" in capsys.readouterr().err
 

@@ -7,27 +7,27 @@ opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not 
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Callable, Sequence
 
 from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE
 from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
+from termdesk.commands.streams import prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and give back the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    _make_printing_safe()
+    prepare_streams()
     run, words = _find_run(words)
     from termdesk.domain.errors import TermdeskError
 
     try:
         return run(words)
     except TermdeskError as error:
-        print(f"termdesk: {error.message} {error.remedy}".rstrip(), file=sys.stderr)
+        _tell_failure(words, error.message, _remedy_here(error.remedy))
         return NOT_DONE
     except BrokenPipeError:
         # The reader of our output has ended. Without this, Python would complain when it flushes at its end.
@@ -35,11 +35,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FOUND
     except OSError as error:
         # A port is taken, or a disk is full: the system's own words say why.
-        print(f"termdesk: {_system_words(error)}", file=sys.stderr)
+        _tell_failure(words, _system_words(error))
         return NOT_DONE
     except KeyboardInterrupt:
-        print("termdesk: Cancelled.", file=sys.stderr)
+        _tell_failure(words, "Cancelled.")
         return CANCELLED
+
+
+def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
+    """Say on standard error why it was not done; with `--json` on standard output, too, unless it has a result."""
+    print(f"termdesk: {message} {remedy}".rstrip(), file=sys.stderr)
+    if "--json" in words and not printed.has_json:
+        from termdesk.commands.output import print_json
+
+        print_json({"error": {"message": message, "remedy": remedy}})
+
+
+def _remedy_here(remedy: str) -> str:
+    """What to do, for somebody who has no window before him."""
+    from termdesk.messages.connection_messages import ConnectionRemedy
+    from termdesk.messages.message import Message
+
+    if isinstance(remedy, Message) and remedy.kind is ConnectionRemedy.CONNECT:
+        return "Connect to it in the window, or put its key into the variable TERMDESK_KEY."
+    return remedy
 
 
 def _system_words(error: OSError) -> str:
@@ -121,10 +140,3 @@ def _open_window(words: list[str]) -> int:
         language=chosen.language,
         profile=chosen.profile,
     )
-
-
-def _make_printing_safe() -> None:
-    """Phrases hold characters that a terminal's encoding may lack: show them as escapes rather than fail."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")

@@ -23,6 +23,7 @@ from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
 from termdesk.commands.file_reader import add_reading_options, kinds_help, list_names, read_file, reading_choices
 from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
@@ -31,9 +32,6 @@ from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
 
-_NO_LANGUAGES = "the file does not name its languages; add --source-lang and --target-lang"
-_ONE_LANGUAGE = "the file is in one language only, {language}; a dictionary needs two"
-_NO_ENTRY = "the file has no entries; line {line}: {reason}"
 _NO_PAIR = LanguagePair("", "")
 
 
@@ -51,12 +49,16 @@ class _Part:
         return self.output.with_name(f"{self.output.stem}.rejects.tsv")
 
 
-def _why_no_pair(view: FileView, result: ReadResult) -> str:
+def _check_pair(path: Path, view: FileView, result: ReadResult) -> LanguagePair:
+    """The pair of a file. Raises InvalidInput with the reason where it has none."""
+    if view.pair:
+        return view.pair
     if view.only_language:
-        return _ONE_LANGUAGE.format(language=view.only_language)
+        raise InvalidInput(f"{path} is in one language only, {view.only_language}; a dictionary needs two.")
     if result.rejected_rows and not len(result.entries):
-        return _NO_ENTRY.format(line=result.rejected_rows[0].line, reason=result.rejected_rows[0].reason)
-    return _NO_LANGUAGES
+        first = result.rejected_rows[0]
+        raise InvalidInput(f"{path} has no entries; line {first.line}: {first.reason}")
+    raise InvalidInput(f"{path} does not name its languages.", remedy="Add --source-lang and --target-lang.")
 
 
 # Checking
@@ -74,22 +76,20 @@ def check_parser() -> argparse.ArgumentParser:
 def check(words: list[str]) -> int:
     """List the entries of a file that the service would refuse, and give back the exit code."""
     parser = check_parser()
-    return check_file(parser, parser.parse_args(words))
+    return check_file(parser.parse_args(words))
 
 
-def check_file(parser: argparse.ArgumentParser, chosen: argparse.Namespace) -> int:
+def check_file(chosen: argparse.Namespace) -> int:
     """The same for options that are parsed already."""
     view, result = read_file(chosen.file, reading_choices(chosen))
-    if not view.pair:
-        parser.error(_why_no_pair(view, result))
-    found = findings(result)
+    pair, found = _check_pair(chosen.file, view, result), findings(result)
     if chosen.json:
-        print_json(_json(chosen.file, view.pair, result, found, view.unused_columns))
+        print_json(_json(chosen.file, pair, result, found, view.unused_columns))
     else:
         print_lines(*(_as_line(chosen.file, each) for each in found))
         _tell_unread(view.unused_columns)
         _tell_statuses(view, chosen.status)
-        print_lines(_summary(view.pair, result, len(found)), *_left_out(result))
+        print_lines(_summary(pair, result, len(found)), *_left_out(result))
     return FOUND if found else DONE
 
 
@@ -123,14 +123,15 @@ def convert_parser() -> argparse.ArgumentParser:
 
 def convert(words: list[str]) -> int:
     """Convert a file, and give back the exit code."""
-    parser = convert_parser()
-    chosen = parser.parse_args(words)
+    chosen = convert_parser().parse_args(words)
     if chosen.output.suffix.lower() not in export_formats():
-        parser.error(f"{chosen.output.name} must end in {list_names(export_formats())}")
+        raise InvalidInput(
+            f"{chosen.output} has no ending of a format.", remedy=f"These are written: {list_names(export_formats())}."
+        )
     choices = reading_choices(chosen)
     view, result = read_file(chosen.input, choices)
-    if not view.pair and names_languages(chosen.output):
-        parser.error(_why_no_pair(view, result))
+    if names_languages(chosen.output):
+        _check_pair(chosen.input, view, result)
     parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
     if chosen.every_pair and view.pairs:
         results = read_pairs(NoProgress(), chosen.input, choices, view.pairs)
@@ -139,7 +140,7 @@ def convert(words: list[str]) -> int:
             for each, part in zip(view.pairs, results, strict=True)
         ]
     if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
-        parser.error(f"{taken[0]} exists; --force overwrites it")
+        raise InvalidInput(f"{taken[0]} exists. Nothing was written.", remedy="Add --force to overwrite it.")
     form = FileForm(
         ";" if chosen.semicolons else ",",
         is_for_spreadsheets=chosen.for_spreadsheets or chosen.all_as_text,

@@ -110,6 +110,8 @@ def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
 
 def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
     """Read a file as the options say. What they leave open is detected. Raises UnreadableFile and InvalidInput."""
+    if path.is_dir():
+        raise UnreadableFile(f"{path} is a folder.", path=str(path), remedy="Choose a file in it.")
     view, result = look_into(NoProgress(), path, choices)
     if not view.encoding_is_certain and not choices.encoding:
         raise UnreadableFile(

@@ -78,7 +78,8 @@ async def _list(cases: LazyUseCases, chosen: argparse.Namespace) -> int:
     elif found:
         print_table(("Code", "Language", "Own name", "From", "Into", "Features"), _rows(found, names.own))
     else:
-        remark(f"No language is called “{words}”." if words else "The service lists no languages for this.")
+        called = f" is called “{words}”" if words else ""
+        remark(f"No language{called} in the list for {resource.value}. Option --for chooses another list.")
     return DONE if found else FOUND
 
 

@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from termdesk.commands.streams import printed
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 
@@ -16,6 +17,7 @@ MOST_LISTED = 10
 
 def print_json(report: Mapping[str, object]) -> None:
     """Print a result for programs."""
+    printed.has_json = True
     print(json.dumps(report, indent=1, ensure_ascii=False, default=str))
 
 

@@ -86,7 +86,7 @@ def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder)
         "removed": ["tree"],
     }
     assert desk.run(*words) == 0
-    assert f"The edits are those since {base}." in desk.out
+    assert f"Base: {base}\n" in desk.out
     assert desk.held() == {"house": "Heim", "cat": "Katze", "dog": "Rüde"}
 
     # The file was pushed here, so what it holds now is the base; the one that is named counts more.

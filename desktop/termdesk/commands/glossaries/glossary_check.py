@@ -37,13 +37,12 @@ def check_glossary_parser() -> argparse.ArgumentParser:
 
 def check_glossary(words: list[str]) -> int:
     """List what a service would refuse, and give back the exit code."""
-    parser = check_glossary_parser()
-    chosen = parser.parse_args(words)
+    chosen = check_glossary_parser().parse_args(words)
     chosen.file = Path(chosen.name)
     if chosen.file.is_file():
         if chosen.pair and not chosen.source_lang:
             chosen.source_lang, chosen.target_lang = chosen.pair
-        return check_file(parser, chosen)
+        return check_file(chosen)
     return asyncio.run(_run(chosen))
 
 

@@ -351,9 +351,9 @@ def _show(cases: LazyUseCases, task: _Task, chosen: argparse.Namespace, *, most:
     tell(f"{task.name}, {task.pair}{state}, on {cases.session.full_title}: {counted(plan.difference)}")
     tell(*difference_lines(plan.difference, most=most))
     if task.base == GIVEN:
-        tell(f"The edits are those since {chosen.base}.")
+        tell(f"Base: {chosen.base}")
     elif task.base == NOTED:
-        tell(f"The edits are those since {task.path} was pulled or pushed here last.")
+        tell(f"Base: {task.path}, as it was pulled or pushed here last")
     if not plan.newer.is_empty:
         tell(f"Others changed the service since the file was written; that stays: {counted(plan.newer)}")
     if not (task.base or task.is_new or plan.difference.is_empty):
