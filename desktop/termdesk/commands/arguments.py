@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from termdesk.commands.examples import examples_of
+
 # The last is what shells take for ended by Ctrl+C.
 DONE, FOUND, NOT_DONE, CANCELLED = 0, 1, 2, 130
 
@@ -13,15 +15,36 @@ EXIT_CODES = (
 )
 
 
+class HelpFormatter(argparse.HelpFormatter):
+    """Wraps sentences, and leaves lines that are indented as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines = text.splitlines()
+        return "\n".join(
+            each if not each or each.startswith(" ") else super(HelpFormatter, self)._fill_text(each, width, indent)
+            for each in lines
+        )
+
+
 def command_parser(command: str, description: str) -> argparse.ArgumentParser:
-    """A parser for `termdesk COMMAND`."""
-    return argparse.ArgumentParser(prog=f"termdesk {command}", description=description, epilog=EXIT_CODES)
+    """A parser for `termdesk COMMAND`, whose help ends with examples."""
+    return argparse.ArgumentParser(
+        prog=f"termdesk {command}",
+        description=description,
+        epilog=f"{examples_of(command)}\n\n{EXIT_CODES}",
+        formatter_class=HelpFormatter,
+    )
 
 
 def add_service_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that say which service is meant, and where the program keeps its data."""
     parser.add_argument("--profile", metavar="NAME", help="service to use (default: the one in use in the window)")
-    parser.add_argument("--folder", type=Path, metavar="DIR", help="folder of the program that was started with it")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        help="folder in which the program keeps everything (default: your user folders)",
+    )
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

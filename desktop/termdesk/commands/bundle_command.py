@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, command_parser
+from termdesk.commands.arguments import DONE, EXIT_CODES, FOUND, NOT_DONE, HelpFormatter, command_parser
+from termdesk.commands.examples import examples_of
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
@@ -28,10 +29,17 @@ def bundle_parser() -> argparse.ArgumentParser:
         "list of changes.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_check(commands.add_parser("check", help="check every file of a release against its hash"))
-    _add_diff(commands.add_parser("diff", help="list what differs between two releases"))
-    _add_write(commands.add_parser("write", help="write glossary files as a release"))
+    _add_check(_inner_parser(commands, "check", "check every file of a release against its hash"))
+    _add_diff(_inner_parser(commands, "diff", "list what differs between two releases"))
+    _add_write(_inner_parser(commands, "write", "write glossary files as a release"))
     return parser
+
+
+def _inner_parser(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, help: str
+) -> argparse.ArgumentParser:
+    epilog = f"{examples_of(f'bundle {name}')}\n\n{EXIT_CODES}"
+    return commands.add_parser(name, help=help, epilog=epilog, formatter_class=HelpFormatter)
 
 
 def bundle(words: list[str]) -> int:
@@ -45,7 +53,7 @@ def bundle(words: list[str]) -> int:
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Check every file of a release against its hash. Exit status 1 if a file is not what the "
+    parser.description = "Check every file of a release against its hash. The exit code is 1 if a file is not what the "
     parser.description += "release contained, 2 if there is no release that can be read."
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -92,7 +100,7 @@ def _summary(found: Bundle) -> str:
 
 
 def _add_diff(parser: argparse.ArgumentParser) -> None:
-    parser.description = "List what differs between two releases of a glossary. Exit status 1 if something does."
+    parser.description = "List what differs between two releases of a glossary. The exit code is 1 if something does."
     parser.add_argument("before", type=Path, metavar="BEFORE", help="folder of the first release")
     parser.add_argument("after", type=Path, metavar="AFTER", help="folder of the other release")
     parser.set_defaults(run=_diff)
@@ -124,7 +132,7 @@ def _tell_unreadable(folder: Path, found: Bundle) -> bool:
 def _add_write(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Write glossary files as a release into a folder. What the files hold replaces what the folder has; other files"
-        " in the folder stay. Exit status 1 if rows of the files were left out."
+        " in the folder stay. The exit code is 1 if rows of the files were left out."
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the release")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="glossary file that names its languages")

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.commands.arguments import command_parser
+
 if TYPE_CHECKING:
     from termdesk.service.process import Options
 
@@ -16,10 +18,10 @@ KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 
 def serve_parser() -> argparse.ArgumentParser:
     """The options of `termdesk serve`."""
-    parser = argparse.ArgumentParser(
-        prog="termdesk serve",
-        description="Run the local translation service without a window. As soon as it accepts requests, it prints one "
-        "line of JSON with its url and key.",
+    parser = command_parser(
+        "serve",
+        "Run the local translation service without a window, until Ctrl+C. As soon as it accepts requests, it prints "
+        "one line of JSON with its url and key.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: a free one)")

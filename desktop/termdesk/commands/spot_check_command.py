@@ -12,14 +12,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from termdesk.application.spot_check.sides import ComparedSides
-from termdesk.application.spot_check.spot_check_report import ENDINGS, report_json
+from termdesk.application.spot_check.spot_check_report import ENDINGS, as_record
 from termdesk.application.spot_check.spot_check_result import SpotCheckRequest, SpotCheckResult
 from termdesk.application.spot_check.spot_checks import SpotChecks
 from termdesk.commands.arguments import DONE, FOUND, add_service_options, command_parser
-from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_consent
 from termdesk.commands.glossaries.glossary_lookup import find_glossary
-from termdesk.commands.output import print_lines, remark
+from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.key_scope import Scope
@@ -85,7 +85,7 @@ async def _run(chosen: argparse.Namespace) -> int:
             result = await checks.run(plan)
         remark(*result.notes)
         if chosen.json:
-            print(report_json(result))
+            print_json(as_record(result))
         else:
             print_lines(*_summary(result))
         if chosen.report is not None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from termdesk.commands.command_table import COMMANDS, overview
+from termdesk.commands.examples import examples_of
 
 
 def window_parser() -> argparse.ArgumentParser:
@@ -53,7 +54,9 @@ def window_parser() -> argparse.ArgumentParser:
     return parser
 
 
-_EPILOG = f"""commands:
+_EPILOG = f"""{examples_of("")}
+
+commands:
 {overview(COMMANDS)}
   Run termdesk COMMAND --help for details. To open a file that has the name of a command, write ./serve.
 """

@@ -14,7 +14,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_limits import require_scopes
 from termdesk.application.session.session import Session
-from termdesk.commands.wait_display import WaitDisplay
+from termdesk.commands.terminal.wait_display import WaitDisplay
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.provider import check_key
 from termdesk.storage.files.folders import Folders

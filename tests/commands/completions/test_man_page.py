@@ -7,20 +7,28 @@ import subprocess
 
 import pytest
 
-from termdesk.commands.completions.command_description import describe_all
+from termdesk.commands.completions.command_description import describe_all, reading_arguments
 from termdesk.commands.completions.man_page import man_page
 
 
 def test_every_command_and_option_stands_in_it() -> None:
     commands = describe_all()
     page = man_page(commands).replace("\\-", "-")
+    reading = {name for each in reading_arguments() for name in each.names}
+    told_once = page.partition(".SH READING FILES")[2].partition("\n.SH ")[0]
+    assert [name for name in reading if f"\\fB{name}\\fR" not in told_once] == []
 
     for command in commands:
         if command.arguments and command.words:
             section = page.partition(f".SS termdesk {command.words}\n")[2].partition("\n.SS ")[0]
-            assert all(f"\\fB{name}\\fR" in section for option in command.options for name in option.names)
+            names = {name for option in command.options for name in option.names}
+            missing = {name for name in names if f"\\fB{name}\\fR" not in section}
+            # What all commands that read files have is told once.
+            assert missing <= reading
+            assert not missing or "READING FILES" in section
     assert [line for line in page.splitlines() if line.startswith(".SH")] == [
-        *(".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS", ".SH EXIT STATUS", ".SH ENVIRONMENT"),
+        *(".SH NAME", ".SH SYNOPSIS", ".SH OPTIONS", ".SH COMMANDS", ".SH READING FILES"),
+        *(".SH EXIT STATUS", ".SH JSON", ".SH ENVIRONMENT", ".SH EXAMPLES"),
     ]
 
 

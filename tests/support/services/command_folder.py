@@ -50,9 +50,12 @@ class CommandFolder:
         """Run a command in this folder; `out` and `err` have what it printed."""
         if has_key:
             self.monkeypatch.setenv(KEY_VARIABLE, self.service.key)
+        return self._run([*words, "--folder", str(self.path)])
+
+    def _run(self, words: list[str]) -> int:
         self.capsys.readouterr()
         try:
-            code = main([*words, "--folder", str(self.path)])
+            code = main(words)
         except SystemExit as end:
             code = int(end.code or 0)
         self.out, self.err = self.capsys.readouterr()
@@ -61,6 +64,12 @@ class CommandFolder:
     def json(self, *words: str) -> Any:
         """The report of a command."""
         self.run(*words, "--json")
+        assert self.out, self.err
+        return json.loads(self.out)
+
+    def json_of(self, *words: str) -> Any:
+        """The report of a command that takes no folder of the program."""
+        self._run([*words, "--json"])
         assert self.out, self.err
         return json.loads(self.out)
 

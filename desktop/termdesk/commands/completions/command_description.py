@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.commands.command_table import COMMANDS
+from termdesk.commands.file_reader import add_reading_options
 from termdesk.commands.window_parser import window_parser
 
 
@@ -57,6 +59,14 @@ def describe_all() -> list[CommandDescription]:
     firsts = [(words, helps.get(words, _group_help(words))) for words, _ in firsts]
     whole = CommandDescription("", window.usage, window.description, window.arguments, tuple(firsts))
     return [whole, *(known[words] for words in sorted(known))]
+
+
+@functools.cache
+def reading_arguments() -> tuple[ArgumentDescription, ...]:
+    """The options that all commands have that read files."""
+    parser = argparse.ArgumentParser(add_help=False)
+    add_reading_options(parser)
+    return tuple(map(_argument, parser._actions))
 
 
 def _next_words(first: str) -> tuple[tuple[str, str], ...]:

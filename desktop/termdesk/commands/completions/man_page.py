@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from termdesk import __version__
-from termdesk.commands.completions.command_description import ArgumentDescription, CommandDescription
+from termdesk.commands.completions.command_description import (
+    ArgumentDescription,
+    CommandDescription,
+    reading_arguments,
+)
+from termdesk.commands.completions.json_reports import REPORTS, shape_lines
+from termdesk.commands.examples import EXAMPLES
 
 _STATUS = (
     ("0", "Done and clean."),
     ("1", "Done, and something was found or left out."),
     ("2", "Not done. Standard error says why, and what to do."),
+    ("130", "Cancelled by Ctrl+C. Standard error says what was done and what was not."),
 )
 _ENVIRONMENT = (
     ("TERMDESK_KEY", "Key of the service in use, or of that of --profile, for this run only."),
     ("TERMDESK_SERVICE_KEY", "Key that requests to termdesk serve must carry."),
     ("TERMDESK_APERTIUM_MODES", "Folder of the pairs of Apertium."),
+)
+_JSON = (
+    "With --json, standard output holds one object in UTF-8, and nothing is shortened. Remarks are on standard error. "
+    "Keys may be added in later versions; none is renamed or takes another type. A command that fails prints an object "
+    "with the key error, unless the words themselves were wrong."
 )
 
 
@@ -25,7 +37,7 @@ def man_page(commands: Sequence[CommandDescription]) -> str:
     lines = [
         f'.TH TERMDESK 1 "" "termdesk {__version__}" "User Commands"',
         ".SH NAME",
-        f"termdesk \\- {_escaped(whole.description)}",
+        f"termdesk \\- {_escaped(_as_name(whole.description))}",
         ".SH SYNOPSIS",
         _escaped(whole.usage),
         ".PP",
@@ -37,9 +49,34 @@ def man_page(commands: Sequence[CommandDescription]) -> str:
     for each in others:
         if each.arguments:
             lines += [f".SS termdesk {_escaped(each.words)}", _escaped(each.description), ".PP", _escaped(each.usage)]
-            lines += _arguments(each.arguments)
-    lines += [".SH EXIT STATUS", *_pairs(_STATUS), ".SH ENVIRONMENT", *_pairs(_ENVIRONMENT)]
+            reading = [option for option in each.arguments if option.names and option.names in _reading_names()]
+            lines += _arguments([option for option in each.arguments if option not in reading])
+            lines += [".PP", "The options for reading files are those of READING FILES."] if reading else []
+    lines += [".SH READING FILES", "What a file does not say by itself is an option; the rest is detected."]
+    lines += _arguments(reading_arguments())
+    lines += [".SH EXIT STATUS", *_pairs(_STATUS), *_json_section()]
+    lines += [".SH ENVIRONMENT", *_pairs(_ENVIRONMENT), ".SH EXAMPLES"]
+    lines += [line for examples in EXAMPLES.values() for example in examples for line in _example(*example)]
     return "\n".join(line for line in lines if line) + "\n"
+
+
+def _as_name(description: str) -> str:
+    """A description as the line of a name has it: no sentence."""
+    return description[:1].lower() + description[1:].rstrip(".")
+
+
+def _reading_names() -> set[tuple[str, ...]]:
+    return {each.names for each in reading_arguments()}
+
+
+def _example(line: str, told: str) -> Iterator[str]:
+    yield from (".TP", f"\\fB{_escaped(line)}\\fR", _escaped(f"{told[:1].upper()}{told[1:]}."))
+
+
+def _json_section() -> Iterator[str]:
+    yield from (".SH JSON", _escaped(_JSON))
+    for title, shape in REPORTS.items():
+        yield from (f".SS {_escaped(title)}", ".nf", *map(_escaped, shape_lines(shape)), ".fi")
 
 
 def _arguments(arguments: Sequence[ArgumentDescription]) -> Iterator[str]:

@@ -13,7 +13,6 @@ from termdesk.application.glossaries.publishing.run_plan import RunPlan
 from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE
-from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import (
@@ -27,6 +26,7 @@ from termdesk.commands.output import (
     print_lines,
     remark,
 )
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference

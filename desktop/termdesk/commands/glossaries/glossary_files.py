@@ -20,9 +20,9 @@ from termdesk.application.glossaries.summaries import DictionarySummary, Glossar
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
-from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.entries import Entries

@@ -28,7 +28,6 @@ from termdesk.commands.arguments import (
     command_parser,
     count_of,
 )
-from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import check_publishing, check_removals
 from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
 from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_conflicts, tell_report
@@ -41,6 +40,7 @@ from termdesk.commands.output import (
     print_lines,
     remark,
 )
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
-from termdesk.commands.cancellation import told_if_cancelled
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
 from termdesk.commands.output import print_json, print_table, remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.key_scope import Scope

@@ -41,8 +41,8 @@ def improve(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Only when it is known that there is something to improve: the help needs nothing of this.
     from termdesk.application.improvement.improvement import ImproveRequest
-    from termdesk.commands.cancellation import told_if_cancelled
     from termdesk.commands.consent import check_consent, tell_cost
+    from termdesk.commands.terminal.cancellation import told_if_cancelled
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.language.language import canonical

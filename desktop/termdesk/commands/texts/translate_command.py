@@ -45,9 +45,9 @@ def translate(words: list[str]) -> int:
 async def _run(chosen: argparse.Namespace, text: str) -> int:
     # Only when it is known that there is something to translate: the help needs nothing of this.
     from termdesk.application.translation.several_targets import SeveralTargets
-    from termdesk.commands.cancellation import told_if_cancelled
     from termdesk.commands.consent import check_consent, tell_cost
     from termdesk.commands.output import print_json
+    from termdesk.commands.terminal.cancellation import told_if_cancelled
     from termdesk.commands.workplace import opened
     from termdesk.domain.key_scope import Scope
     from termdesk.domain.progress import NoProgress

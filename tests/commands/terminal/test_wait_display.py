@@ -11,7 +11,7 @@ import pytest
 from support.waiting import until
 from termdesk.client.transport.calls import Family
 from termdesk.client.transport.queues import Pause
-from termdesk.commands.wait_display import WaitDisplay, wait_line
+from termdesk.commands.terminal.wait_display import WaitDisplay, wait_line
 
 
 class Terminal(io.StringIO):

@@ -1,0 +1,232 @@
+"""What `--json` prints, by command: the keys with their types.
+
+Scripts rely on it. Keys may be added; none is renamed or takes another type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+# A type, None, alternatives as a tuple, the items of a list, the values of an object by key, or for `str` by any key.
+Shape = Any
+
+TEXT_OR_NULL = (str, None)
+_NUMBER_OR_NULL = (int, None)
+_SHARE = (float, int, None)
+_PAIR: dict[Any, Shape] = {"source_lang": str, "target_lang": str}
+_DIFFERENCE: dict[Any, Shape] = {"added": {str: str}, "changed": {str: {"old": str, "new": str}}, "removed": {str: str}}
+_PUSH: Shape = {
+    "service": str,
+    "glossary": str,
+    "base": TEXT_OR_NULL,
+    "dictionaries": [
+        {
+            **_PAIR,
+            "is_new": bool,
+            **_DIFFERENCE,
+            "from_service": _DIFFERENCE,
+            "conflicts": [{"source": str, "before": TEXT_OR_NULL, "here": TEXT_OR_NULL, "service": TEXT_OR_NULL}],
+            "problems": [str],
+            "is_published": bool,
+            "entries": _NUMBER_OR_NULL,
+            "trace_id": TEXT_OR_NULL,
+        }
+    ],
+}
+_FILES: Shape = {
+    "glossary": str,
+    "id": str,
+    "files": [{"file": str, **_PAIR, "entries": int}],
+    "lost": [str],
+}
+_PROBLEM: dict[Any, Shape] = {"row": int, "side": str, "rule": str, "message": str, "remedy": str}
+_ALLOWANCE: Shape = ({"characters": int, "limit": int, "left": int, "share": _SHARE}, None)
+
+REPORTS: dict[str, Shape] = {
+    "glossary list": {
+        "service": str,
+        "is_complete": bool,
+        "glossaries": [
+            {
+                "name": str,
+                "id": str,
+                "is_on_service": bool,
+                "state": str,
+                "tags": [str],
+                "dictionaries": [{**_PAIR, "entries": int, "state": str}],
+            }
+        ],
+    },
+    "glossary pull": _FILES,
+    "glossary export": _FILES,
+    "glossary diff": _PUSH,
+    "glossary push": _PUSH,
+    "glossary check NAME": {
+        "glossary": str,
+        "dictionaries": [{**_PAIR, "entries": int, "problems": [_PROBLEM]}],
+    },
+    "glossary unfinished": {
+        "service": str,
+        "dictionaries": [
+            {"glossary": str, **_PAIR, "state": str, "added": int, "changed": int, "removed": int},
+        ],
+    },
+    "translate": {
+        "translations": [
+            {
+                "target_lang": str,
+                "source_lang": TEXT_OR_NULL,
+                "text": TEXT_OR_NULL,
+                "glossary": TEXT_OR_NULL,
+                "characters": int,
+                "billed_characters": _NUMBER_OR_NULL,
+                "engines": [str],
+                "terms": [{"source": str, "target": str, "state": str}],
+                "notes": [str],
+                "error": TEXT_OR_NULL,
+            }
+        ]
+    },
+    "improve": {
+        "text": str,
+        "language": str,
+        "characters": int,
+        "engines": [str],
+        "is_unchanged": bool,
+        "is_only_corrected": bool,
+        "changes": [{"old": str, "new": str}],
+        "touched_terms": [str],
+        "notes": [str],
+    },
+    "translate --dry-run, improve --dry-run": {
+        "characters": int,
+        "is_billed": bool,
+        "used_today": int,
+        "needs_agreement": bool,
+        "cost": TEXT_OR_NULL,
+        "currency": TEXT_OR_NULL,
+    },
+    "usage": {
+        "service": str,
+        "is_billed": bool,
+        "level": str,
+        "characters": _NUMBER_OR_NULL,
+        "account": _ALLOWANCE,
+        "key": _ALLOWANCE,
+        "left": _NUMBER_OR_NULL,
+        "period_start": TEXT_OR_NULL,
+        "period_end": TEXT_OR_NULL,
+        "by_product": {str: int},
+        "forecast": ({"characters": int, "period_end": TEXT_OR_NULL, "full_at": TEXT_OR_NULL}, None),
+        "sent_today": int,
+        "caps": {"job": int, "day": int, "ask_from": int},
+        "cost": TEXT_OR_NULL,
+        "currency": TEXT_OR_NULL,
+    },
+    "profiles": {
+        "profiles": [{"name": str, "id": str, "address": str, "missing_scopes": [str], "found_on": TEXT_OR_NULL}],
+    },
+    "languages": {
+        "service": str,
+        "resource": str,
+        "listed_at": str,
+        "is_stored": bool,
+        "languages": [
+            {
+                "lang": str,
+                "name": str,
+                "usable_as_source": bool,
+                "usable_as_target": bool,
+                "status": str,
+                "features": {str: str},
+                "own_name": str,
+            }
+        ],
+    },
+    "languages --pair": {
+        "service": str,
+        **_PAIR,
+        "tasks": [{"task": str, "is_possible": (bool, None), "reason": str, "remedy": str}],
+    },
+    "spot-check": {
+        "set": str,
+        "client": str,
+        "glossary": str,
+        **_PAIR,
+        "before": str,
+        "after": str,
+        "adherence": _SHARE,
+        "fulfilled": int,
+        "decided": int,
+        "entries_by_state": {str: int},
+        "characters": {"estimated": int, "billed": _NUMBER_OR_NULL},
+        "baseline": (
+            {
+                "made_at": str,
+                "adherence": _SHARE,
+                "moved": [{"source": str, "target": str, "before": TEXT_OR_NULL, "after": TEXT_OR_NULL}],
+            },
+            None,
+        ),
+        "sentences": [
+            {
+                "number": int,
+                "text": str,
+                "before": str,
+                "after": str,
+                "in_baseline": TEXT_OR_NULL,
+                "verdict": TEXT_OR_NULL,
+            }
+        ],
+        "entries": [
+            {
+                "source": str,
+                "target": str,
+                "state": str,
+                "used": int,
+                "occurrences": [{"sentence": int, "state": str, "verdict": TEXT_OR_NULL}],
+            }
+        ],
+        "notes": [str],
+    },
+    "check FILE": {
+        "file": str,
+        **_PAIR,
+        "entries": int,
+        "ignored_rows": int,
+        "blank_lines": int,
+        "columns_not_read": [str],
+        "problems": [{"line": int, **_PROBLEM}],
+    },
+    "bundle check": {
+        "glossary": str,
+        "version": str,
+        "date": str,
+        "is_verified": bool,
+        "dictionaries": [{**_PAIR, "entry_count": int}],
+        "problems": [{"file": str, "message": str}],
+    },
+    "a command that fails": {"error": {"message": str, "remedy": str}},
+}
+
+_NAMES = {str: "text", int: "number", float: "number", bool: "true or false", None: "null"}
+
+
+def shape_lines(shape: Shape, indent: int = 0) -> Iterator[str]:
+    """A shape in lines, for people."""
+    for key, each in shape.items():
+        name = "  " * indent + ("(any)" if key is str else key)
+        inner = each[0] if isinstance(each, list | tuple) and isinstance(each[0], dict) else each
+        kind = (
+            "list of objects" if isinstance(each, list) else "object or null" if isinstance(each, tuple) else "object"
+        )
+        if isinstance(inner, dict):
+            yield f"{name}: {kind}"
+            yield from shape_lines(inner, indent + 1)
+        elif isinstance(each, list):
+            yield f"{name}: list of {_NAMES[each[0]]}"
+        elif isinstance(each, tuple):
+            yield f"{name}: {' or '.join(dict.fromkeys(_NAMES[one] for one in each))}"
+        else:
+            yield f"{name}: {_NAMES[each]}"

@@ -1,0 +1,66 @@
+"""Examples of each command, for its help and for the man page. Imports nothing heavy."""
+
+from __future__ import annotations
+
+# By command; each example with what it does.
+EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "": (
+        ("termdesk terms.en-de.tsv", "open the window, and import a file"),
+        ("termdesk --profile Agency", "open the window with another service"),
+    ),
+    "glossary list": (("termdesk glossary list --json", "list all glossaries, for a program"),),
+    "glossary pull": (
+        ("termdesk glossary pull Terms --pair en-de -o terms.en-de.tsv", "write one dictionary to a file"),
+        ("termdesk glossary pull Terms --pair en-de -o - | sort", "print it"),
+    ),
+    "glossary push": (
+        ("termdesk glossary push Terms terms.en-de.tsv --dry-run", "show what would change"),
+        ("termdesk glossary push Terms terms.en-de.tsv --yes", "publish a file without asking"),
+        (
+            "termdesk glossary push Terms terms.en-de.tsv --base before.tsv --yes",
+            "publish what was edited since before.tsv",
+        ),
+        ("termdesk glossary push Terms --draft", "publish what was edited in the window, after a question"),
+    ),
+    "glossary diff": (("termdesk glossary diff Terms terms.en-de.tsv", "show what pushing the file would change"),),
+    "glossary unfinished": (("termdesk glossary unfinished --resume --yes", "go on after a failure"),),
+    "glossary check": (
+        ("termdesk glossary check Terms", "check all dictionaries of a glossary"),
+        ("termdesk glossary check terms.tsv --pair en-de", "check a file that does not name its languages"),
+    ),
+    "glossary export": (("termdesk glossary export Terms terms.tbx", "write all languages, with the details"),),
+    "translate": (
+        ("termdesk translate 'Good morning.' --to de,fr", "translate a sentence into two languages"),
+        ("termdesk translate letter.txt --from en --to de --glossary Terms > brief.txt", "a file, with a glossary"),
+        ("termdesk translate - --to de --dry-run < letter.txt", "tell how many characters would be sent"),
+    ),
+    "improve": (
+        ("termdesk improve letter.txt --language en-GB --correct --changes", "correct a file, and list the changes"),
+    ),
+    "usage": (("termdesk usage --profile Agency", "show the usage of another service"),),
+    "profiles": (("termdesk profiles --test --profile Agency", "ask what the key of a profile may do"),),
+    "languages": (
+        ("termdesk languages port", "list the kinds of Portuguese"),
+        ("termdesk languages --pair en-de --task glossary", "tell whether there can be glossaries"),
+    ),
+    "spot-check": (("termdesk spot-check Law --glossary Terms --threshold 90", "fail where fewer terms are used"),),
+    "check": (
+        ("termdesk check terms.en-de.tsv", "check a file that has its languages in its name"),
+        ("termdesk check terms.csv --source-lang en --target-lang de --columns 1,3", "say where the phrases are"),
+    ),
+    "convert": (("termdesk convert terms.en-de.csv terms.tbx", "convert a spreadsheet file to TBX"),),
+    "bundle": (("termdesk bundle check release", "the commands have a help of their own: bundle check --help"),),
+    "bundle check": (("termdesk bundle check release", "check every file against its hash"),),
+    "bundle diff": (("termdesk bundle diff old-release release", "list what differs"),),
+    "bundle write": (
+        ("termdesk bundle write release terms.en-de.tsv terms.en-fr.tsv --notes Reviewed", "write the next release"),
+    ),
+    "serve": (("termdesk serve --port 8080", "run the service until Ctrl+C"),),
+    "completions": (("termdesk completions man | man -l -", "read the man page"),),
+}
+
+
+def examples_of(command: str) -> str:
+    """The examples as lines for the help; empty if there are none."""
+    lines = [f"  {line}\n      {told}" for line, told in EXAMPLES.get(command, ())]
+    return "\n".join(["examples:", *lines]) if lines else ""

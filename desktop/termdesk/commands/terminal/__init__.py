@@ -1,0 +1,1 @@
+"""What a command does while it waits, and when Ctrl+C ends it."""

@@ -1,0 +1,146 @@
+"""What `--json` prints is what the man page and the README say, key by key: scripts rely on it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from support.files.bundles import EN_DE, bundle_of, put
+from support.services.command_folder import CommandFolder
+from support.services.fault_proxy import Fault, FaultProxy, Harm
+from termdesk.commands.completions.json_reports import REPORTS, Shape, shape_lines
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.term_records import TermRecords
+from termdesk.domain.spot_check.sentence_set import SentenceSet
+
+EN_ES = LanguagePair("en", "es")
+README = Path(__file__).parents[3] / "README.md"
+
+
+def mismatches(value: object, shape: Shape, place: str = "") -> Iterator[str]:
+    """Where a report has another shape; nothing if it is as described."""
+    if isinstance(shape, tuple):
+        if not any(not [*mismatches(value, each)] for each in shape):
+            yield f"{place}: {value!r}"
+    elif isinstance(shape, list):
+        if not isinstance(value, list):
+            yield f"{place}: no list"
+        else:
+            for number, each in enumerate(value):
+                yield from mismatches(each, shape[0], f"{place}[{number}]")
+    elif isinstance(shape, dict):
+        if not isinstance(value, dict) or (str not in shape and value.keys() != shape.keys()):
+            yield f"{place}: {value!r}"
+        else:
+            for key, each in value.items():
+                yield from mismatches(each, shape[str] if str in shape else shape[key], f"{place}.{key}")
+    elif type(value) is not (shape if shape is not None else type(None)):
+        yield f"{place}: {value!r}"
+
+
+def assert_shape(title: str, report: object) -> None:
+    assert [*mismatches(report, REPORTS[title])] == [], title
+
+
+def test_glossaries(desk: CommandFolder) -> None:
+    """A glossary with a conflict, and a file with a problem."""
+    desk.publish(("house", "Haus"), ("tree", "Baum"))
+    base = desk.file("before.en-de.tsv", "house=Hof", "cat=Katze")
+    path, bad = desk.file("terms.en-de.tsv", "house=Heim", "sea=Meer"), desk.file("bad.en-de.tsv", "sea=Meer ")
+    push = ("glossary", "push", desk.name, path)
+
+    assert_shape("glossary list", desk.json("glossary", "list"))
+    assert_shape("glossary pull", desk.json("glossary", "pull", desk.name, "-o", str(desk.path / "pulled.tsv")))
+    assert_shape("glossary export", desk.json("glossary", "export", desk.name, str(desk.path / "out.tbx")))
+    assert_shape("glossary diff", desk.json("glossary", "diff", desk.name, path, "--base", base))
+    assert_shape("glossary diff", desk.json("glossary", "diff", desk.name, bad))
+    assert_shape("glossary push", desk.json(*push, "--allow-removals", "2", "--yes"))
+    assert_shape("glossary check NAME", desk.json("glossary", "check", desk.name))
+    assert_shape("check FILE", desk.json("glossary", "check", bad))
+    assert_shape("a command that fails", desk.json("glossary", "pull", "nothing"))
+    assert_shape("a command that fails", desk.json("glossary", "pull", desk.name, "-o", str(desk.path / "pulled.tsv")))
+
+
+def test_a_publishing_that_failed_half_way(desk: CommandFolder) -> None:
+    async def fail() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            await desk.draft_two(desk.name)
+            proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
+            push = ("glossary", "push", desk.name, "--draft", "--yes")
+            assert_shape("a command that fails", await asyncio.to_thread(desk.json, *push))
+            proxy.fault = Fault(Harm.NONE)
+            report = await asyncio.to_thread(desk.json, "glossary", "unfinished")
+            assert report["dictionaries"]
+            assert_shape("glossary unfinished", report)
+            assert_shape("glossary push", await asyncio.to_thread(desk.json, *push))
+
+    asyncio.run(fail())
+
+
+def test_texts(desk: CommandFolder) -> None:
+    desk.publish(("house", "vivienda"), pair=EN_ES)
+    translate = ("translate", "The house is big.", "--from", "en", "--to", "es", "--glossary", desk.name, "--yes")
+    improve = ("improve", "This are a house.", "--language", "en-US", "--correct", "--yes")
+
+    assert_shape("translate", desk.json(*translate))
+    assert_shape("improve", desk.json(*improve))
+    for words in (translate, improve):
+        assert_shape("translate --dry-run, improve --dry-run", desk.json(*words, "--dry-run"))
+    assert_shape("usage", desk.json("usage"))
+    assert_shape("profiles", desk.json("profiles"))
+    assert_shape("profiles", desk.json("profiles", "--test"))
+    assert_shape("languages", desk.json("languages", "Spanish"))
+    assert_shape("languages --pair", desk.json("languages", "--pair", "en-es"))
+    assert_shape("a command that fails", desk.json("translate", " ", "--to", "es"))
+
+
+def test_a_spot_check(desk: CommandFolder) -> None:
+    desk.publish(("house", "vivienda"), pair=EN_ES)
+
+    async def prepare() -> None:
+        async with desk.records() as records:
+            await records.spot_check.sets.put(SentenceSet("1", "Law", EN_ES, ("The house is big.",)))
+
+    asyncio.run(prepare())
+    words = ("spot-check", "Law", "--glossary", desk.name, "--yes", "--set-baseline")
+
+    for _ in range(2):
+        assert_shape("spot-check", desk.json(*words))
+
+
+def test_files(desk: CommandFolder) -> None:
+    folder = desk.path / "release"
+    folder.mkdir()
+    put(folder, bundle_of({EN_DE: TermRecords({"bolt": "Schraube"})}))
+    (folder / "en-de.tsv").write_text("bolt\tBolzen\n", "utf-8")
+
+    # These commands know no folder of the program.
+    assert_shape("check FILE", desk.json_of("check", desk.file("terms.en-de.tsv", "sea=Meer ", "lone")))
+    assert_shape("bundle check", desk.json_of("bundle", "check", str(folder)))
+    assert_shape("a command that fails", desk.json_of("bundle", "check", str(desk.path)))
+
+
+def test_another_shape_is_noticed() -> None:
+    shape = {"a": str, "b": [{"c": (int, None)}], "d": {str: bool}}
+
+    assert [*mismatches({"a": "x", "b": [{"c": None}, {"c": 1}], "d": {"e": True}}, shape)] == []
+    wrong = ({"a": 1, "b": [], "d": {}}, {"a": "x", "b": [], "d": {"e": 1}}, {"a": "x", "b": [{"c": "1"}], "d": {}})
+    for report in (*wrong, {"a": "x", "b": []}, {"a": "x", "b": [], "d": {}, "e": 1}, {"a": "x", "b": {}, "d": {}}):
+        assert [*mismatches(report, shape)]
+    assert [*shape_lines(shape)] == [
+        "a: text",
+        "b: list of objects",
+        "  c: number or null",
+        "d: object",
+        "  (any): true or false",
+    ]
+
+
+def test_the_readme_names_every_key() -> None:
+    told = README.read_text("utf-8")
+
+    keys = {line.strip().partition(":")[0] for shape in REPORTS.values() for line in shape_lines(shape)} - {"(any)"}
+    assert {key for key in keys if f"`{key}`" not in told} == set()
