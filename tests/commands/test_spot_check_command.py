@@ -128,7 +128,7 @@ def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
 
     async def fail() -> None:
         with contextlib.suppress(InvalidInput):
-            async with _opened(Namespace(folder=tmp_path, profile=None)) as checks:
+            async with _opened(Namespace(folder=tmp_path, profile=None, draft=False)) as checks:
                 checks._uploads._deletions.add(asyncio.create_task(delete()))
                 raise InvalidInput("x")
 
