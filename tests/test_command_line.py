@@ -238,3 +238,15 @@ def test_a_reader_that_has_seen_enough_ends_the_output_quietly(tmp_path: Path) -
 def test_a_mistyped_command_opens_no_window(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only there a window needs a display of the environment")
+def test_without_a_display_the_commands_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+
+    assert main([]) == 2
+
+    assert "no display to open a window on. Commands need none" in capsys.readouterr().err

@@ -16,6 +16,9 @@ from termdesk.commands.command_table import find_command, groups, is_mistyped, o
 from termdesk.commands.streams import prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
 
+# Any of these tells where windows go.
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "QT_QPA_PLATFORM")
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and give back the exit code."""
@@ -110,6 +113,17 @@ def _explain_group(group: str) -> Callable[[list[str]], int]:
     return explain
 
 
+def _check_display() -> None:
+    """Raise InvalidInput where no window can be opened: Qt would abort the process."""
+    if sys.platform == "linux" and not any(map(os.environ.get, _DISPLAYS)):
+        from termdesk.domain.errors import InvalidInput
+
+        raise InvalidInput(
+            "There is no display to open a window on.",
+            remedy="Commands need none; for all of them, see termdesk --help.",
+        )
+
+
 def _open_window(words: list[str]) -> int:
     chosen = window_parser().parse_args(words)
     if chosen.diagnose is not None:
@@ -124,6 +138,7 @@ def _open_window(words: list[str]) -> int:
     for place, word in enumerate(typed):
         if is_mistyped(word):
             return _refuse_unknown(typed[place:])
+    _check_display()
     from termdesk.fast_start import spare_start
 
     spare_start()

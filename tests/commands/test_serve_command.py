@@ -29,3 +29,12 @@ def test_a_key_in_the_arguments_is_warned_of(
     monkeypatch.setenv(KEY_VARIABLE, "a b")
     assert main(["serve"]) == 2
     assert "can read the key" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [("--port", "65536"), ("--port", "-1"), ("--character-limit", "-5")], ids=" ".join)
+def test_a_number_that_cannot_be_is_refused(words: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["serve", *words])
+
+    assert end.value.code == 2
+    assert f"argument {words[0]}: {words[1]} is no" in capsys.readouterr().err

@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termdesk.commands.arguments import command_parser
+from termdesk.commands.arguments import command_parser, count_of
 
 if TYPE_CHECKING:
     from termdesk.service.process import Options
 
+_LAST_PORT = 65_535
 KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 
 
@@ -24,12 +25,12 @@ def serve_parser() -> argparse.ArgumentParser:
         "one line of JSON with its url and key.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=0, help="port to listen on (default: a free one)")
+    parser.add_argument("--port", type=_port, default=0, help="port to listen on (default: a free one)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of its database (default: the program's own)")
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy address of another database")
     parser.add_argument(
         "--character-limit",
-        type=int,
+        type=count_of,
         default=0,
         metavar="N",
         help="characters that can be used in a month (default: no limit)",
@@ -60,6 +61,13 @@ def serve_parser() -> argparse.ArgumentParser:
         help="address of a server with the interface of LibreTranslate, as a further engine",
     )
     return parser
+
+
+def _port(typed: str) -> int:
+    port = count_of(typed)
+    if port > _LAST_PORT:
+        raise argparse.ArgumentTypeError(f"{typed} is no port; the last is {_LAST_PORT}")
+    return port
 
 
 def serve(words: list[str]) -> int:

@@ -33,3 +33,11 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "Documents" in refused.value.remedy
     with pytest.raises(InvalidInput, match="no text"):
         read_text(" \n")
+
+
+@pytest.mark.parametrize("name", ["letter.txt", "sub/Brief.HTML"])
+def test_a_file_that_is_not_there_is_no_text_to_be_billed(name: str) -> None:
+    with pytest.raises(UnreadableFile, match="does not exist"):
+        read_text(name)
+    assert read_text(f"Read {name}") == f"Read {name}"
+    assert read_text("www.example.com") == "www.example.com"

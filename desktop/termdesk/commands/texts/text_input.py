@@ -9,6 +9,8 @@ from pathlib import Path
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
 STDIN = "-"
+# What ends so and has no blank is meant as a file.
+_FILE_ENDINGS = (".txt", ".text", ".md", ".htm", ".html", ".xml", ".json", ".csv", ".tsv", ".docx", ".odt", ".pdf")
 
 
 def add_text_options(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +42,14 @@ def _content(typed: str) -> str:
     if typed == STDIN:
         return sys.stdin.read()
     path = Path(typed)
-    return path.read_text("utf-8-sig") if _is_file(path) else typed
+    if _is_file(path):
+        return path.read_text("utf-8-sig")
+    if len(typed.split()) == 1 and path.suffix.lower() in _FILE_ENDINGS:
+        # A mistyped name would be translated, and billed.
+        raise UnreadableFile(
+            f"{typed} does not exist.", path=typed, remedy="If that is the text itself, give it on standard input."
+        )
+    return typed
 
 
 def _is_file(path: Path) -> bool:
