@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.session.session import Session
@@ -21,6 +21,7 @@ from termdesk.storage.settings_store import SettingsStore
 from termdesk.ui.preferences.connect_dialog import ConnectDialog
 from termdesk.ui.preferences.profiles_dialog import ProfilesDialog
 from termdesk.ui.profile_flow import ProfileFlow
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 
 AGENCY = Profile(Provider("custom", "https://terms.example.org", title="Agency"), ProfileColor.RED)
@@ -34,10 +35,12 @@ class Desk:
         self.session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
         self.window = MainWindow(WindowMemory())
         self.used: list[tuple[Profile, str]] = []
+        self.same: list[bool] = []
         self.flow = ProfileFlow(self.window, self.session, use=self.use)
 
-    async def use(self, profile: Profile, key: str) -> None:
+    async def use(self, profile: Profile, key: str, is_same_service: bool) -> None:
         self.used.append((profile, key))
+        self.same.append(is_same_service)
 
 
 @pytest.fixture
@@ -122,3 +125,45 @@ def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot)
     qtbot.waitUntil(lambda: bool(desk.used))
     assert desk.used[0][0].provider.base_url == "https://terms.example.org"
     assert desk.used[0][1] == "a-key-0001"
+
+
+@pytest.mark.parametrize(
+    ("button", "ids"),
+    [
+        ("question_accept", ["local", "custom terms.example.org"]),
+        ("question_other", ["local", "custom elsewhere.example.org"]),
+        ("question_cancel", ["local", "custom terms.example.org"]),
+    ],
+)
+def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, opened: Opened, qtbot: QtBot) -> None:
+    profiles = desk.session.profiles
+    profiles.add(AGENCY)
+    desk.flow.show_profiles()
+    dialog = opened(ProfilesDialog)
+    dialog.list.setCurrentRow(1)
+    dialog.edit.click()
+    form = opened(ConnectDialog)
+    form.form.address.setText("https://elsewhere.example.org")
+    form.key_field.setText("a-key-0001")
+    form.accept_button.click()
+    qtbot.waitUntil(lambda: not form.isVisible())
+    question = next(each for each in opened_questions(qtbot) if "has a new address" in each.windowTitle())
+
+    question.findChild(QPushButton, button).click()
+    qtbot.waitUntil(lambda: not any(each.objectName() == "question" for each in shown_dialogs()))
+    qtbot.waitUntil(lambda: not desk.window.jobs.is_running(JobKind.SAVE_PROFILE))
+
+    is_moved = button != "question_cancel"
+    address = "https://elsewhere.example.org" if is_moved else AGENCY.provider.base_url
+    assert [each.id for each in profiles.all] == ids
+    assert profiles.find("Agency").provider.base_url == address
+    dialog.reject()
+
+
+def shown_dialogs() -> list[QDialog]:
+    return [each for each in QApplication.allWidgets() if isinstance(each, QDialog) and each.isVisible()]
+
+
+def opened_questions(qtbot: QtBot) -> list[QDialog]:
+    qtbot.waitUntil(lambda: any(each.objectName() == "question" for each in shown_dialogs()))
+    return [each for each in shown_dialogs() if each.objectName() == "question"]

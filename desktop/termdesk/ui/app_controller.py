@@ -308,13 +308,16 @@ class AppController(QObject):
     def _on_connect(self) -> None:
         self.profiles.connect_to_service()
 
-    async def _use(self, profile: Profile, key: str = "") -> None:
-        """Change to a profile, with the stored key where none is given. What is open is saved and closed before."""
+    async def _use(self, profile: Profile, key: str = "", is_same_service: bool = False) -> None:
+        """Change to a profile, with the stored key where none is given. What is open is saved and closed before.
+
+        `is_same_service`: its address is a new one of the service that it was for.
+        """
         session = self._session
         if not await self.glossaries.may_close():
             return
         await self.glossaries.close_dictionary()
-        profile = await session.save_profile(profile, key)
+        profile = await session.save_profile(profile, key, is_same_service=is_same_service)
         await session.use(profile.id)
         if not profile.provider.is_local and profile.keeps_key and not session.keys.is_lasting:
             self.window.notices.say(

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from termdesk.application.session.connection_test import FoundConnection
     from termdesk.domain.provider import Provider
 
-# Changes to a profile, which is stored first, with this key.
-UseProfile = Callable[[Profile, str], Coroutine[Any, Any, None]]
+# Changes to a profile, which is stored first, with this key; True: its address is a new one of the same service.
+UseProfile = Callable[[Profile, str, bool], Coroutine[Any, Any, None]]
 
 
 class ProfileWindows(Protocol):
@@ -59,7 +59,9 @@ class ProfileFlow:
         if profile is not None and self._is_elsewhere(profile_id):
             self.open_window(profile_id)
         elif profile is not None:
-            self._window.jobs.start(JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, ""))
+            self._window.jobs.start(
+                JobKind.CHOOSE_SERVICE, _tr("Choosing a service"), partial(self._use, profile, "", False)
+            )
 
     def open_window(self, profile_id: str) -> None:
         """Open another window with a profile, or bring the one to the front that shows it."""
@@ -103,8 +105,8 @@ class ProfileFlow:
         chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)
         if chosen is not None and self._is_elsewhere(chosen[0].id):
             self.open_window(chosen[0].id)
-        elif chosen is not None:
-            await self._use(*chosen)
+        elif chosen is not None and (is_same := await self._ask_whether_same(self._window, chosen[0])) is not None:
+            await self._use(*chosen, is_same)
 
     async def _show_profiles(self) -> None:
         from termdesk.ui.preferences.profiles_dialog import ProfileOrders, ProfilesDialog
@@ -123,11 +125,32 @@ class ProfileFlow:
         if chosen is None:
             return None
         session, (changed, key) = self._session, chosen
+        is_same = await self._ask_whether_same(parent, changed)
+        if is_same is None:
+            return None
         is_used = profile is not None and profile.id == session.profile
         if is_used and (key or changed.provider != session.provider):
-            await self._use(changed, key)
+            await self._use(changed, key, is_same)
             return session.profile_in_use
-        return await session.save_profile(changed, key)
+        return await session.save_profile(changed, key, is_same_service=is_same)
+
+    async def _ask_whether_same(self, parent: QWidget, profile: Profile) -> bool | None:
+        """Whether a profile with a new address is still for the same service; None if the user cancelled."""
+        from termdesk.ui.widgets.dialogs import choose_one
+        from termdesk.ui.words.service_words import provider_title
+
+        old = self._session.profiles.get(profile.id)
+        if old is None or not self._session.profiles.leads_elsewhere(profile):
+            return False
+        same, other = _tr("Same service, new address"), _tr("Another service")
+        text = _tr(
+            "With “Same service, new address”, drafts, versions, history and ledger stay with the profile. With "
+            "“Another service” they are kept on this computer for the former address: a new profile with that address "
+            "finds them. The stored key is removed in both cases."
+        )
+        title = _tr("The profile “{name}” has a new address").format(name=provider_title(old.provider))
+        chosen = await choose_one(parent, title, same, other, text=text)
+        return None if chosen is None else chosen == same
 
     async def _ask(
         self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool

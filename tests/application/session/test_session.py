@@ -281,6 +281,23 @@ async def test_an_edited_address_never_gets_the_key_of_the_one_before(tmp_path: 
         await session.stop()
 
 
+async def test_a_new_address_of_the_same_service_keeps_what_is_stored_but_not_the_key(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    session = new_session(tmp_path)
+    profile = await session.save_profile(_titled("https://old.example.org", "Agency"), GOOD_KEY)
+    moved = replace(profile, provider=replace(profile.provider, base_url="https://new.example.org"))
+    assert session.profiles.leads_elsewhere(moved)
+
+    saved = await session.save_profile(moved, is_same_service=True)
+
+    assert saved.id == profile.id, "drafts, versions, history and ledger are found by it"
+    assert saved.provider.base_url == "https://new.example.org"
+    assert await session.kept_key(saved.provider) == ""
+    assert await session.kept_key(profile.provider) == ""
+    assert not session.profiles.leads_elsewhere(replace(saved, day_cap=5))
+
+
 async def test_another_free_address_never_gets_the_key(tmp_path: Path, new_session: NewSession) -> None:
     session = new_session(tmp_path)
     provider = Provider("custom", "https://a.example", free_base_url="https://free.example", free_key_suffix=":0")

@@ -106,19 +106,27 @@ class Profiles:
         self._store([*self._all, checked])
         return checked
 
-    def change(self, profile_id: str, profile: Profile, *, has_new_key: bool = False) -> Profile:
+    def leads_elsewhere(self, profile: Profile) -> bool:
+        """Whether a changed profile has another address than it is stored with: it may be another service."""
+        old = self.get(profile.id)
+        return old is not None and _place_of(old.provider) != _place_of(providers.completed(profile.provider))
+
+    def change(
+        self, profile_id: str, profile: Profile, *, has_new_key: bool = False, is_same_service: bool = False
+    ) -> Profile:
         """Store a profile in the place of one, and give it with its id. Raises InvalidInput as `add`.
 
         What the key may not do is forgotten with another key or address, unless `profile` has it from a test of these.
-        The id stays as long as the address leads to the same place: neither keys nor drafts reach another service.
+        The id, by which drafts and versions are kept, stays as long as the address leads to the same place, or
+        `is_same_service` says so: they do not reach another service.
         """
         old = self._known(profile_id)
         others = [each for each in self._all if each is not old]
         is_other_key = has_new_key or _entry_of(old.provider) != _entry_of(providers.completed(profile.provider))
         if is_other_key and profile.reach == old.reach:
             profile = replace(profile, reach=UNKNOWN_REACH)
-        is_same_place = _place_of(old.provider) == _place_of(providers.completed(profile.provider))
-        checked = self._checked(profile, others, profile_id=old.id if is_same_place else "")
+        stays = is_same_service or _place_of(old.provider) == _place_of(providers.completed(profile.provider))
+        checked = self._checked(profile, others, profile_id=old.id if stays else "")
         self._store([checked if each is old else each for each in self._all], was=old.id, now=checked.id)
         return checked
 

@@ -213,16 +213,20 @@ class Session:
         self.provider = profile.provider
         await self.reconnect()
 
-    async def save_profile(self, profile: Profile, key: str = "") -> Profile:
+    async def save_profile(self, profile: Profile, key: str = "", *, is_same_service: bool = False) -> Profile:
         """Store a new profile (one without an id) or a changed one, with its key, and give it with its id.
 
-        A changed address never gets the key of the one before, which is deleted. If the profile is in use, `use` it
-        again for what has changed. Raises InvalidInput for an unusable address, name, price or key, and StorageFailed.
+        A changed address never gets the key of the one before, which is deleted. Drafts and versions stay with the
+        profile only where `is_same_service`. If the profile is in use, `use` it again for what has changed. Raises
+        InvalidInput for an unusable address, name, price or key, and StorageFailed.
         """
         key = check_key(key) if key else ""
         old = self.profiles.get(profile.id)
-        saved = self.profiles.change(old.id, profile, has_new_key=bool(key)) if old else self.profiles.add(profile)
-        if old is not None:
+        if old is None:
+            saved = self.profiles.add(profile)
+        else:
+            is_same = is_same_service
+            saved = self.profiles.change(old.id, profile, has_new_key=bool(key), is_same_service=is_same)
             await self._move_key(old, saved)
         if key and not saved.provider.is_local:
             await self._keep_key(saved, key)
