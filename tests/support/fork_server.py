@@ -40,9 +40,10 @@ IMPORTED = (
 )  # fmt: skip
 MOST_BYTES = 1 << 20
 CORRECTOR = "termdesk.service.engines.correction.worker"
-# The languages of most texts in tests. The rules of a language take 600 MB.
+# The languages of most texts in tests. The rules of a language take up to 600 MB.
 UNPACKED_LANGUAGES = ("en", "es")
-FORKED_LANGUAGES = ("en-US",)
+FORKED_LANGUAGES = ("en-GB", "en-US", "pt-PT")
+SPLIT_LANGUAGES = ("en", "es", "de", "fr")
 CAN_FORK = sys.platform == "linux"
 # The descriptor by which all queues of a test run ask one server (packaging/commands.py). Child processes lack it.
 _SHARED = os.environ.pop("TERMDESK_FORK_SERVER", "")
@@ -179,9 +180,9 @@ def forked_services(server: ForkServer | None = None) -> Iterator[None]:
 
 @contextlib.contextmanager
 def forked_correctors(server: ForkServer | None = None) -> Iterator[None]:
-    """Let workers of this process that correct English be forked from one that has loaded its rules.
+    """Let workers of this process that correct some languages be forked from one that has loaded their rules.
 
-    They take four seconds of computing to load.
+    The rules of each take three or four seconds of computing to load.
     """
 
     def popen(
@@ -221,6 +222,7 @@ def run() -> None:
     asked_for_correctors.close()
     _probe_once()
     unpack_lists(*UNPACKED_LANGUAGES)
+    _read_sentence_rules()
     correctors = ForkServer(asking)
 
     def serve(request: dict[str, Any]) -> int:
@@ -310,6 +312,14 @@ def _probe_once() -> None:
     installed = modes.installed_modes()
     results = {pair: pipeline.probe(pipeline.Pipeline(pair, mode)) for pair, mode in installed.items()}
     pipeline.probe = lambda probed: results[probed.pair]
+
+
+def _read_sentence_rules() -> None:
+    """Split a text into sentences in the languages of most tests; the package for it reads its rules only then."""
+    from termdesk.service.engines.sentences import segments
+
+    for language in SPLIT_LANGUAGES:
+        list(segments("One. Two.", language))
 
 
 def _tell_ends(telling: dict[int, socket.socket]) -> None:

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 
 from app.program import Program
 from support.campaign import HANGING_SECONDS, long_only
+from support.fork_server import CAN_FORK, fork_server
 from termdesk import main
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui import idle_imports
@@ -216,12 +217,16 @@ def test_every_pane_is_drawn_light_and_dark(
         # An empty folder: no pair is installed there, as on a machine that was never set up for translation.
         variables["TERMDESK_APERTIUM_MODES"] = str(tmp_path)
 
+    # Other tests here start the service anew; an empty folder is what a forked one would not see.
+    forks = [fork_server().fileno()] if CAN_FORK and has_apertium else []
+    program = ["support.forked_program", *map(str, forks)] if forks else ["termdesk"]
     drawn = subprocess.run(
-        strictly("-m", "termdesk", "--pictures", str(folder), *options),
+        strictly("-m", *program, "--pictures", str(folder), *options),
+        pass_fds=forks,
         check=False,
         capture_output=True,
         text=True,
-        env=variables,
+        env={**variables, "PYTHONPATH": os.pathsep.join(sys.path)},
         timeout=240,
     )
 

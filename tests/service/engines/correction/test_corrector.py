@@ -13,7 +13,9 @@ from typing import Literal
 
 import pytest
 
+from support.campaign import HANGING_SECONDS
 from support.engines.sound_sentences import SOUND_SENTENCES
+from support.fork_server import forked_correctors
 from termdesk.service.engines.correction.improvement import TARGETS, WORKER
 from termdesk.service.engines.workers.workers import Worker
 
@@ -126,15 +128,16 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def improve(language: str) -> Iterator[Improve]:
-    worker = Worker(f"checker for {language}", WORKER, language)
+    worker = Worker(f"checker for {language}", WORKER, language, seconds_a_call=HANGING_SECONDS)
 
     def ask(text: str, mode: Mode = "correct", *, phrases: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
         answer = worker.ask({"text": text, "mode": mode, "phrases": phrases, "words": words})
         assert "failed" not in answer, answer
         return str(answer["text"])
 
-    yield ask
-    worker.close()
+    with forked_correctors():
+        yield ask
+        worker.close()
 
 
 @pytest.mark.parametrize("mode", ["correct", "rephrase"])
