@@ -241,7 +241,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [[("tests", [*pytest, *arguments])]]
-    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service")]
+    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client")]
     return [
         [("tests of windows", [*pytest, "tests/ui"])],
         [
@@ -249,7 +249,7 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
         ],
         [("other tests of the whole program", [*pytest, "tests/app", "--ignore=tests/app/glossaries"])],
-        [("tests of the service", [*pytest, "tests/service"])],
+        [("tests of the service and of its client", [*pytest, "tests/client", "tests/service"])],
         [("all other tests", [*pytest, *others])],
     ]
 
