@@ -219,7 +219,7 @@ def test_every_pane_is_drawn_light_and_dark(
 
     # Other tests here start the service anew; an empty folder is what a forked one would not see.
     forks = [fork_server().fileno()] if CAN_FORK and has_apertium else []
-    program = ["support.forked_program", *map(str, forks)] if forks else ["termdesk"]
+    program = ["support.services.forked_program", *map(str, forks)] if forks else ["termdesk"]
     drawn = subprocess.run(
         strictly("-m", *program, "--pictures", str(folder), *options),
         pass_fds=forks,

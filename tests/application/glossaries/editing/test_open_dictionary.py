@@ -103,6 +103,18 @@ class Plain:
         for violation in violations(entries):
             self.broken.setdefault(violation.row, set()).add(violation.rule.value)
         self.values = {facet: [self._values(row, facet) for row in range(len(entries))] for facet in COUNTED}
+        self._fitting: dict[ViewQuery, list[int]] = {}
+
+    def fitting_rows(self, wanted: ViewQuery) -> list[int]:
+        """Rows that meet the conditions and marks that are wanted, looked for once."""
+        if wanted not in self._fitting:
+            self._fitting[wanted] = [
+                row
+                for row, (source, target) in enumerate(self.entries)
+                if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
+                and (row in self.broken or RowMark.VIOLATION not in wanted.only)
+            ]
+        return self._fitting[wanted]
 
     def _values(self, row: int, facet: Facet) -> set[str]:
         return plain_values(self.entries, self.known, self.broken.get(row, set()), row, facet)
@@ -144,10 +156,8 @@ def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> lis
     """Rows that meet everything that is wanted, but for one facet."""
     return [
         row
-        for row, (source, target) in enumerate(plain.entries)
-        if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
-        and (row in plain.broken or RowMark.VIOLATION not in wanted.only)
-        and all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
+        for row in plain.fitting_rows(wanted)
+        if all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
     ]
 
 

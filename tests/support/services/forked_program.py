@@ -1,6 +1,6 @@
 """The program in a process of its own, whose local service is forked by the server of the tests.
 
-python -m support.forked_program DESCRIPTOR [ARGUMENTS OF TERMDESK]
+python -m support.services.forked_program DESCRIPTOR [ARGUMENTS OF TERMDESK]
 """
 
 from __future__ import annotations
