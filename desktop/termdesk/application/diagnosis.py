@@ -22,6 +22,7 @@ from termdesk.application.failures import (
     OtherProvider,
     OutdatedSummary,
     OutOfDate,
+    PartlyPublished,
 )
 from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.redaction import redact
@@ -82,6 +83,7 @@ class FailureKind(StrEnum):
     LARGE_REMOVAL = auto()
     KEEPS_CHANGING = auto()
     NOT_VERIFIED = auto()
+    PARTLY_PUBLISHED = auto()
     LOCAL_SERVICE_FAILED = auto()
     STOPPED = auto()
     # No answer
@@ -312,6 +314,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Failure]] = {
     LargeRemoval: _own_words(FailureKind.LARGE_REMOVAL),
     KeepsChanging: _own_words(FailureKind.KEEPS_CHANGING),
     NotVerified: _own_words(FailureKind.NOT_VERIFIED),
+    PartlyPublished: _own_words(FailureKind.PARTLY_PUBLISHED),
     LocalServiceFailed: _own_words(FailureKind.LOCAL_SERVICE_FAILED),
     ServiceError: _quoting(FailureKind.SERVICE_ERROR),
     Unreachable: lambda error: Failure(_UNREACHABLE[error.reason], error.message),

@@ -21,6 +21,9 @@ from termdesk.messages.glossary_messages import (
     TransferRemedy,
 )
 
+# As many phrases stand in one sentence.
+_MOST_NAMED = 5
+
 
 class NotConnected(TermdeskError):
     """There is no service to ask: none is connected, its key is missing or refused, or the program is closing."""
@@ -93,6 +96,24 @@ class NotVerified(TermdeskError):
             remedy=PublishRemedy.TRY_LATER(),
         )
         self.trace_id = trace_id
+
+
+class PartlyPublished(TermdeskError):
+    """Others wrote while we published: the service has these phrases of `ours`, and their version of the `others`.
+
+    Both versions still exist.
+    """
+
+    def __init__(self, *, ours: Sequence[str], others: Sequence[str]) -> None:
+        named = ", ".join(f"“{each}”" for each in others[:_MOST_NAMED])
+        super().__init__(
+            PublishFailure.PARTLY_STORED(
+                len(ours), total=len(ours) + len(others), phrases=named + ", …" * (len(others) > _MOST_NAMED)
+            ),
+            remedy=PublishRemedy.PUBLISH_AGAIN(),
+        )
+        self.ours = tuple(ours)
+        self.others = tuple(others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,10 @@ class PublishFailure(MessageKind):
     )
     KEEPS_CHANGING = "Somebody keeps changing this dictionary on the service, so nothing of yours was sent."
     NOT_VERIFIED = "The service accepted the entries, but does not return them when they are read back."
+    PARTLY_STORED = (
+        "The service has %Ln of your {total} changes. Of these phrases others wrote their version: {phrases}.",
+        "The service has one of your {total} changes. Of these phrases others wrote their version: {phrases}.",
+    )
     TWO_DRAFTS = "“{name}” ({pair}) has two drafts on this computer, so nothing was sent."
     NO_GLOSSARIES_FROM = "{service} has no glossaries from {language}."
     NO_GLOSSARIES_INTO = "{service} has no glossaries into {language}."

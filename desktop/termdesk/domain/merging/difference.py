@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -62,6 +63,15 @@ def smallest_method(change: Difference, *, exists: bool) -> Method:
 def needs_typed_confirmation(change: Difference, *, published_count: int) -> bool:
     """Whether so much is removed that the user has to type the number."""
     return removes_much(len(change.removed), published_count=published_count)
+
+
+def split_by_stored(change: Difference, stored: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """The source phrases of a change that are stored as it says, and those that are not. For a worker."""
+    targets = {**change.added, **{source: new for source, (_, new) in change.changed.items()}}
+    ours, others = list[str](), list[str]()
+    for source in (*targets, *change.removed):
+        (ours if stored.get(source) == targets.get(source) else others).append(source)
+    return ours, others
 
 
 def removes_much(removed: int, *, published_count: int) -> bool:

@@ -56,9 +56,13 @@ class StepState(StrEnum):
     PLANNED = "planned"  # nothing of it was sent
     SENT = "sent"  # it may be on the service; reading it back tells
     VERIFIED = "verified"
+    PARTLY = "partly"  # others wrote at the same time, and have replaced a part of it
     FAILED = "failed"  # the last attempt wrote nothing
     UNDONE = "undone"  # the service has again what it had before
     LEFT_ALONE = "left alone"  # not undone, because others changed it since
+
+
+_PENDING = (StepState.PLANNED, StepState.SENT, StepState.PARTLY, StepState.FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ class PublishStep:
     @property
     def may_be_written(self) -> bool:
         """The same, and also where nobody has read yet whether the service has it."""
-        return self.was_written or self.state is StepState.SENT
+        return self.was_written or self.state in (StepState.SENT, StepState.PARTLY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,7 @@ class PublishRun:
     @property
     def pending(self) -> list[PublishStep]:
         """The steps whose dictionary is not known to be on the service."""
-        return [step for step in self.steps if step.state in (StepState.PLANNED, StepState.SENT, StepState.FAILED)]
+        return [step for step in self.steps if step.state in _PENDING]
 
     @property
     def may_have_written(self) -> bool:

@@ -18,11 +18,11 @@ from support.publishing_setup import (
     publish,
     remove,
 )
-from termdesk.application.failures import ChangedOnService, NotVerified, OutOfDate
+from termdesk.application.failures import ChangedOnService, NotVerified, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.client.errors import WrongKey
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import Method
+from termdesk.domain.merging.difference import Difference, Method
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS
 
 pytestmark = pytest.mark.anyio
@@ -145,6 +145,58 @@ async def test_a_conflict_between_looking_and_writing_stops_it(
     assert way.changes == []
     assert (await setup.held(dictionary))["tree"] == "Forst"
     assert [each.source for each in (await setup.publisher.plan(dictionary)).conflicts] == ["tree"]
+
+
+@pytest.mark.scorecard("R16")
+async def test_a_call_that_others_overtook_tells_which_part_is_published(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    overtake(setup, other, dictionary, way, ("tree", "Forst"))
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+
+    with pytest.raises(PartlyPublished, match=r"one of your 2 changes.*“tree”") as raised:
+        await publish(setup, dictionary)
+
+    assert (raised.value.ours, raised.value.others) == (("river",), ("tree",))
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Forst", "river": "Fluss"}
+    plan = await setup.publisher.plan(dictionary)
+    assert [(each.local, each.remote) for each in plan.conflicts] == [("Gehölz", "Forst")]
+    assert plan.difference == Difference({}, {"tree": ("Forst", "Gehölz")}, {})
+
+
+async def test_what_is_stored_before_others_overtake_it_can_be_undone_with_the_rest(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
+    # Others take back one of our phrases, which is no conflict: it is sent once more.
+    overtake(setup, other, dictionary, way, ("tree", "Baum"))
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+
+    report = await publish(setup, dictionary)
+
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "river": "Fluss"}
+    assert report.written is not None
+    assert report.written.before_hash is not None
+    assert (await setup.records.snapshots.get(report.written.before_hash)).as_dict() == ENTRIES.as_dict()
+
+
+def overtake(
+    setup: PublishingSetup, other: PublishingSetup, dictionary: OpenDictionary, way: Meddling, entry: tuple[str, str]
+) -> None:
+    """Once, others write an entry between our call and its answer."""
+
+    async def pass_and_write(request: httpx.Request) -> httpx.Response | None:
+        if request.method not in ("PUT", "PATCH"):
+            return None
+        way.instead = None
+        response = await way.pass_on(request)
+        await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([entry]))
+        return response
+
+    way.instead = pass_and_write
 
 
 async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(

@@ -12,6 +12,7 @@ from support.campaign import size
 from support.publishing.many_glossaries import AFTER, BEFORE, ManyGlossaries, many_edited
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, add, client
 from support.running_service import RunningService
+from termdesk.application.failures import PartlyPublished
 from termdesk.client.errors import WrongKey
 from termdesk.domain.entries.entries import Entries
 from termdesk.storage.publish_jobs import JobState
@@ -120,6 +121,63 @@ async def test_what_others_changed_since_is_left_alone_and_said(
     held = await many.held()
     assert held[1] == {**AFTER, "gear": "Zahnrad"}
     assert held[:1] + held[2:] == [BEFORE] * (COUNT - 1)
+
+
+async def test_a_part_that_others_left_is_told_and_the_rest_can_be_decided_on(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    async def overtake(request: httpx.Request) -> httpx.Response | None:
+        if not is_write(request, many.ids[FAILS_AT]):
+            return None
+        way.instead = None
+        response = await way.pass_on(request)
+        await other.client.glossaries.merge(many.ids[FAILS_AT], EN_DE, Entries.of([("bolt", "Stift")]))
+        return response
+
+    way.instead = overtake
+    result = await many.publish()
+
+    assert isinstance(result.failure, PartlyPublished)
+    assert (result.failure.ours, result.failure.others) == (("washer",), ("bolt",))
+    [run] = await many.bulk.unfinished()
+    assert run.steps[FAILS_AT].state is StepState.PARTLY
+    async with many.opened([step.draft_id for step in run.pending]) as dictionaries:
+        plan = await many.bulk.plan_rest(run, dictionaries)
+    # Both versions are shown before anything more is sent.
+    assert not plan.is_as_shown
+    assert [each.source for each in plan.plans[0].conflicts] == ["bolt"]
+    undone = await many.bulk.undo(plan.run or run)
+    assert [step.glossary_id for step in undone.left_alone] == [many.ids[FAILS_AT]]
+    held = await many.held()
+    assert held.pop(FAILS_AT) == {**AFTER, "bolt": "Stift"}
+    assert held == [BEFORE] * (COUNT - 1)
+
+
+async def test_a_part_of_a_call_without_an_answer_is_not_taken_for_nothing(
+    many: ManyGlossaries, way: Meddling, other: PublishingSetup
+) -> None:
+    is_gone = False
+
+    async def lose(request: httpx.Request) -> httpx.Response | None:
+        nonlocal is_gone
+        if is_write(request, many.ids[FAILS_AT]) and not is_gone:
+            is_gone = True
+            await way.pass_on(request)
+        if is_gone:
+            raise httpx.ReadError("gone", request=request)
+        return None
+
+    way.instead = lose
+    await many.publish()
+    way.instead = None
+    [run] = await many.bulk.unfinished()
+    assert run.steps[FAILS_AT].state is StepState.SENT
+    await other.client.glossaries.merge(many.ids[FAILS_AT], EN_DE, Entries.of([("bolt", "Stift")]))
+
+    undone = await many.bulk.undo(run)
+
+    assert [step.glossary_id for step in undone.left_alone] == [many.ids[FAILS_AT]]
+    assert (await many.held())[FAILS_AT] == {**AFTER, "bolt": "Stift"}
 
 
 async def test_what_is_left_stays_as_drafts(many: ManyGlossaries, way: Meddling) -> None:

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
 from termdesk.application.completion import complete
-from termdesk.application.failures import OFFLINE, OutOfDate
+from termdesk.application.failures import OFFLINE, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.application.glossaries.publishing.publisher import Publisher
@@ -157,7 +157,7 @@ class BulkPublisher:
             except Stopped:
                 raise
             except TermdeskError as error:
-                on_step(number, await self._class_failed(run, step.place))
+                on_step(number, await self._class_failed(run, step.place, error))
                 waiting = tuple(each.dictionary for each in plans[number:])
                 return RunResult(tuple(published), waiting, error)
             on_step(number, StepState.VERIFIED)
@@ -174,11 +174,13 @@ class BulkPublisher:
         await self._runs.mark_step(run.run_id, step, StepState.VERIFIED)
         return report
 
-    async def _class_failed(self, run: PublishRun, place: int) -> StepState:
+    async def _class_failed(self, run: PublishRun, place: int, error: TermdeskError) -> StepState:
         """Note whether the service may have something of a step that failed; the calls that were read back tell."""
         found = await self._runs.find(run.run_id)
         assert found is not None, "it is running"
         step = found.steps[place]
+        if isinstance(error, PartlyPublished):
+            return (await self._runs.mark_step(run.run_id, step, StepState.PARTLY)).state
         if step.state is StepState.SENT:
             calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
             if any(call.state in (JobState.SENT, JobState.VERIFIED) for call in calls):
@@ -257,9 +259,9 @@ class BulkPublisher:
     async def _settled(self, run: PublishRun, step: PublishStep) -> PublishStep:
         """A step with what its calls wrote, as far as the last reading told."""
         calls = await self._records.publish_jobs.since(step.draft_id, step.after_call)
-        if step.state is not StepState.SENT or (written := written_by(calls)) is None:
+        if step.state not in (StepState.SENT, StepState.PARTLY) or (written := written_by(calls)) is None:
             return step
-        return await self._runs.mark_step(run.run_id, add_written(step, written), StepState.SENT)
+        return await self._runs.mark_step(run.run_id, add_written(step, written), step.state)
 
     async def resume(
         self, run: PublishRun, progress: Progress = NoProgress(), *, on_step: StepWatch = _watch_nothing

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate
+from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate, PartlyPublished
 from termdesk.application.glossaries.publishing import publish_validation
 from termdesk.application.glossaries.publishing.publish_plan import (
     LostUpdate,
@@ -25,7 +25,7 @@ from termdesk.client.transport.writes import writes_for
 from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.chunks import is_same_mapping
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method
+from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method, split_by_stored
 from termdesk.domain.merging.merge import merge
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 # If others write between every two of our calls, they are a program; more rounds would only race with it.
 ROUNDS = 3
+
+
+# By source phrase: the target before, and ours; None for no entry.
+_Parts = dict[str, tuple[str | None, str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class _Outcome(Enum):
     APPLIED_AMONG_OTHERS = auto()  # ours is stored, and others wrote as well
     CALLED_OFF = auto()  # others wrote at the last moment, so ours was not sent
     ADDED_QUOTES = auto()  # the service keeps quotes as characters
-    OVERTAKEN = auto()  # others wrote, and ours is not stored completely
+    OVERTAKEN = auto()  # others wrote, and ours is stored in part or not at all
 
 
 # Only we wrote, and the service stored another version than it was sent.
@@ -89,12 +93,24 @@ class DictionaryPublisher:
         self._is_partly_written = False
         # The entries of every reading.
         self._seen: list[Entries] = []
+        # What calls that others overtook have stored.
+        self._stored_parts: _Parts = {}
 
     async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Send and verify. Raises as `Publisher.publish`."""
-        report = await self._publish(plan, progress)
+        try:
+            report = await self._publish(plan, progress)
+        except (ChangedOnService, KeepsChanging, NotVerified, OutOfDate) as error:
+            if not self._stored_parts:
+                raise
+            raise await self._partly_published(plan) from error
         await run_in_thread(NoProgress(), _release, self._seen)
         return report
+
+    async def _partly_published(self, plan: PublishPlan) -> PartlyPublished:
+        """What the service has of our changes, by the last reading."""
+        ours, others = await run_in_thread(NoProgress(), _split_by_stored, plan.difference, self._seen[-1])
+        return PartlyPublished(ours=ours, others=others)
 
     async def _publish(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         base, local = plan.remote, plan.local
@@ -155,6 +171,10 @@ class DictionaryPublisher:
         self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
     ) -> tuple[Entries, _Outcome]:
         draft = plan.dictionary.draft
+        before = step.remote
+        if self._stored_parts:
+            # Undoing takes back what earlier calls of this publishing stored, too.
+            before = await run_in_thread(NoProgress(), _without, before, self._stored_parts)
         job = await self._jobs.plan(
             profile=self._profile,
             draft_id=draft.draft_id,
@@ -162,7 +182,7 @@ class DictionaryPublisher:
             glossary_name=draft.glossary_name,
             pair=draft.pair,
             method=method,
-            before_hash=await self._records.snapshots.put(step.remote),
+            before_hash=await self._records.snapshots.put(before),
             target_hash=await self._records.snapshots.put(step.merged),
         )
         before_hash = job.before_hash if step.exists else None
@@ -207,6 +227,10 @@ class DictionaryPublisher:
             await self._jobs.read_back(job.job_id, await self._records.snapshots.put(stored), trace_id=trace_id)
             return stored, outcome
         is_stored = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
+        if outcome is _Outcome.OVERTAKEN:
+            parts = await run_in_thread(NoProgress(), _stored_parts, step, stored)
+            self._stored_parts = parts | self._stored_parts
+            is_stored = bool(parts)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED, trace_id=trace_id)
         return stored, outcome
 
@@ -287,6 +311,31 @@ def written_phrases(change: Difference) -> Entries:
     """The phrases that a merging call sends: only those that we changed."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
+
+
+def _split_by_stored(_progress: Progress, change: Difference, stored: Entries) -> tuple[list[str], list[str]]:
+    return split_by_stored(change, stored.as_dict())
+
+
+def _stored_parts(_progress: Progress, step: _Step, stored: Entries) -> _Parts:
+    """What is stored of a call that others overtook."""
+    ours, _ = split_by_stored(step.change, stored.as_dict())
+    old, new = step.remote.as_dict(), step.merged.as_dict()
+    return {source: (old.get(source), new.get(source)) for source in ours}
+
+
+def _without(_progress: Progress, entries: Entries, parts: _Parts) -> Entries:
+    """Entries in which our version of these phrases is again the one before it."""
+    held = entries.as_dict()
+    for source, (before, ours) in parts.items():
+        if held.get(source) != ours:
+            # Others changed it since.
+            continue
+        if before is None:
+            held.pop(source, None)
+        else:
+            held[source] = before
+    return Entries.of(held.items())
 
 
 def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:

@@ -27,11 +27,18 @@ from termdesk.domain.added_quotes import has_added_quotes
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.merging.difference import Difference, Method, difference, needs_typed_confirmation, smallest_method
+from termdesk.domain.merging.difference import (
+    Difference,
+    Method,
+    difference,
+    needs_typed_confirmation,
+    smallest_method,
+    split_by_stored,
+)
 from termdesk.domain.merging.merge import Merged, merge
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.messages.glossary_messages import PublishRemedy
-from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
 from termdesk.storage.records import Records
 from termdesk.storage.versions.version_records import VersionOrigin
 
@@ -138,8 +145,9 @@ class Publisher:
         """Carry out a plan and verify it by reading back.
 
         Raises OutOfDate where the dictionary was edited since the plan, ChangedOnService where somebody else changed
-        the same phrases meanwhile, EntriesRefused with the rows that the service does not take, and ServiceError. In
-        every case the edits are still here, and a new plan finds out what the service holds.
+        the same phrases meanwhile, PartlyPublished where the service has a part of ours all the same, EntriesRefused
+        with the rows that the service does not take, and ServiceError. In every case the edits are still here, and a
+        new plan finds out what the service holds.
         """
         if plan.dictionary.revision != plan.revision or not plan.can_be_published:
             raise OutOfDate
@@ -206,7 +214,15 @@ class Publisher:
                 await dictionary.rebase(base=target, origin=VersionOrigin.PUBLISHED)
             elif held is not None and await run_in_thread(NoProgress(), _has_added_quotes, held, target):
                 await dictionary.rebase(base=held)
-            await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
+            is_stored = got_through or (held is not None and await self._has_part(job, target, held))
+            await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if is_stored else JobState.FAILED)
+
+    async def _has_part(self, job: PublishJob, target: Entries, held: Entries) -> bool:
+        """Whether something is held of what a call changed, although others wrote since."""
+        if job.before_hash is None:
+            return False
+        before = await self._records.snapshots.get(job.before_hash)
+        return await run_in_thread(NoProgress(), _holds_part, before, target, held)
 
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
         jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
@@ -224,6 +240,11 @@ def _has_added_quotes(_progress: Progress, held: Entries, target: Entries) -> bo
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
     return one.holds_as(other)
+
+
+def _holds_part(_progress: Progress, before: Entries, target: Entries, held: Entries) -> bool:
+    ours, _ = split_by_stored(difference(before, target), held.as_dict())
+    return bool(ours)
 
 
 def _plan(

@@ -62,7 +62,7 @@ class RunUndo:
         return UndoResult(tuple(undone), tuple(left_alone))
 
     async def _undo_step(self, run: PublishRun, step: PublishStep, progress: Progress) -> StepState:
-        if step.state is StepState.SENT:
+        if step.state in (StepState.SENT, StepState.PARTLY):
             step = await self._classed(run, step, progress)
         if not step.was_written or step.target_hash is None or step.glossary_id is None:
             return step.state
