@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -17,6 +18,7 @@ from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.application.glossaries.library.large_removal import LargeRemoval
 from termdesk.application.glossaries.multilingual.affected_dictionaries import AffectedDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
+from termdesk.application.glossaries.publishing.run_plan import PublishRun, PublishStep, RunState, StepState
 from termdesk.application.glossaries.releases.releases import (
     Bundle,
     BundleFinding,
@@ -53,7 +55,7 @@ from termdesk.domain.merging.term_records import RecordConflict, TermRecord, Ter
 from termdesk.domain.progress import NoProgress
 from termdesk.domain.similarity.text_diff import compare
 from termdesk.domain.texts import TONES, WRITING_STYLES, EngineReport
-from termdesk.messages.entry_messages import EntryMessage, EntryRemedy
+from termdesk.messages.entry_messages import EntryMessage, EntryRemedy, PublishMessage
 from termdesk.messages.glossary_messages import PublishFailure
 from termdesk.messages.release_messages import ReleaseMessage
 from termdesk.ui.engines.engines_dialog import EnginesDialog
@@ -63,6 +65,8 @@ from termdesk.ui.glossaries.library.large_removal_dialog import LargeRemovalDial
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.pane.add_entry_dialog import AddEntryDialog
 from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
 from termdesk.ui.glossaries.publishing.violations_dialog import ViolationsDialog
 from termdesk.ui.glossaries.releases.record_words import all_difference_words
 from termdesk.ui.glossaries.releases.take_over_dialog import TakeOverDialog
@@ -201,6 +205,49 @@ def glossary_dialogs(
     for name, is_move in (("copy-to-service", False), ("move-to-service", True)):
         transfer = _transfer_plan(dictionary, summary, is_move=is_move)
         yield name, partial(TransferDialog, window, transfer, service="Agency")
+
+
+def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary]) -> Iterator[Opening]:
+    """(name, how to make it) for each dialog about a publishing of several dictionaries."""
+    plans = [
+        PublishPlan(
+            each,
+            0,
+            each.entries,
+            Method.CREATE if number == 0 else Method.REPLACE,
+            Difference({"tap": "1"}, {}, {"weir": "2"} if number % 3 == 1 else {}),
+            warnings=(PublishMessage.BAD_NAME(),) if number == 2 else (),
+            needs_typed_confirmation=number == 1,
+        )
+        for number, each in enumerate(dictionaries)
+    ]
+    service = "Agency (terms.example.org)"
+    yield "publish-many", lambda: PublishDialog(window, plans, service=service, offers_spot_check=True)
+    yield "publish-progress", lambda: _running(window, plans, service)
+    moment = MOMENT.timestamp()
+    for run_state in RunState:
+        states = [StepState.VERIFIED] * len(plans)
+        if run_state is not RunState.WAITING:
+            states = [each for _, each in zip(plans, cycle(StepState), strict=False)]
+        steps = tuple(
+            _step_of(plan, place, state) for place, (plan, state) in enumerate(zip(plans, states, strict=True))
+        )
+        run = PublishRun("run", "agency", run_state, moment, steps)
+        reason = f"{PublishFailure.PARTLY_STORED(12, total=15, phrases='“tap”, “weir”')}"
+        yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
+
+
+def _running(window: MainWindow, plans: Sequence[PublishPlan], service: str) -> RunProgressDialog:
+    dialog = RunProgressDialog(window, plans, service=service)
+    for place, state in enumerate((StepState.VERIFIED, StepState.PARTLY, StepState.SENT)):
+        dialog.show_step(place, state)
+    return dialog
+
+
+def _step_of(plan: PublishPlan, place: int, state: StepState) -> PublishStep:
+    draft, change = plan.dictionary.draft, plan.difference
+    counts = len(change.added), len(change.changed), len(change.removed)
+    return PublishStep(place, draft.draft_id, None, draft.glossary_name, draft.pair, "shown", *counts, state)
 
 
 def release_dialogs(window: MainWindow, dictionary: OpenDictionary, folder: Path) -> Iterator[Opening]:

@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.view.find_bar import FindBar
 from termdesk.ui.pictures.dialog_scenes import (
     Opening,
     glossary_dialogs,
+    publishing_dialogs,
     recovery_dialogs,
     release_dialogs,
     spot_check_dialogs,
@@ -169,6 +170,12 @@ class Scenes:
         yield from spot_check_dialogs(window, summary)
         yield from text_dialogs(window, self._controller.use_cases.improver, summary)
         yield from recovery_dialogs(window, self._controller.use_cases.session, self._folder)
+
+    def publishing_dialogs(self) -> Iterator[Opening]:
+        """(name, how to make it) for the dialogs about the dictionaries of the table in front."""
+        page = self._pane.table.page
+        assert page is not None
+        yield from publishing_dialogs(self._controller.window, page.dictionaries)
 
     async def _open(self, name: str, target: str) -> None:
         # As the pane itself does: its dictionaries are closed with the table.

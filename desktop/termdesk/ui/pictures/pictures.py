@@ -106,6 +106,8 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await _draw_in_both(controller, window, album, "wide-8-filters")
         scenes.switch_filters()
         window.resize(SIZE)
+        for name, make in scenes.publishing_dialogs():
+            await _draw_dialog_in_both(controller, partial(_open, make), album, name)
         await scenes.violations("ar")
         await _draw_checks(controller, album)
         await scenes.french()
