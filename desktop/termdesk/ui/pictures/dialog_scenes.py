@@ -226,7 +226,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
     yield "publish-progress", lambda: _running(window, plans, service)
     moment = MOMENT.timestamp()
     for run_state in RunState:
-        states = [StepState.VERIFIED] * len(plans)
+        states = [StepState.PLANNED] * len(plans)
         if run_state is not RunState.WAITING:
             states = [each for _, each in zip(plans, cycle(StepState), strict=False)]
         steps = tuple(

@@ -17,7 +17,9 @@ from termdesk import resources
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.pictures.picture_scenes import Scenes
 from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.status_bar import SECONDS_BEFORE_BAR
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.wait_words import BUSY, wait_words
 
 SCHEMES = ("light", "dark", "contrast")
 SIZE, BROAD_SIZE = QSize(1240, 800), QSize(2000, 800)
@@ -108,6 +110,7 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         window.resize(SIZE)
         for name, make in scenes.publishing_dialogs():
             await _draw_dialog_in_both(controller, partial(_open, make), album, name)
+        await _draw_waiting(controller, album)
         await scenes.violations("ar")
         await _draw_checks(controller, album)
         await scenes.french()
@@ -130,6 +133,28 @@ async def _draw_work(controller: AppController, album: Album) -> None:
         await _draw_in_both(controller, review, album, "import-review")
         review.reject()
         await _draw_difference(controller, scenes, album)
+
+
+@dataclass(frozen=True, slots=True)
+class _Busy:
+    """Calls that wait for a busy service."""
+
+    status: int = BUSY
+    seconds_left: float = 12.0
+
+
+async def _draw_waiting(controller: AppController, album: Album) -> None:
+    """A job that waits for a busy service, with the countdown in the status bar."""
+    window = controller.window
+    view, known = window.status.jobs, window.status.jobs.get_wait
+    view.get_wait = lambda: wait_words([_Busy()])
+    title = window.window_actions["publish"].text()
+    window.jobs.start(JobKind.PUBLISH, title, partial(asyncio.sleep, SECONDS_TO_OPEN))
+    await asyncio.sleep(SECONDS_BEFORE_BAR + SECONDS_TO_SETTLE)
+    await _draw_schemes(window, album, "waiting")
+    window.jobs.cancel(JobKind.PUBLISH)
+    await _at_rest(controller)
+    view.get_wait = known
 
 
 async def _draw_find_bar(controller: AppController, scenes: Scenes, album: Album) -> None:
@@ -183,6 +208,10 @@ async def _draw_dialog_in_both(
 async def _draw_in_both(controller: AppController, widget: QWidget, album: Album, name: str) -> None:
     if not isinstance(widget, QDialog):
         await _at_rest(controller)
+    await _draw_schemes(widget, album, name)
+
+
+async def _draw_schemes(widget: QWidget, album: Album, name: str) -> None:
     # The one in use first: every change dresses all windows anew.
     for scheme in sorted(album.schemes, key=lambda scheme: scheme != theme.choice()):
         theme.apply(_application(), choice=scheme, text_size=album.text_size)
