@@ -82,6 +82,7 @@ from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.spot_check.sample_dialog import SampleDialog
 from termdesk.ui.spot_check.set_dialog import SetDialog
 from termdesk.ui.words.language_words import language_name
+from termdesk.ui.words.message_words import localize
 
 Opening = tuple[str, Callable[[], QDialog]]
 
@@ -233,7 +234,7 @@ def publishing_dialogs(window: MainWindow, dictionaries: Sequence[OpenDictionary
             _step_of(plan, place, state) for place, (plan, state) in enumerate(zip(plans, states, strict=True))
         )
         run = PublishRun("run", "agency", run_state, moment, steps)
-        reason = f"{PublishFailure.PARTLY_STORED(12, total=15, phrases='“tap”, “weir”')}"
+        reason = localize(PublishFailure.PARTLY_STORED(12, total=15, phrases="“tap”, “weir”"))
         yield f"publish-{run_state}", partial(RunDialog, window, run, service=service, reason=reason)
 
 
