@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.merging.difference import Difference, Method
+from termdesk.domain.merging.difference import NO_DIFFERENCE, Difference, Method
 from termdesk.domain.merging.merge import Conflict
 from termdesk.ui.glossaries.difference.conflict_list import ConflictList
 from termdesk.ui.glossaries.difference.conflict_model import ConflictColumn
@@ -103,3 +103,14 @@ def test_a_typed_number_does_not_settle_conflicts(plan: PublishPlan, window: QWi
     conflicts(dialog).all_local.click()
 
     assert dialog.accept_button.isEnabled()
+
+
+def test_conflicts_alone_are_not_told_as_no_changes(plan: PublishPlan, window: QWidget) -> None:
+    for incoming, words in (
+        (NO_DIFFERENCE, "changed entries that you changed too"),
+        (plan.incoming, "changed this dictionary: 1 added, 1 removed"),
+    ):
+        dialog = MergeDialog(window, replace(plan, conflicts=CONFLICTS, incoming=incoming))
+        said = [label.text() for label in dialog.findChildren(QLabel)]
+        assert any(words in each for each in said)
+        assert not any("No changes" in each for each in said)

@@ -21,17 +21,7 @@ class MergeDialog(Question):
         super().__init__(
             parent,
             self.tr("The service has changed"),
-            list_sentences(
-                (
-                    self.tr("Somebody else has changed this dictionary: {change}.").format(
-                        change=count_changes(plan.incoming)
-                    ),
-                    self.tr(
-                        "Their changes are merged into your dictionary first, in one step that you can undo. "
-                        "Nothing is lost."
-                    ),
-                )
-            ),
+            self._words(plan),
             self.tr("Bring it in"),
             is_dangerous=plan.incoming_needs_confirmation,
         )
@@ -59,6 +49,15 @@ class MergeDialog(Question):
             self._typed = self.require_typed(f"{removed}", asked.format(removed=removed), tone="problem")
             self._typed.changed.connect(self._show_possible)
         self._show_possible()
+
+    def _words(self, plan: PublishPlan) -> str:
+        changed = self.tr("Somebody else has changed this dictionary: {change}.")
+        same = self.tr("Somebody else has changed entries that you changed too.")
+        merged = self.tr(
+            "Their changes are merged into your dictionary first, in one step that you can undo. Nothing is lost."
+        )
+        first = same if plan.incoming.is_empty else changed.format(change=count_changes(plan.incoming))
+        return list_sentences((first, merged))
 
     def _show_possible(self) -> None:
         is_settled = self._conflicts is None or self._conflicts.is_settled
