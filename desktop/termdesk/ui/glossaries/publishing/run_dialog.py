@@ -131,8 +131,9 @@ class RunDialog(Question):
     def _add_words(self, name: str, words: str) -> None:
         label = PlainLabel(words, wraps=True)
         label.setObjectName(name)
-        label.setHidden(not words)
         self.insert(label)
+        # Not before: what has no parent is shown as a window of its own.
+        label.setHidden(not words)
 
     def _add_button(self, name: str, words: str, choice: RunChoice) -> QPushButton:
         button = _named(QPushButton(words), name)
