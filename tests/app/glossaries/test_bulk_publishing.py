@@ -117,11 +117,14 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     assert held(program)["Beta"] == AFTER["Beta"]
     assert held(program)["Gamma"] == BEFORE
 
+    assert program.says("Not yet: Gamma")
     program.click(dialog.accept_button)
     program.until(lambda: program.says("2 dictionaries are published") and at_rest(program))
 
     assert held(program) == AFTER
     assert program.wait_for(program.controller.use_cases.bulk_publisher.unfinished()) == []
+    # What was told of the failure is no longer true.
+    assert not program.says("Not yet: Gamma")
 
 
 def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> None:

@@ -151,6 +151,19 @@ class Entries:
         self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
         self._next_id = max(self._next_id, other._next_id)
 
+    def share_texts(self, other: Entries) -> None:
+        """Use the texts of other entries where they are the same, so that both take little more memory than one.
+
+        For a worker.
+        """
+        known: dict[str, str] = {}
+        for texts in (other.sources, other.targets):
+            for chunk in chunks(len(texts)):
+                known.update(zip(texts[chunk], texts[chunk], strict=True))
+        for texts in (self.sources, self.targets):
+            for chunk in chunks(len(texts)):
+                texts[chunk] = [known.get(text, text) for text in texts[chunk]]
+
     def release(self) -> None:
         """Forget all rows, in a worker: freeing half a million texts at once would block the GUI for 50 ms."""
         release((self.sources, self.targets))

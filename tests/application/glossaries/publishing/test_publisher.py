@@ -399,6 +399,21 @@ async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
         await assert_settled(setup, dictionary)
 
 
+@pytest.mark.scorecard("R37")
+async def test_both_sides_of_a_plan_share_their_texts(setup: PublishingSetup) -> None:
+    """Many plans wait together, and most of their texts are the same."""
+    dictionary = await setup.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+
+    plan = await setup.publisher.plan(dictionary)
+
+    assert plan.remote is not None
+    assert plan.remote.as_dict() == ENTRIES.as_dict()
+    held = {id(text) for texts in (plan.local.sources, plan.local.targets) for text in texts}
+    others = [text for texts in (plan.remote.sources, plan.remote.targets) for text in texts if id(text) not in held]
+    assert others == ["Baum"]
+
+
 @pytest.mark.scorecard("R23")
 @pytest.mark.parametrize("kind", ["PATCH /", "PUT", "POST", "PATCH after POST"])
 async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(

@@ -274,6 +274,8 @@ def _plan(
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     remote_entries = remote.entries
+    # Plans of many dictionaries wait together.
+    remote_entries.share_texts(local)
     is_as_before = base is not None and (remote_entries.holds_as(base) or has_added_quotes(remote_entries, base))
     merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)
     outgoing, incoming = difference(remote_entries, merged.entries), difference(local, merged.entries)

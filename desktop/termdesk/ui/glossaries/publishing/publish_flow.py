@@ -264,7 +264,8 @@ class PublishFlow(PanePart):
                     waiting=self._labels(scope, result.waiting),
                 )
                 words = list_sentences((words, self._left_out_words(scope, left_out)))
-                self._notices.say(self._partly_words(scope), words, kind="warning")
+                topic = self.queue.topic_of(result.run) if result.run is not None else ""
+                self._notices.say(self._partly_words(scope), words, kind="warning", topic=topic)
         elif result.published:
             title = self._partly_words(scope) if left_out else self._done_words(scope)
             words = report_words(result.published, scope.label, is_single=is_single)

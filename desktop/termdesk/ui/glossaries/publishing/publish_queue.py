@@ -105,8 +105,12 @@ class PublishQueue(PanePart):
                 self._told.add((run.run_id, run.state))
                 self._tell(run, reason)
 
-    def _tell(self, run: PublishRun, reason: str) -> None:
+    def topic_of(self, run: PublishRun) -> str:
+        """The topic of a notice about a publishing, which ends with it."""
         self._topics.add(run.run_id)
+        return run.run_id
+
+    def _tell(self, run: PublishRun, reason: str) -> None:
         words = self.tr("Nothing is lost, and nothing is sent twice.")
         if run.state is RunState.WAITING:
             words = self.tr(
@@ -119,7 +123,7 @@ class PublishQueue(PanePart):
             kind="warning",
             action=self.tr("Decide…"),
             on_action=self.show_unfinished,
-            topic=run.run_id,
+            topic=self.topic_of(run),
         )
 
     def show_unfinished(self) -> None:
