@@ -18,6 +18,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.publishing.publish_runs import StepState
+from termdesk.ui.glossaries.publishing.merge_dialog import MergeDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.publishing.run_dialog import RunDialog, RunProgressDialog
 
@@ -125,6 +126,42 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     assert program.wait_for(program.controller.use_cases.bulk_publisher.unfinished()) == []
     # What was told of the failure is no longer true.
     assert not program.says("Not yet: Gamma")
+
+
+def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failure_is_over(edited: Program) -> None:
+    program = edited
+    dialog = publish_everything(program)
+    program.wait_for(write_as_others(program, gear="Rad"))
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Somebody else changed the same phrases") and at_rest(program))
+    assert program.says("Published: none.")
+    assert {each["gear"] for each in held(program).values()} == {"Rad"}
+
+    run(program, "publish_everything")
+    for name in NAMES:
+        program.until(lambda name=name: merging(program, name))  # type: ignore[misc]
+        # Where both sides changed it, mine; Gamma has no conflict.
+        program.press(Key.Key_Return)
+        while dialogs := merging(program, name):
+            program.press(Key.Key_Return if dialogs[0].accept_button.hasFocus() else Key.Key_Tab)
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("4 dictionaries are published") and at_rest(program))
+
+    assert held(program) == {**AFTER, "Gamma": {**AFTER["Gamma"], "gear": "Rad"}}
+    assert not program.says("Somebody else changed the same phrases")
+    assert not program.says("Published: none.")
+
+
+def merging(program: Program, name: str) -> list[MergeDialog]:
+    """The dialog about what others changed in a glossary, if it is open."""
+    return [each for each in program.open_dialogs(MergeDialog) if each.windowTitle().startswith(name)]
+
+
+async def write_as_others(program: Program, **entries: str) -> None:
+    """A second client writes these entries into every glossary."""
+    glossaries = (await program.controller.use_cases.session.api()).glossaries
+    for each in await glossaries.list():
+        await glossaries.merge(each.glossary_id, EN_DE, Entries.of(entries.items()))
 
 
 def test_what_was_done_is_undone_and_stays_here_as_drafts(edited: Program) -> None:

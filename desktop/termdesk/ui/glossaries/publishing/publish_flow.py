@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from termdesk.application.diagnosis import FailureKind
 from termdesk.application.failures import AWAY, EntriesRefused
 from termdesk.application.glossaries.publishing.run_plan import RunPlan, RunResult
 from termdesk.application.glossaries.summaries import select_dictionaries
@@ -29,6 +30,17 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.workspace import Workspace
     from termdesk.ui.shell.jobs import JobProgress
     from termdesk.ui.shell.use_cases import UseCases
+
+
+# The topic of what is told of an attempt that has sent nothing, until the next one.
+LAST_ATTEMPT = "publish:last"
+# What kept an attempt from being published, and is over with the next one that is.
+ENDED_BY_SUCCESS = (
+    FailureKind.CHANGED_ON_SERVICE,
+    FailureKind.OUT_OF_DATE,
+    FailureKind.KEEPS_CHANGING,
+    FailureKind.NOT_VERIFIED,
+)
 
 
 class PublishFlow(PanePart):
@@ -163,6 +175,7 @@ class PublishFlow(PanePart):
         keys = {id(each): each.draft.glossary_key for each in scope.dictionaries}
         # What is sent is read back and told, even if the page closes meanwhile.
         self._jobs.detach()
+        self._notices.end_topic(LAST_ATTEMPT)
         try:
             result = await self._run(plan, progress)
         except (asyncio.CancelledError, Stopped):
@@ -175,6 +188,7 @@ class PublishFlow(PanePart):
         self._tell(scope, result, left_out)
         await self._show_library(scope, keys)
         if result.failure is None:
+            self._notices.end(ENDED_BY_SUCCESS)
             await self.queue.tell_unfinished()
             return
         self._show_refused(scope, result)
@@ -264,7 +278,7 @@ class PublishFlow(PanePart):
                     waiting=self._labels(scope, result.waiting),
                 )
                 words = list_sentences((words, self._left_out_words(scope, left_out)))
-                topic = self.queue.topic_of(result.run) if result.run is not None else ""
+                topic = self.queue.topic_of(result.run) if result.run is not None else LAST_ATTEMPT
                 self._notices.say(self._partly_words(scope), words, kind="warning", topic=topic)
         elif result.published:
             title = self._partly_words(scope) if left_out else self._done_words(scope)
