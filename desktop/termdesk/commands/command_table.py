@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import importlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,6 +97,9 @@ def similar_commands(words: Sequence[str]) -> list[str]:
     by_last = {each.words.split()[-1]: each.words for each in reversed(COMMANDS)}
     for known, word in ((by_words, " ".join(typed)), (by_words, typed[0]), (by_last, typed[0])):
         if not same:
+            # Not at the top: the window starts without it.
+            import difflib
+
             same = [known[each] for each in difflib.get_close_matches(word, known, n=1, cutoff=0.7)]
     return same
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 # In a window from right to left dates, codes, paths and texts keep their own direction.
 LEFT_TO_RIGHT, BY_CONTENT, END = "\u2066", "\u2068", "\u2069"
+# `html.escape` would load the names of all characters of HTML at the start.
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 # Otherwise all lines of a tooltip would run into one.
 _KEEPING_LINES = "<qt style='white-space:pre-wrap'>"
 
@@ -100,7 +100,7 @@ class ElidedLabel(PlainLabel):
 def tooltip(text: str) -> str:
     """Text for `setToolTip` and the tooltip role, shown letter by letter and wrapped."""
     begin = _KEEPING_LINES if "\n" in text else "<qt>"
-    return f"{begin}{escape(text)}</qt>" if text else ""
+    return f"{begin}{text.translate(_ESCAPED)}</qt>" if text else ""
 
 
 def set_tooltip(widget: QWidget, words: str) -> None:
