@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QWidget
+from shiboken6 import isValid
 
 from app.program import Program
 from termdesk.ui.glossaries.sheet.grid_view import GridView
@@ -221,7 +222,8 @@ def press_key(focused: Callable[[], QWidget], key: Qt.Key, held: Qt.KeyboardModi
             down = before
     for is_press, code, modifiers in strokes:
         window = focused().window().windowHandle()
-        if window is not None:
+        # Of a dialog that has just ended there may be the remains.
+        if window is not None and isValid(window):
             text = QTest.keyToAscii(code).strip("\0") if code is key else ""
             QTest.simulateEvent(window, is_press, code.value, modifiers, text, False)
 
