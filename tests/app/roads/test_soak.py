@@ -28,8 +28,8 @@ SECONDS = size(0, 3_600, variable="TERMDESK_SOAK_SECONDS")
 # What is loaded, cached and pooled once is no growth.
 WARM_UP, LEAST_ROUNDS = (40, 80) if IS_LONG else (3, 6)
 ROWS = 2_000 if IS_LONG else 200
-# Of an hour and of a few rounds alike: what allocators keep goes up and down by some megabytes.
-MOST_GROWTH_MB = 30.0
+# Caches fill within an hour, also those of backups. At first, what allocators keep goes up and down by some megabytes.
+MOST_GROWTH_MB = 10.0 if IS_LONG else 30.0
 # Pools start a thread when all they have are busy, which may happen late.
 MOST_LATE = 4
 
