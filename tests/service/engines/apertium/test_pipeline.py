@@ -37,6 +37,15 @@ def test_a_special_character_before_an_unknown_word_gets_no_mark(pipeline: Pipel
     assert pipeline.translate(f"{character}qwrtz").text == f"{character}qwrtz"
 
 
+@pytest.mark.parametrize("character", [*"^$@\\/[]{}<>*#+~"])
+def test_a_special_character_before_a_known_word_or_a_number_stays(pipeline: Pipeline, character: str) -> None:
+    answer = pipeline.translate(f"the red {character}house and 2{character}3")
+
+    assert character + "3" in answer.text
+    assert answer.text.count(character) == 2
+    assert answer.unknown == ()
+
+
 @pytest.mark.parametrize("character", ["\0", "\uffff"])
 def test_what_ends_the_input_of_a_stage_is_no_part_of_the_answer(pipeline: Pipeline, character: str) -> None:
     text = pipeline.translate(f"the {character} house is big").text

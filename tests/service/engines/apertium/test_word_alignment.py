@@ -34,6 +34,7 @@ def test_words_keep_their_source_where_they_change_places() -> None:
     ("sentence", "linked"),
     [
         ("I have seen the red car.", ["J=have", "ai=have", "vu=seen", "la=the", "voiture=car", "rouge=red"]),
+        ("I see 2*3 houses.", ["Je=see", "vois=see", "2=2", "3=3", "maisons=houses"]),
         ("I see the [x] houses.", ["Je=see", "vois=see", "le=the", "x=x", "maisons=houses"]),
         # The first step adds the verb, so nothing tells where it comes from.
         ("C:\\Temp is closed.", ["C=C", "Temp=Temp", "est=", "fermé=closed"]),

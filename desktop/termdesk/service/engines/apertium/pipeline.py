@@ -18,7 +18,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.process_chain import ProcessChain
-from termdesk.service.engines.apertium.stream import escape
+from termdesk.service.engines.apertium.stream import LOOK_ALIKES, escape
 from termdesk.service.engines.apertium.term_unit import TermUnit, put_form
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
@@ -35,8 +35,7 @@ T = TypeVar("T")
 _ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 # Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
 _ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
-# The last stage takes a tilde for a sign of its own and drops it, escaped or not; a look-alike passes.
-_TILDE, _LIKE_TILDE = "~", "\u223c"
+_TILDE = "~"
 _WORD = re.compile(r"\w+")
 # Closes the sentence for the stages that wait for its end; cut off again afterwards.
 _END = ".[]"
@@ -129,8 +128,8 @@ class Pipeline:
     def _asked(self, sentence: str, terms: Sequence[TermUnit], limit: float) -> Sentence:
         self._ensure_running()
         deadline = time.monotonic() + limit
-        has_tilde = _TILDE in sentence
-        escaped = escape(sentence.translate(_ENDS_INPUT).replace(_TILDE, _LIKE_TILDE))
+        hidden = {sign: like for sign, like in LOOK_ALIKES.items() if chr(sign) in sentence}
+        escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
         if terms:
             raw = self._with_terms(escaped, terms, deadline)
         else:
@@ -142,7 +141,7 @@ class Pipeline:
             raise BrokenPipeError
         text, unknown = _without_marks(raw.removesuffix(_END))
         placed = tuple(term.placeholder for term in terms)
-        return Sentence(text.replace(_LIKE_TILDE, _TILDE) if has_tilde else text, unknown, placed)
+        return Sentence(text.translate({like: sign for sign, like in hidden.items()}), unknown, placed)
 
     def _with_terms(self, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
         analysis, lookup, transfer, generation, finish = self._parts

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
+# Signs that do not come back, escaped or not, with others that do: the last stage drops a tilde, and stars and hashes
+# come out as if they marked the word behind them.
+LOOK_ALIKES = str.maketrans("~*#", "\u223c\u2217\u266f")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _UNIT = re.compile(r"\^((?:\\.|[^\\^$])*)\$", re.DOTALL)
 _READING = re.compile(r"((?:\\.|[^\\<])*)((?:<[^<>]+>)+)(.*)", re.DOTALL)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from termdesk.service.engines.apertium.modes import Command, stages
-from termdesk.service.engines.apertium.stream import escape
+from termdesk.service.engines.apertium.stream import LOOK_ALIKES, escape
 from termdesk.service.engines.translation_engine import TracedWord
 
 ATTACH, DETACH = "apertium-wblank-attach", "apertium-wblank-detach"
@@ -36,7 +36,8 @@ def trace(route: Sequence[Path], sentences: Sequence[str]) -> list[list[TracedWo
 
     Raises OSError or TimeoutExpired; none for too much text.
     """
-    texts, words = list(sentences), list[list[TracedWord]]()
+    texts = [sentence.translate(LOOK_ALIKES) for sentence in sentences]
+    words = list[list[TracedWord]]()
     for mode in route:
         answers = _answers(mode, texts)
         if answers is None:
