@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
-from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.progress import NoProgress, Progress
@@ -28,18 +27,9 @@ class LibraryDrafts:
         library = self._library
         existing = await library.draft_ids()
         opened: list[OpenDictionary] = []
-        own: list[tuple[OpenDictionary, int]] = []
-        try:
+        async with AsyncExitStack() as uses:
             for draft_id in draft_ids:
                 if draft_id in existing:
-                    dictionary, was_open = await library.open_draft(draft_id, progress)
-                    opened.append(dictionary)
-                    if not was_open:
-                        own.append((dictionary, library.times_opened(dictionary)))
+                    opened.append(await library.open_draft(draft_id, progress))
+                    await uses.enter_async_context(library.in_use(opened[-1]))
             yield opened
-        finally:
-            await complete(self._close(own))
-
-    async def _close(self, own: Sequence[tuple[OpenDictionary, int]]) -> None:
-        for dictionary, times_opened in own:
-            await self._library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: False)

@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING
 
+from termdesk.application.completion import complete
 from termdesk.application.failures import OFFLINE, OutdatedSummary
 from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
@@ -51,7 +52,9 @@ class Library:
         self._reader = DictionaryReader(service, records)
         self._opener = DictionaryOpener(service, records, self._reader)
         self._open: list[OpenDictionary] = []
+        # Openings of dictionaries whose pages have not closed yet, and users without a page.
         self._times_opened: Counter[int] = Counter()
+        self._users: Counter[int] = Counter()
         self.edit_counts = EditCounts()
         self._opening = asyncio.Lock()
         # Names of glossaries whose two drafts were merged; the window tells the user about them.
@@ -194,29 +197,27 @@ class Library:
             # Compare with None: an empty dictionary is false.
             if dictionary is None:
                 dictionary = await self._opener.open(summary, row, choices.get(row.pair.roots), progress)
-            if dictionary not in self._open:
-                self._hold(dictionary)
-            self._times_opened[id(dictionary)] += 1
+            self._hold(dictionary)
             return dictionary
 
-    async def open_draft(self, draft_id: str, progress: Progress = NoProgress()) -> tuple[OpenDictionary, bool]:
-        """Open a dictionary by its draft, without asking the service, and tell whether it was open already.
-
-        Raises StorageFailed, also where the draft is gone.
-        """
+    async def open_draft(self, draft_id: str, progress: Progress = NoProgress()) -> OpenDictionary:
+        """Open a dictionary by its draft, without asking the service. Raises StorageFailed, also where it is gone."""
         async with self._opening:
-            known = next((each for each in self._open if each.draft.draft_id == draft_id), None)
-            dictionary = known
+            dictionary = next((each for each in self._open if each.draft.draft_id == draft_id), None)
             if dictionary is None:
                 journal = self._records.journal
                 dictionary = await OpenDictionary.opened(journal, await journal.find(draft_id), progress=progress)
-                self._hold(dictionary)
-                self._times_opened[id(dictionary)] += 1
-            return dictionary, known is not None
+            self._hold(dictionary)
+            return dictionary
 
     def _hold(self, dictionary: OpenDictionary) -> None:
-        self._open.append(dictionary)
-        self.edit_counts.count(dictionary)
+        if not self._is_held(dictionary):
+            self._open.append(dictionary)
+            self.edit_counts.count(dictionary)
+        self._times_opened[id(dictionary)] += 1
+
+    def _is_held(self, dictionary: OpenDictionary) -> bool:
+        return any(each is dictionary for each in self._open)
 
     async def close(self, dictionary: OpenDictionary) -> None:
         """Save what remains, and close. Raises StorageFailed.
@@ -229,27 +230,61 @@ class Library:
         await self._tidy_up(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
-        """How often `open` gave this dictionary; hand it to `close_unshown`."""
+        """How many openings of this dictionary have not ended; hand it to `close_unshown`."""
         return self._times_opened[id(dictionary)]
 
     async def close_unshown(
         self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
     ) -> None:
-        """Close a dictionary that was opened but never shown. Raises StorageFailed.
+        """End so many openings of a dictionary, and close it. Raises StorageFailed.
 
-        It stays open if it was opened again meanwhile.
+        It stays open if it is shown, was opened again meanwhile, or is `in_use`.
         """
         async with self._opening:
-            was_opened_again = self._times_opened[id(dictionary)] != times_opened
-            if was_opened_again or is_shown() or not any(each is dictionary for each in self._open):
+            if is_shown() or not self._is_held(dictionary):
                 return
-            await self._release(dictionary)
+            self._times_opened[id(dictionary)] = max(0, self._times_opened[id(dictionary)] - times_opened)
+            if not await self._released_unused(dictionary):
+                return
         await self._tidy_up(dictionary)
+
+    @contextlib.asynccontextmanager
+    async def in_use(
+        self, dictionary: OpenDictionary, *, is_shown: Callable[[], bool] = lambda: False
+    ) -> AsyncIterator[None]:
+        """Use a dictionary without showing it, right after it was opened: nobody else closes it within the block.
+
+        The last user closes it unless it is shown, or was opened to be shown. Raises StorageFailed.
+        """
+        # From here on it counts as a use, and no longer as an opening.
+        self._times_opened[id(dictionary)] -= 1
+        self._users[id(dictionary)] += 1
+        try:
+            yield
+        finally:
+            await complete(self._end_use(dictionary, is_shown))
+
+    async def _end_use(self, dictionary: OpenDictionary, is_shown: Callable[[], bool]) -> None:
+        async with self._opening:
+            if not self._is_held(dictionary):
+                return
+            self._users[id(dictionary)] -= 1
+            if is_shown() or not await self._released_unused(dictionary):
+                return
+        await self._tidy_up(dictionary)
+
+    async def _released_unused(self, dictionary: OpenDictionary) -> bool:
+        """Close a dictionary that nobody has opened or uses, and tell whether it was closed."""
+        if self._times_opened[id(dictionary)] or self._users[id(dictionary)]:
+            return False
+        await self._release(dictionary)
+        return True
 
     async def _release(self, dictionary: OpenDictionary) -> None:
         await dictionary.close()
         self._open = [each for each in self._open if each is not dictionary]
         self._times_opened.pop(id(dictionary), None)
+        self._users.pop(id(dictionary), None)
 
     async def _tidy_up(self, dictionary: OpenDictionary) -> None:
         """Delete the draft of a closed dictionary that equals the service, except for what only this computer knows."""

@@ -88,16 +88,11 @@ class EntryAddition(PanePart):
     async def _add_to(self, dictionary: OpenDictionary, place: Place, phrases: tuple[str, str]) -> None:
         """Add the phrases unless their source is there already. The dictionary is closed if no page shows it."""
         library = self._use_cases.library
-        times_opened = library.times_opened(dictionary)
-        try:
+        async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
             row = row_of_source(dictionary.entries, phrases[0])
             found = None if row is None else dictionary.entries.targets[row]
             if found is None:
                 await self._append(dictionary, phrases)
-        finally:
-            await library.close_unshown(
-                dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
-            )
         self._tell(place, dictionary.pair, phrases, found)
         self._pane.refresh()
 

@@ -252,13 +252,8 @@ class ReleaseFlow(PanePart):
     ) -> None:
         library = self._use_cases.library
         dictionary = await library.open(summary, pair, progress)
-        times_opened = library.times_opened(dictionary)
-        try:
+        async with library.in_use(dictionary, is_shown=lambda: self._pane.shows(dictionary)):
             await self._apply(dictionary, records, progress)
-        finally:
-            await library.close_unshown(
-                dictionary, times_opened=times_opened, is_shown=lambda: self._pane.shows(dictionary)
-            )
 
     async def _apply(self, dictionary: OpenDictionary, records: dict[str, TermRecord], progress: JobProgress) -> None:
         """Take over these records as one step. A page that shows the dictionary, or comes to show it, follows it."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
-from termdesk.application.completion import complete
 from termdesk.ui.glossaries.workspace import PanePart
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import answered, choose_files
@@ -36,19 +36,17 @@ class VersionsFlow(PanePart):
 
     async def _show_closed(self, place: Place, progress: JobProgress) -> None:
         library, summary = self._use_cases.library, place.summary
-        opened: list[tuple[OpenDictionary, int]] = []
-        try:
+        opened: list[OpenDictionary] = []
+        async with AsyncExitStack() as uses:
             for row in (place.row,) if place.row is not None else summary.rows:
                 dictionary = await self._pane.open_unshown(summary, row.pair, progress)
                 if dictionary is None:
                     return
-                opened.append((dictionary, library.times_opened(dictionary)))
-            if opened:
-                await self._choose([dictionary for dictionary, _ in opened], progress)
-        finally:
-            for dictionary, times in opened:
+                opened.append(dictionary)
                 is_shown = partial(self._pane.shows, dictionary)
-                await complete(library.close_unshown(dictionary, times_opened=times, is_shown=is_shown))
+                await uses.enter_async_context(library.in_use(dictionary, is_shown=is_shown))
+            if opened:
+                await self._choose(opened, progress)
 
     async def _choose(self, dictionaries: Sequence[OpenDictionary], progress: JobProgress) -> None:
         """Let the user choose a version of dictionaries without a page; the one to be restored gets its page."""
@@ -57,7 +55,9 @@ class VersionsFlow(PanePart):
             return
         page = self._page_of(restoration.dictionary)
         if page is None:
-            await self._pane.show_dictionary(restoration.dictionary)
+            # The page opens it for itself: it stays open when this ends.
+            draft_id = restoration.dictionary.draft.draft_id
+            await self._pane.show_dictionary(await self._use_cases.library.open_draft(draft_id))
             page = self._page_of(restoration.dictionary)
         if page is not None:
             await self._restore(page, restoration, progress)
