@@ -42,6 +42,11 @@ def test_what_is_printed_is_what_a_file_would_hold(desk: CommandFolder) -> None:
     assert desk.out == path.read_text("utf-8")
 
 
+def test_what_is_printed_is_no_report(desk: CommandFolder) -> None:
+    assert desk.run("glossary", "pull", desk.name, "-o", "-", "--json") == 2
+    assert "--json tells which files were written" in desk.err
+
+
 def test_no_file_is_overwritten_unless_told_to(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
     path = Path(desk.file("a.tsv", "precious=kostbar"))

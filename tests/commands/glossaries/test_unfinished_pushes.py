@@ -35,6 +35,8 @@ def test_it_is_resumed_undone_or_left(desk: CommandFolder, way: str, de: bool, f
             if way != "--leave":
                 assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way) == 2
                 assert "Add --yes to agree" in desk.err
+                refused = await asyncio.to_thread(desk.json, "glossary", "unfinished", way)
+                assert refused == {"error": {"message": "Nothing was sent.", "remedy": "Add --yes to agree."}}
             assert await asyncio.to_thread(desk.run, "glossary", "unfinished", way, "--yes") == 0
             assert await asyncio.to_thread(desk.run, "glossary", "unfinished") == 0
             assert "Nothing is unfinished." in desk.err

@@ -30,10 +30,12 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.key_scope import Scope
 from termdesk.domain.pluralize import pluralize
-from termdesk.domain.progress import NoProgress
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.files.pulled_files import PulledFiles
 
 _STDOUT = "-"
+# A dictionary, its file, and how many entries that has.
+_Part = tuple[DictionarySummary, Path, int]
 
 
 def pull_parser() -> argparse.ArgumentParser:
@@ -78,7 +80,11 @@ def export_parser() -> argparse.ArgumentParser:
 
 def pull(words: list[str]) -> int:
     """Write what the service has, and give back the exit code."""
-    return asyncio.run(_pull(pull_parser().parse_args(words)))
+    parser = pull_parser()
+    chosen = parser.parse_args(words)
+    if chosen.json and chosen.output == _STDOUT:
+        parser.error("--json tells which files were written; -o - prints the entries instead")
+    return asyncio.run(_pull(chosen))
 
 
 def export(words: list[str]) -> int:
@@ -101,16 +107,25 @@ async def _pull(chosen: argparse.Namespace) -> int:
         paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
         _check_free(paths, chosen.force)
         pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
-        parts, losses = list[tuple[DictionarySummary, Path, int]](), list[str]()
+        parts, losses = list[_Part](), list[str]()
         with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
             # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
             read = [await _published(cases, summary, row) for row in rows]
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
-                await run_in_thread(NoProgress(), write_file, entries, path, row.pair)
-                await asyncio.to_thread(pulled.note, path, summary.key, row.pair.roots, entries)
-                parts.append((row, path, len(entries)))
+                # In one go, and counted there: whoever is cancelled meanwhile still knows what was written.
+                await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), summary, pulled, parts)
     return _tell(summary, parts, losses, as_json=chosen.json)
+
+
+def _write(
+    progress: Progress, entries: Entries, part: _Part, summary: GlossarySummary, pulled: PulledFiles, parts: list[_Part]
+) -> None:
+    """Write a file, add it to `parts`, and remember what it holds. For a worker."""
+    row, path, _ = part
+    write_file(progress, entries, path, row.pair)
+    parts.append(part)
+    pulled.note(path, summary.key, row.pair.roots, entries)
 
 
 def _cancelled(paths: Sequence[Path], written: int) -> Iterator[str]:
@@ -182,7 +197,7 @@ def _check_free(paths: Sequence[Path], is_forced: bool) -> None:
 
 def _tell(
     summary: GlossarySummary,
-    parts: Sequence[tuple[DictionarySummary, Path, int]],
+    parts: Sequence[_Part],
     losses: Sequence[str],
     *,
     as_json: bool,

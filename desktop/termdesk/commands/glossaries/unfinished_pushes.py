@@ -51,7 +51,8 @@ async def _run(chosen: argparse.Namespace) -> int:
             _show(cases, runs, as_json=chosen.json)
             return FOUND if runs else DONE
         if not (chosen.leave or chosen.yes or is_agreed(f"Change {cases.session.full_title}?")):
-            _show(cases, runs, as_json=False)
+            if not chosen.json:
+                _show(cases, runs, as_json=False)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
         codes: list[int] = []
         with told_if_cancelled(lambda: [f"{_names(run.steps)}: still unfinished." for run in runs[len(codes) :]]):
