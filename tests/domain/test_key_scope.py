@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach, Scope, needed_scope
+from termdesk.domain.key_scope import UNKNOWN_REACH, KeyReach, Scope, missing_scopes, needed_scope
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_what_is_not_known_is_not_missing() -> None:
     assert reach.lacks(Scope.READ_USAGE)
     assert not reach.lacks(Scope.READ_GLOSSARIES)
     assert not any(map(UNKNOWN_REACH.lacks, Scope))
+
+
+@pytest.mark.parametrize(
+    ("named", "missing"),
+    [
+        ((), (Scope.TRANSLATE_TEXT,)),
+        (("texts:all",), (Scope.TRANSLATE_TEXT,)),
+        (("glossaries:read", "translate:text"), (Scope.TRANSLATE_TEXT,)),
+        (("style_rules:read", "glossaries:read"), (Scope.READ_GLOSSARIES, Scope.READ_STYLE_RULES)),
+    ],
+)
+def test_a_refusal_that_names_other_scopes_only_is_about_these(
+    named: tuple[str, ...], missing: tuple[Scope, ...]
+) -> None:
+    assert missing_scopes(Scope.TRANSLATE_TEXT, named) == missing

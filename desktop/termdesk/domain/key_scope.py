@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -47,6 +48,15 @@ def needed_scope(method: str, path: str) -> Scope | None:
         if path == start or path.startswith(f"{start}/"):
             return reading if method in ("GET", "HEAD") else writing
     return None
+
+
+def missing_scopes(scope: Scope, named: Iterable[str]) -> tuple[Scope, ...]:
+    """What a refused request shows to be missing: the `scope` that it needs, unless the refusal names others only.
+
+    A text is translated with a glossary, for instance, which the key may not read. Names that are no scopes do not count.
+    """
+    known = tuple(each for each in Scope if each in set(named))
+    return known if known and scope not in known else (scope,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,16 @@ def test_a_refusal_is_remembered_with_its_day(profiles: Profiles, tmp_path: Path
     assert Profiles.load(Folders.under(tmp_path)).find("Agency").reach == found
 
 
+def test_a_text_that_is_refused_for_its_glossary_does_not_close_the_pane_for_texts(profiles: Profiles) -> None:
+    refused = NotAllowed(missing_scopes=("glossaries:read", "see:above"))
+
+    assert reach_after(profiles, (TRANSLATE, refused)).missing == ("glossaries:read",)
+    assert reach_after(profiles, (TRANSLATE, NotAllowed(missing_scopes=("translate:text", "usage:read")))).missing == (
+        "glossaries:read",
+        "translate:text",
+    )
+
+
 def test_a_scope_that_is_there_by_now_is_noticed(profiles: Profiles) -> None:
     refused = [(TRANSLATE, NotAllowed()), (USAGE, NotAllowed())]
 

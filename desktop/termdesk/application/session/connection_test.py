@@ -13,7 +13,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.application.session import providers
 from termdesk.application.session.key_refusal import examine_refusal
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.domain.key_scope import KeyReach, Scope
+from termdesk.domain.key_scope import KeyReach, Scope, missing_scopes
 from termdesk.domain.provider import Provider, check_address, check_key
 from termdesk.domain.usage import Usage
 from termdesk.messages.connection_messages import ConnectionRemedy, KeyMessage
@@ -98,16 +98,16 @@ async def _find_missing_scopes(provider: Provider, key: str) -> tuple[str, ...]:
     from termdesk.client.api import ApiClient
     from termdesk.client.key_probes import PROBED_SCOPES
 
-    lacks = []
+    lacks: dict[Scope, None] = {}
     async with ApiClient(provider, key) as api:
         for scope in PROBED_SCOPES:
             try:
                 await api.probes.ask(scope)
-            except NotAllowed:
-                lacks.append(scope)
+            except NotAllowed as error:
+                lacks.update(dict.fromkeys(missing_scopes(scope, error.missing_scopes)))
             except WrongKey as error:
                 if error.status == 403 and scope in _PLAIN:
-                    lacks.append(scope)
+                    lacks[scope] = None
             except ServiceError:
                 # It answers otherwise, or not at all: that is no matter of the key.
                 continue

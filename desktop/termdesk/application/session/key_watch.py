@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from termdesk.application.session.profiles import Profiles
 from termdesk.client.errors import NotAllowed, ServiceError
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.key_scope import KeyReach, needed_scope
+from termdesk.domain.key_scope import KeyReach, missing_scopes, needed_scope
 
 if TYPE_CHECKING:
     from termdesk.client.transport.calls import Call
@@ -45,8 +45,10 @@ class KeyWatch:
         profile = self._profiles.get(self._profile_id)
         if scope is None or profile is None or profile.provider.is_local or not self._is_in_use():
             return
-        if isinstance(error, NotAllowed) and not profile.reach.lacks(scope):
-            self._note(tuple(sorted({*profile.reach.missing, scope})))
+        if isinstance(error, NotAllowed):
+            found = {*profile.reach.missing, *missing_scopes(scope, error.missing_scopes)}
+            if found != set(profile.reach.missing):
+                self._note(tuple(sorted(found)))
         elif error is None and profile.reach.lacks(scope):
             self._note(tuple(each for each in profile.reach.missing if each != scope))
 
