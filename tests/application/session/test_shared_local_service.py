@@ -88,6 +88,46 @@ async def test_other_options_start_it_again_for_all(shared: SharedLocalService) 
     await second.leave()
 
 
+async def test_who_leaves_before_it_is_ready_hears_no_more_of_it(shared: SharedLocalService) -> None:
+    heard: list[str] = []
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    def slow_user(name: str) -> LocalUser:
+        async def ready(_address: Address) -> None:
+            heard.append(f"{name} begins")
+            begun.set()
+            await go_on.wait()
+            heard.append(f"{name} is ready")
+
+        return LocalUser(lambda _runs: None, ready, lambda: heard.append(f"{name} gone"))
+
+    tasks = [asyncio.create_task(shared.use(slow_user(name), ())) for name in ("first", "second", "third")]
+    await begun.wait()
+    for task in tasks[:2]:
+        task.cancel()
+        await asyncio.wait({task})
+    go_on.set()
+    await until(lambda: "third is ready" in heard)
+    tasks[2].cancel()
+    await asyncio.wait({tasks[2]})
+
+    assert heard == ["first begins", "first gone", "second gone", "third begins", "third is ready", "third gone"]
+
+
+async def test_who_asks_for_other_options_and_leaves_at_once_leaves_it_running(shared: SharedLocalService) -> None:
+    first = Listener(shared)
+    await until(lambda: first.addresses)
+    second = Listener(shared, "--terms-only")
+    await until(lambda: "gone" in first.heard)
+    second.task.cancel()
+    await until(lambda: len(first.addresses) == 2)
+
+    assert second.heard == []
+    assert first.heard == [0, "ready", "gone", 1, "ready"]
+    await first.leave()
+    assert shared.pid is None
+
+
 async def test_one_that_cannot_run_is_told_to_all_and_starts_when_asked_again(
     shared: SharedLocalService, tmp_path: Path
 ) -> None:

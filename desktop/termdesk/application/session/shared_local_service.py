@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from termdesk.application.completion import complete
 from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.storage.files.folders import Folders
@@ -32,6 +33,8 @@ class SharedLocalService:
         self._service: LocalService | None = None
         self._run: asyncio.Task[NoReturn] | None = None
         self._address: Address | None = None
+        # Who is being told that it is ready.
+        self._telling: dict[LocalUser, asyncio.Task[None]] = {}
         # Whether the users that there were heard of the start.
         self._was_told = False
         # How often it was started with other options while somebody used it.
@@ -59,6 +62,8 @@ class SharedLocalService:
                 await self._run_ended()
         finally:
             self._users.remove(user)
+            if user in self._telling:
+                self._telling[user].cancel()
             user.gone()
             async with self._turn:
                 if not self._users:
@@ -94,7 +99,13 @@ class SharedLocalService:
             if not is_as_asked:
                 if is_running:
                     self._changes += 1
-                await self._end()
+                try:
+                    await self._end()
+                except asyncio.CancelledError:
+                    if self._users:
+                        # This user left meanwhile. The others still need the service, as it ran before.
+                        self._begin(self._options)
+                    raise
                 self._begin(options or ())
             # Nothing is awaited from here to the first call of the user: none of its calls is lost or doubled.
             self._users.append(user)
@@ -108,14 +119,15 @@ class SharedLocalService:
         self._run = asyncio.create_task(self._service.run(), name="local service")
 
     async def _end(self) -> None:
+        """Stop the service. Who is cancelled meanwhile is cancelled afterwards: the next run must not begin before."""
         run, self._run = self._run, None
+        self._service = None
         if run is not None:
             run.cancel()
-            await asyncio.wait({run})
+            await complete(asyncio.wait({run}))
             if not run.cancelled():
                 # Its users were told.
                 run.exception()
-        self._service = None
 
     async def _run_ended(self) -> None:
         """Wait for the end of the run that there is. Raises what ended it, if that was no start with other options."""
@@ -136,7 +148,19 @@ class SharedLocalService:
     async def _ready(self, address: Address) -> None:
         self._address = address
         for user in tuple(self._users):
-            await user.ready(address)
+            # Who has left meanwhile uses another service by now.
+            if user in self._users:
+                await self._tell_ready(user, address)
+
+    async def _tell_ready(self, user: LocalUser, address: Address) -> None:
+        self._telling[user] = telling = asyncio.ensure_future(user.ready(address))
+        try:
+            await asyncio.wait({telling})
+        finally:
+            telling.cancel()
+            del self._telling[user]
+        if not telling.cancelled():
+            telling.result()
 
     def _gone(self) -> None:
         self._address = None
