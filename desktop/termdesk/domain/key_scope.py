@@ -53,7 +53,7 @@ def needed_scope(method: str, path: str) -> Scope | None:
 def missing_scopes(scope: Scope, named: Iterable[str]) -> tuple[Scope, ...]:
     """What a refused request shows to be missing: the `scope` that it needs, unless the refusal names others only.
 
-    A text is translated with a glossary, for instance, which the key may not read. Names that are no scopes do not count.
+    For instance, a text is translated with a glossary that the key may not read. Names that are no scopes do not count.
     """
     known = tuple(each for each in Scope if each in set(named))
     return known if known and scope not in known else (scope,)
