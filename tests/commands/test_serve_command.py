@@ -10,7 +10,12 @@ from termdesk.commands.serve_command import KEY_VARIABLE
 
 @pytest.mark.parametrize(
     ("words", "reason"),
-    [(["--key", "two words"], "not a key"), (["--scopes", "x"], "Unknown scope: x"), (["--config", "none"], "none")],
+    [
+        (["--key", "two words"], "not a key"),
+        (["--scopes", "x"], "Unknown scope: x"),
+        (["--config", "none"], "none"),
+        (["--log", "gone/service.log"], "gone/service.log: No such file"),
+    ],
 )
 def test_what_cannot_be_served_is_refused(
     words: list[str], reason: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

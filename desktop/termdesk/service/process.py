@@ -58,7 +58,8 @@ def serve(options: Options) -> int:
             f"The service listens on this computer only, not on {options.host}.",
             remedy="Leave --host out, or use 127.0.0.1.",
         )
-    write_log(options.log)
+    # A window has started us that needs the service more than its log.
+    write_log(options.log, is_required=not options.with_parent)
     key = check_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
     accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import logging.handlers
 import os
@@ -22,13 +21,18 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
 
 
-def write_log(path: Path | None) -> None:
-    """Log to `path`, rotated, or to the error stream where there is none."""
+def write_log(path: Path | None, *, is_required: bool = False) -> None:
+    """Log to `path`, rotated, or to the error stream where there is none.
+
+    A `path` that cannot be written counts as none; if it `is_required`, it raises OSError.
+    """
     handler: logging.Handler = logging.StreamHandler(sys.stderr)
     if path is not None:
-        # Without a log it serves all the same.
-        with contextlib.suppress(OSError):
+        try:
             handler = RotatedLog(path)
+        except OSError:
+            if is_required:
+                raise
     handler.setFormatter(EscapingFormatter(LOG_FORMAT))
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
