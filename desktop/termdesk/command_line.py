@@ -7,13 +7,14 @@ opens fast. Exit codes: 0 done and clean, 1 done and something was found, 2 not 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Callable, Sequence
 
 from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE
 from termdesk.commands.command_table import find_command, groups, is_mistyped, overview, similar_commands
-from termdesk.commands.streams import prepare_streams, printed
+from termdesk.commands.streams import drop_unwritten, prepare_streams, printed
 from termdesk.commands.window_parser import window_parser
 
 # Any of these tells where windows go.
@@ -24,18 +25,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and give back the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     prepare_streams()
+    try:
+        return _run_told(words)
+    finally:
+        drop_unwritten()
+
+
+def _run_told(words: list[str]) -> int:
+    """Do what the words ask and give back the exit code; a failure is told."""
     run, words = _find_run(words)
     from termdesk.domain.errors import TermdeskError
 
+    is_done = False
     try:
-        return run(words)
+        code = run(words)
+        is_done = True
+        # Here and not when Python ends, which would complain and give a code of its own.
+        sys.stdout.flush()
+        return code
     except TermdeskError as error:
-        _tell_failure(words, error.message, _remedy_here(error.remedy))
+        from termdesk.commands.output import failure_words
+
+        _tell_failure(words, failure_words(error), _remedy_here(error.remedy))
         return NOT_DONE
     except BrokenPipeError:
-        # The reader of our output has ended. Without this, Python would complain when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FOUND
+        # The reader of our output has seen enough.
+        return FOUND if is_done else NOT_DONE
     except OSError as error:
         # A port is taken, or a disk is full: the system's own words say why.
         _tell_failure(words, _system_words(error))
@@ -47,21 +62,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
     """Say on standard error why it was not done; with `--json` on standard output, too, unless it has a result."""
-    print(f"termdesk: {message} {remedy}".rstrip(), file=sys.stderr)
+    with contextlib.suppress(OSError):
+        print(f"termdesk: {message} {remedy}".rstrip(), file=sys.stderr)
     if "--json" in words and not printed.has_json:
         from termdesk.commands.output import print_json
 
-        print_json({"error": {"message": message, "remedy": remedy}})
+        with contextlib.suppress(OSError):
+            print_json({"error": {"message": message, "remedy": remedy}})
 
 
 def _remedy_here(remedy: str) -> str:
     """What to do, for somebody who has no window before him."""
     from termdesk.messages.connection_messages import ConnectionRemedy
     from termdesk.messages.message import Message
+    from termdesk.messages.storage_messages import StorageRemedy
 
-    if isinstance(remedy, Message) and remedy.kind is ConnectionRemedy.CONNECT:
-        return "Connect to it in the window, or put its key into the variable TERMDESK_KEY."
-    return remedy
+    remedies = {
+        ConnectionRemedy.CONNECT: "Connect to it in the window, or put its key into the variable TERMDESK_KEY.",
+        StorageRemedy.USE_OTHER_WINDOW: "Close the window, or wait until the other command has ended.",
+    }
+    return remedies.get(remedy.kind, remedy) if isinstance(remedy, Message) else remedy
 
 
 def _system_words(error: OSError) -> str:

@@ -12,6 +12,8 @@ import pytest
 
 # A locale that is not UTF-8, which Python would mend by itself otherwise.
 NOT_UTF8 = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+# As where people work: what is printed waits until there is much of it, or until the end.
+NOT_UTF8.pop("PYTHONUNBUFFERED", None)
 needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="there is no sh")
 
 
@@ -65,3 +67,21 @@ def test_a_closed_stream_does_no_harm(tmp_path: Path, line: str, code: int, said
     assert said in done.stderr.decode()
     assert "Traceback" not in done.stderr.decode()
     assert done.stdout == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no disk that is always full")
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("termdesk check terms.en-de.tsv >/dev/full", 2, "termdesk: No space left on device\n"),
+        ("termdesk check gone.en-de.tsv 2>/dev/full", 2, ""),
+        # Nobody reads the result of what was done.
+        ("{ sleep 0.2; termdesk check terms.en-de.tsv; echo $? >&2; } | true", 0, "1\n"),
+    ],
+)
+def test_what_cannot_be_printed_is_told_once(tmp_path: Path, line: str, code: int, said: str) -> None:
+    (tmp_path / "terms.en-de.tsv").write_text("street\tStraße\n", "utf-8")
+
+    done = typed(line, tmp_path)
+
+    assert (done.returncode, done.stderr.decode()) == (code, said)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from termdesk.commands.streams import printed
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 
@@ -22,10 +24,22 @@ def print_json(report: Mapping[str, object]) -> None:
 
 
 def remark(*sentences: str) -> None:
-    """Print sentences that are not the result; empty ones are left out."""
-    for each in sentences:
-        if each:
+    """Print sentences that are not the result; empty ones are left out. Where nobody can read them, work goes on."""
+    with contextlib.suppress(OSError):
+        for each in filter(None, sentences):
             print(plain(each), file=sys.stderr)
+
+
+def failure_words(error: TermdeskError) -> str:
+    """What failed, with all that the service said of it."""
+    from termdesk.application.diagnosis import diagnose
+
+    return diagnose(error).said or error.message
+
+
+def failure_line(error: TermdeskError) -> str:
+    """What failed, and what to do."""
+    return f"{failure_words(error)} {error.remedy}".rstrip()
 
 
 def print_lines(*lines: str) -> None:

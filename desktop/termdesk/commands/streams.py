@@ -42,5 +42,14 @@ def prepare_streams() -> None:
         sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
 
 
+def drop_unwritten() -> None:
+    """Drop what cannot be written any more: Python would complain of it when it ends, and give a code of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _nowhere(mode: str) -> TextIO:
     return open(os.devnull, mode, encoding="utf-8")  # type: ignore[return-value]

@@ -230,7 +230,7 @@ def test_nothing_is_published_beside_a_window(desk: CommandFolder) -> None:
             return await asyncio.to_thread(desk.run, "glossary", "push", desk.name, path, "--yes")
 
     assert asyncio.run(beside_a_window()) == 2
-    assert "in use by another running Termdesk. Use the other window, or close it first." in desk.err
+    assert "in use by another running Termdesk. Close the window, or wait until the other command has" in desk.err
     assert desk.held() == {"house": "Haus"}
 
 

@@ -68,3 +68,9 @@ def test_a_dry_run_tells_the_cost_for_programs(desk: CommandFolder) -> None:
 def test_an_impossible_style_is_refused(desk: CommandFolder) -> None:
     assert desk.run("improve", TEXT, "--language", "en-US", "--style", "business", "--tone", "friendly") == 2
     assert desk.err
+
+
+def test_a_language_that_the_service_does_not_know_is_named(desk: CommandFolder) -> None:
+    assert desk.run("improve", TEXT, "--language", "zz") == 2
+    assert "Bad request" not in desk.err
+    assert "target_lang" in desk.err

@@ -10,7 +10,7 @@ from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.commands.arguments import DONE, FOUND, NOT_DONE, add_service_options, command_parser
 from termdesk.commands.consent import is_agreed
 from termdesk.commands.glossaries.draft_push import tell_report
-from termdesk.commands.output import print_json, print_table, remark
+from termdesk.commands.output import failure_line, print_json, print_table, remark
 from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.workplace import opened
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
@@ -74,7 +74,7 @@ async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Names
         raise
     except TermdeskError as error:
         steps = run.pending if chosen.resume else run.steps
-        remark(f"{_names(steps)}: {error.message} {error.remedy}".rstrip())
+        remark(f"{_names(steps)}: {failure_line(error)}")
         return NOT_DONE
 
 

@@ -118,7 +118,7 @@ async def _glossaries(
 
 def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
     """Print the translations, below their languages if they have titles."""
-    from termdesk.commands.output import remark
+    from termdesk.commands.output import failure_line, remark
 
     for row in rows:
         if has_titles and row.result is not None:
@@ -128,7 +128,7 @@ def _tell(rows: Sequence[TargetRow], *, has_titles: bool) -> None:
             missed = ", ".join(f"{each.hit.source} → {each.hit.target}" for each in row.result.missed)
             remark(f"{row.target}: missed {missed}" if missed else "", *row.result.notes)
         if row.failure is not None:
-            remark(f"{row.target}: {row.failure.message} {row.failure.remedy}".rstrip())
+            remark(f"{row.target}: {failure_line(row.failure)}")
 
 
 def _cancelled(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
@@ -145,6 +145,8 @@ def _cancelled(rows: Sequence[TargetRow], *, as_json: bool) -> list[str]:
 
 
 def _json(row: TargetRow) -> dict[str, object]:
+    from termdesk.commands.output import failure_line
+
     result, failure = row.result, row.failure
     return {
         "target_lang": row.target,
@@ -159,5 +161,5 @@ def _json(row: TargetRow) -> dict[str, object]:
             for each in (result.terms if result else ())
         ],
         "notes": [*result.notes] if result else [],
-        "error": f"{failure.message} {failure.remedy}".rstrip() if failure else None,
+        "error": failure_line(failure) if failure else None,
     }
