@@ -75,3 +75,17 @@ async def test_what_a_key_used_is_summed_up_where_only_its_products_tell_it() ->
 
     assert (usage.key_character_count, usage.key_character_limit) == (80, 100)
     assert usage.left == 20
+
+
+async def test_numbers_that_no_counter_has_are_unknown_and_fractions_of_nothing_are_whole() -> None:
+    body = (
+        b'{"character_count": 5000000000.0, "character_limit": 1e12, "api_key_character_count": 1e30,'
+        b' "products": [{"product_type": "translate", "character_count": 1e25}]}'
+    )
+
+    async with api_for(Script(httpx.Response(200, content=body))) as api:
+        usage = await api.usage.read()
+
+    assert (usage.character_count, usage.character_limit) == (5_000_000_000, 1_000_000_000_000)
+    assert usage.key_character_count is None
+    assert usage.by_product == {}

@@ -12,7 +12,17 @@ from termdesk.domain.price import Price, parse_price
 
 @pytest.mark.parametrize(
     ("text", "amount", "currency"),
-    [("20 EUR", "20", "EUR"), (" €19.99", "19.99", "€"), ("19,5 €", "19.5", "€"), ("US$ 25", "25", "US$")],
+    [
+        ("20 EUR", "20", "EUR"),
+        (" €19.99", "19.99", "€"),
+        ("19,5 €", "19.5", "€"),
+        ("US$ 25", "25", "US$"),
+        ("¥2,500", "2500", "¥"),
+        ("2.500 JPY", "2500", "JPY"),
+        ("1,250,000 VND", "1250000", "VND"),
+        ("1.234,50 €", "1234.50", "€"),
+        ("0.005 BTC", "0.005", "BTC"),
+    ],
 )
 def test_a_price_has_an_amount_and_a_currency_on_either_side(text: str, amount: str, currency: str) -> None:
     assert parse_price(text) == Price(Decimal(amount), currency)
@@ -22,7 +32,10 @@ def test_no_price_is_none() -> None:
     assert parse_price("  ") is None
 
 
-@pytest.mark.parametrize("text", ["20", "EUR", "EUR 20 EUR", "twenty EUR", "-5 EUR", "1.2.3 EUR", "20 EUR or so"])
+@pytest.mark.parametrize(
+    "text",
+    ["20", "EUR", "EUR 20 EUR", "twenty EUR", "-5 EUR", "1.2.3 EUR", "1,2500,000 EUR", "1,250.000 EUR", "20 EUR or so"],
+)
 def test_what_is_no_price_is_refused(text: str) -> None:
     with pytest.raises(InvalidInput, match="is not a price"):
         parse_price(text)

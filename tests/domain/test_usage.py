@@ -119,3 +119,10 @@ def test_a_late_warning_does_not_hide_that_hardly_anything_is_left() -> None:
 def test_a_day_has_a_share_of_its_cap() -> None:
     assert DayUse(50, 200).share == 0.25
     assert DayUse(50).share is None
+
+
+def test_money_is_foretold_of_the_account_also_where_the_key_decides() -> None:
+    usage = Usage(100, 100_000, START, END, key_character_count=10, key_character_limit=20)
+
+    assert usage.count_at_end(datetime(2026, 11, 11, tzinfo=UTC)) == 300
+    assert Usage(None, None, START, END).count_at_end(datetime(2026, 11, 11, tzinfo=UTC)) is None

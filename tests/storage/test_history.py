@@ -128,3 +128,13 @@ async def test_calls_of_an_older_version_stay_without_details(tmp_path: Path) ->
 
     assert (call.estimated, call.billed, call.trace_id) == (5, 6, "AB")
     assert (call.work, call.glossary, call.source_language) == ("", "", "")
+
+
+async def test_readings_stand_by_time_although_the_clock_was_set_back(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for moment, count in ((1_000.0, 1), (9_000.0, 2), (5_000.0, 3)):
+        monkeypatch.setattr(time, "time", lambda moment=moment: moment)
+        await records.history.add_sample("local", count, None)
+
+    assert [each.character_count for each in await records.history.samples("local")] == [1, 3, 2]

@@ -10,17 +10,18 @@ from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import decode, read_time
 from termdesk.domain.usage import Usage
 
+_TOO_LARGE = 2**63
 _READ = Call("GET", "/v2/usage", CallKind.READ, Family.USAGE)
 
 
 class _ProductRecord(msgspec.Struct):
     product_type: str = ""
     billing_unit: str = "characters"
-    account_unit_count: float | None = None
-    api_key_unit_count: float | None = None
+    account_unit_count: int | float | None = None
+    api_key_unit_count: int | float | None = None
     # What older services tell.
-    character_count: float | None = None
-    api_key_character_count: float | None = None
+    character_count: int | float | None = None
+    api_key_character_count: int | float | None = None
 
     @property
     def counts_characters(self) -> bool:
@@ -36,10 +37,11 @@ class _ProductRecord(msgspec.Struct):
 
 
 class _UsageRecord(msgspec.Struct):
-    character_count: int | None = None
-    character_limit: int | None = None
-    api_key_character_count: int | None = None
-    api_key_character_limit: int | None = None
+    # Some services write whole numbers as 1e12.
+    character_count: int | float | None = None
+    character_limit: int | float | None = None
+    api_key_character_count: int | float | None = None
+    api_key_character_limit: int | float | None = None
     start_time: object = None
     end_time: object = None
     products: list[_ProductRecord] | None = None
@@ -48,7 +50,7 @@ class _UsageRecord(msgspec.Struct):
     def count_of_key(self) -> int | None:
         """What this key used; where it is not told, the sum of what it used of each product."""
         if self.api_key_character_count is not None:
-            return self.api_key_character_count
+            return _whole(self.api_key_character_count)
         counts = [each.count_of_key for each in self.products or () if each.counts_characters]
         known = [each for each in counts if each is not None]
         return sum(known) if known else None
@@ -73,8 +75,8 @@ def _usage(reply: Reply) -> Usage:
     record = decode(reply, _UsageRecord)
     everything = decode(reply, dict[str, object])
     return Usage(
-        character_count=record.character_count,
-        character_limit=record.character_limit,
+        character_count=_whole(record.character_count),
+        character_limit=_whole(record.character_limit),
         period_start=read_time(record.start_time),
         period_end=read_time(record.end_time),
         by_product={
@@ -83,11 +85,11 @@ def _usage(reply: Reply) -> Usage:
             if each.product_type and each.counts_characters and each.count is not None
         },
         key_character_count=record.count_of_key,
-        key_character_limit=record.api_key_character_limit,
+        key_character_limit=_whole(record.api_key_character_limit),
         other={name: value for name, value in everything.items() if name not in _UsageRecord.__struct_fields__},
     )
 
 
 def _whole(*counts: float | None) -> int | None:
-    """The first count that the service gave; None if it gave none."""
-    return next((int(each) for each in counts if each is not None), None)
+    """The first count that the service gave; None if it gave none, or one that no counter has and nothing can store."""
+    return next((int(each) if abs(each) < _TOO_LARGE else None for each in counts if each is not None), None)

@@ -9,8 +9,13 @@ from decimal import Decimal
 from termdesk.domain.errors import InvalidInput
 from termdesk.messages.setting_messages import PriceMessage
 
-_CURRENCY, _NUMBER = r"[^\d\s.,]{0,5}", r"\d{1,9}(?:[.,]\d{1,4})?"
-_PRICE = re.compile(rf"(?P<before>{_CURRENCY})\s*(?P<number>{_NUMBER})\s*(?P<after>{_CURRENCY})")
+_CURRENCY = r"[^\d\s.,]{0,5}"
+_PRICE = re.compile(rf"(?P<before>{_CURRENCY})\s*(?P<number>\d[\d.,]{{0,15}})\s*(?P<after>{_CURRENCY})")
+_PLAIN = re.compile(r"(?P<whole>\d{1,9})(?:[.,](?P<part>\d{1,4}))?")
+# Three digits behind a separator are thousands, as in "¥2,500": no service writes thousandths of a price.
+_GROUPED = re.compile(
+    r"(?P<whole>[1-9]\d{0,2}(?P<mark>[.,])\d{3}(?:(?P=mark)\d{3})*)(?:(?!(?P=mark))[.,](?P<part>\d{1,2}))?"
+)
 _MILLION = 1_000_000
 
 
@@ -27,12 +32,14 @@ class Price:
 
 
 def parse_price(text: str) -> Price | None:
-    """The price in "20 EUR", "€ 20" or "19,99 €"; None for an empty text. Raises InvalidInput."""
+    """The price in "20 EUR", "€ 20", "19,99 €" or "¥2,500"; None for an empty text. Raises InvalidInput."""
     text = text.strip()
     if not text:
         return None
     found = _PRICE.fullmatch(text)
     currency = (found["before"] or found["after"]) if found else ""
-    if found is None or not currency or (found["before"] and found["after"]):
+    number = (_GROUPED.fullmatch(found["number"]) or _PLAIN.fullmatch(found["number"])) if found else None
+    if found is None or number is None or not currency or (found["before"] and found["after"]):
         raise InvalidInput(PriceMessage.NO_PRICE(price=text), remedy=PriceMessage.WRITE_PRICE())
-    return Price(Decimal(found["number"].replace(",", ".")), currency)
+    whole = number["whole"].replace(",", "").replace(".", "")
+    return Price(Decimal(f"{whole}.{number['part'] or 0}"), currency)

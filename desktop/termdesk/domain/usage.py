@@ -114,23 +114,41 @@ class Usage:
 
     def forecast(self, now: datetime) -> Forecast | None:
         """What will be used at the end of the billing period at the pace so far; None if nobody can know yet."""
-        count = self.deciding.count if self.deciding else self.character_count
-        if count is None or self.period_start is None or self.period_end is None:
-            return None
-        elapsed, whole = now - self.period_start, self.period_end - self.period_start
-        if not _LEAST_ELAPSED <= elapsed <= whole:
+        count, growth = self.deciding.count if self.deciding else self.character_count, self._growth(now)
+        if count is None or growth is None or self.period_start is None or self.period_end is None:
             return None
         limit = self.deciding.limit if self.deciding else None
         full_at = None
-        if limit is not None and count < limit < count * (whole / elapsed):
-            full_at = self.period_start + elapsed * (limit / count)
-        return Forecast(round(count * (whole / elapsed)), self.period_end, full_at)
+        if limit is not None and count < limit < count * growth:
+            full_at = self.period_start + (now - self.period_start) * (limit / count)
+        return Forecast(round(count * growth), self.period_end, full_at)
+
+    def count_at_end(self, now: datetime) -> int | None:
+        """The characters of the account at the end of the period at the pace so far, whichever limit decides."""
+        growth = self._growth(now)
+        return None if growth is None or self.character_count is None else round(self.character_count * growth)
+
+    def _growth(self, now: datetime) -> float | None:
+        """By how much a count grows until the end of the period; None if nobody can know yet."""
+        if self.period_start is None or self.period_end is None:
+            return None
+        elapsed, whole = now - self.period_start, self.period_end - self.period_start
+        return whole / elapsed if _LEAST_ELAPSED <= elapsed <= whole else None
 
     def share_of_left(self, characters: int) -> float | None:
         """The share of what is left that a job takes: 0 to 1, more if it does not fit; None if unknown."""
         if self.left is None:
             return None
         return characters / self.left if self.left else float("inf" if characters else 0)
+
+
+def midnight_of(now: datetime, days_before: int = 0) -> datetime:
+    """The midnight with which the day of `now` began, or a day so many days before. `now` has its time zone."""
+    midnight = (now - timedelta(days=days_before)).replace(hour=0, minute=0, second=0, microsecond=0)
+    if now.utcoffset() != now.astimezone().utcoffset():
+        return midnight
+    # On this computer's clock another hour may have another offset, where clocks were changed since.
+    return midnight.replace(tzinfo=None).astimezone()
 
 
 def _allowance(count: int | None, limit: int | None, *, is_of_key: bool) -> Allowance | None:

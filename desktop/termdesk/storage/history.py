@@ -131,7 +131,11 @@ class History:
 
     async def samples(self, profile: str) -> list[UsageSample]:
         """All readings, the oldest first."""
-        query = "SELECT taken_at, character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY number"
+        # By time, not by number: the clock may have been set back between two readings.
+        query = (
+            "SELECT taken_at, character_count, character_limit FROM usage_samples WHERE profile = ?"
+            " ORDER BY taken_at, number"
+        )
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [UsageSample(_moment(moment), count, limit) for moment, count, limit in rows]
 

@@ -335,7 +335,7 @@ def test_a_price_and_a_period_give_a_forecast_in_characters_and_money(program: P
     fields = program.controller.usage.fields
     program.picture("usage-forecast")
 
-    assert fields["forecast"].text().startswith("300,000 characters by ")
+    assert fields["forecast"].text().startswith("300,000 by ")
     assert "the limit is reached on" in fields["forecast"].text()
     assert fields["cost"].text() == "2.00 EUR so far, 6.00 EUR at the end of the period"
     fake.usage = {"character_count": 5}

@@ -164,3 +164,25 @@ def test_whoever_sends_what_is_billed_passes_the_gate() -> None:
 
     assert {"translation.py", "improvement.py", "sentence_translator.py"} < senders
     assert [name for name in senders if not THROUGH_THE_GATE.search(sources[name])] == []
+
+
+@pytest.mark.parametrize("change", ["midnight", "service"])
+async def test_what_was_refused_is_taken_back_where_it_was_counted(
+    change: str, session: Session, history: History
+) -> None:
+    choose(session, keep_history_days=0)
+    moment = datetime(2026, 11, 30, 23, 59).astimezone()
+    gate = CostGate(session, history, now=lambda: moment)
+    books = UsageLedger(session, history, gate=gate)
+    first = session.provider
+
+    entry = await books.open(ITEM)
+    if change == "midnight":
+        moment += timedelta(minutes=2)
+    else:
+        session.provider = Provider("custom", "https://other.example")
+    await books.withdraw(entry)
+
+    assert await gate.used_today() == 0
+    session.provider, moment = first, datetime(2026, 11, 30, 23, 59).astimezone()
+    assert await gate.used_today() == 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -74,3 +76,35 @@ def test_the_file_has_a_row_for_each_call_and_no_formula(tmp_path: Path) -> None
     assert (second[titles.index("Work")], second[titles.index("Billed")]) == ("correction", "")
     write_calls(NoProgress(), [CALL], path, service="Vendor", price=None)
     assert "Cost" not in path.read_text("utf-8-sig")
+
+
+@pytest.mark.parametrize(
+    ("now", "days", "expected"),
+    [
+        ((2026, 3, 29, 12), 1, "2026-03-28T23:00"),
+        ((2026, 3, 30, 12), 2, "2026-03-28T23:00"),
+        ((2026, 10, 25, 12), 1, "2026-10-24T22:00"),
+        ((2026, 11, 1, 0), 1, "2026-10-31T23:00"),
+    ],
+)
+def test_a_day_begins_at_its_own_midnight_also_where_clocks_are_changed(
+    now: tuple[int, int, int, int], days: int, expected: str, in_berlin: None
+) -> None:
+    moment = datetime(*now).astimezone()
+
+    since = LedgerQuery(days=days).since(moment)
+
+    assert since is not None
+    assert since.astimezone(UTC).isoformat(timespec="minutes") == f"{expected}+00:00"
+
+
+@pytest.fixture
+def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clock of this process is one of Berlin."""
+    if not hasattr(time, "tzset"):
+        pytest.skip("the zone of a process cannot be changed here")
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

@@ -40,3 +40,17 @@ def test_from_right_to_left_the_curve_runs_with_its_labels(qtbot: QtBot, window:
     assert rise() > 0.9
     plot.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     assert rise() < 0.1
+
+
+@pytest.mark.parametrize("direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft])
+def test_the_labels_of_the_scale_have_room_for_their_numbers(
+    qtbot: QtBot, window: QWidget, direction: Qt.LayoutDirection
+) -> None:
+    plot = HistoryPlot(window)
+    plot.setLayoutDirection(direction)
+    plot.resize(480, 200)
+    points = [(datetime(2026, 11, 1, tzinfo=UTC), 0), (datetime(2026, 11, 2, tzinfo=UTC), 1_000_000_000)]
+    plot.show_points(points, limit=None)
+
+    assert plot._label_width() >= plot.fontMetrics().horizontalAdvance("1,000,000,000")
+    assert plot._area().width() <= 480 - plot._label_width()

@@ -11,7 +11,7 @@ from datetime import datetime
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.price import Price, parse_price
-from termdesk.domain.usage import Usage
+from termdesk.domain.usage import Usage, midnight_of
 from termdesk.messages.text_messages import UsageMessage, UsageRemedy
 from termdesk.storage.history import History
 
@@ -26,6 +26,15 @@ class CostEstimate:
     characters: int
     warning: str = ""
     is_question_due: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UnrecordedUse:
+    """Characters that count for a day of a profile, although the ledger has no line for them."""
+
+    profile: str
+    day: str
+    characters: int
 
 
 class CostGate:
@@ -62,8 +71,9 @@ class CostGate:
     async def used_today(self) -> int:
         """The characters that this program has sent today to the service in use. Raises StorageFailed."""
         profile = self._session.profile
-        midnight = self._now().replace(hour=0, minute=0, second=0, microsecond=0)
-        return self._unrecorded[self._today] + await self._history.characters_since(profile, midnight)
+        now = self._now()
+        unrecorded = self._unrecorded[profile, now.date().isoformat()]
+        return unrecorded + await self._history.characters_since(profile, midnight_of(now))
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
         """Why a job of so many characters may not be sent after `used_today`, with the remedy; None if it may."""
@@ -95,13 +105,15 @@ class CostGate:
         is_large = characters >= ask_from or (share is not None and share >= ASK_FROM_SHARE)
         return CostEstimate(characters, warning_for(usage, characters), bool(ask_from) and is_large)
 
-    def count_unrecorded(self, characters: int) -> None:
+    def count_unrecorded(self, characters: int) -> UnrecordedUse:
         """Count what is sent and not recorded in the ledger, because the user or the disk does not want it kept."""
-        self._unrecorded[self._today] += characters
+        use = UnrecordedUse(self._session.profile, self._now().date().isoformat(), characters)
+        self._unrecorded[use.profile, use.day] += characters
+        return use
 
-    @property
-    def _today(self) -> tuple[str, str]:
-        return self._session.profile, self._now().date().isoformat()
+    def take_back(self, use: UnrecordedUse) -> None:
+        """Count it no longer: it was not sent after all. Its day may be over, and another service in use."""
+        self._unrecorded[use.profile, use.day] -= use.characters
 
 
 def price_in_use(session: Session) -> Price | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from termdesk.application.usage.charges import BilledWork, work_of
 from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
+from termdesk.domain.usage import midnight_of
 from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.history import BilledCall, CallTotals
 
@@ -47,9 +48,7 @@ class LedgerQuery:
 
     def since(self, now: datetime) -> datetime | None:
         """The midnight from which calls are meant; None for all. `now` has its time zone."""
-        if not self.days:
-            return None
-        return now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=self.days - 1)
+        return midnight_of(now, self.days - 1) if self.days else None
 
 
 @dataclass(frozen=True, slots=True)

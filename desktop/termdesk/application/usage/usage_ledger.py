@@ -9,7 +9,7 @@ from typing import Any
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.application.usage.charges import BilledWork
-from termdesk.application.usage.cost_gate import CostGate
+from termdesk.application.usage.cost_gate import CostGate, UnrecordedUse
 from termdesk.domain.errors import StorageFailed
 from termdesk.messages.text_messages import TextMessage
 from termdesk.storage.history import History
@@ -40,8 +40,8 @@ class Entry:
     profile: str
     number: int | None = None
     notes: tuple[str, ...] = ()
-    # Characters that count for today without a line.
-    unrecorded: int = 0
+    # What counts for its day without a line.
+    unrecorded: UnrecordedUse | None = None
 
 
 class UsageLedger:
@@ -77,8 +77,7 @@ class UsageLedger:
     async def _record(self, item: Item) -> Entry:
         profile = self._session.profile
         if self._session.settings.keep_history_days <= 0:
-            self.gate.count_unrecorded(item.estimated)
-            return Entry(profile, unrecorded=item.estimated)
+            return Entry(profile, unrecorded=self.gate.count_unrecorded(item.estimated))
         try:
             number = await self._history.add_billed_call(
                 profile,
@@ -91,8 +90,7 @@ class UsageLedger:
                 glossary=item.glossary,
             )
         except StorageFailed as error:
-            self.gate.count_unrecorded(item.estimated)
-            return Entry(profile, notes=(_not_kept(error),), unrecorded=item.estimated)
+            return Entry(profile, notes=(_not_kept(error),), unrecorded=self.gate.count_unrecorded(item.estimated))
         return Entry(profile, number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
@@ -125,8 +123,8 @@ class UsageLedger:
 
     async def withdraw(self, entry: Entry) -> None:
         """Record that a call was not sent or was refused, so nothing was billed."""
-        if entry.unrecorded:
-            self.gate.count_unrecorded(-entry.unrecorded)
+        if entry.unrecorded is not None:
+            self.gate.take_back(entry.unrecorded)
         if entry.number is not None:
             try:
                 await self._history.remove_billed_call(entry.number)

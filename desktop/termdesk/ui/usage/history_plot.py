@@ -13,7 +13,8 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.words.numbers import format_date, format_number, format_time
 
 LINES = 4  # above the lowest
-MARGIN_LEADING, MARGIN_TRAILING, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
+LEAST_LABEL_WIDTH, LABEL_GAP = 64, 8
+MARGIN_TRAILING, MARGIN_TOP, MARGIN_BOTTOM = 16, 12, 28
 
 
 class HistoryPlot(QWidget):
@@ -56,10 +57,7 @@ class HistoryPlot(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(MARGIN_LEADING, MARGIN_TOP, -MARGIN_TRAILING, -MARGIN_BOTTOM)
-        if self._is_mirrored:
-            area.moveLeft(MARGIN_TRAILING)
-        top = self._top()
+        area, top = self._area(), self._top()
         self._draw_scale(painter, area, top)
         self._draw_line(painter, area, top)
         painter.end()
@@ -68,6 +66,17 @@ class HistoryPlot(QWidget):
     def _is_mirrored(self) -> bool:
         """Whether time runs from right to left, as texts do."""
         return self.layoutDirection() == Qt.LayoutDirection.RightToLeft
+
+    def _label_width(self) -> int:
+        """The width of the labels of the scale, in pixels: none is cut off."""
+        return max(LEAST_LABEL_WIDTH, self.fontMetrics().horizontalAdvance(format_number(self._top())) + 1)
+
+    def _area(self) -> QRectF:
+        leading = self._label_width() + LABEL_GAP
+        area = QRectF(self.rect()).adjusted(leading, MARGIN_TOP, -MARGIN_TRAILING, -MARGIN_BOTTOM)
+        if self._is_mirrored:
+            area.moveLeft(MARGIN_TRAILING)
+        return area
 
     def _top(self) -> int:
         highest = max(count for _, count in self._points)
@@ -84,7 +93,7 @@ class HistoryPlot(QWidget):
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(theme.colour("muted"))
             # Qt mirrors the alignment, not the place.
-            box = QRectF(area.right() + 8 if self._is_mirrored else 0, y - 10, MARGIN_LEADING - 8, 20)
+            box = QRectF(area.right() + LABEL_GAP if self._is_mirrored else 0, y - 10, self._label_width(), 20)
             painter.drawText(
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, format_number(top * part // LINES)
             )

@@ -56,7 +56,8 @@ class UsagePane(Pane):
         self.figure_words = PlainLabel(tone="muted", wraps=True).stand_at_start()
         self.bar = Bar(420)
         self.bar.setAccessibleName(self.tr("Used part of the limit"))
-        self.fields = {name: PlainLabel().stand_at_start() for name in FIELDS}
+        # Only the products may be many.
+        self.fields = {name: PlainLabel(wraps=name == "products").stand_at_start() for name in FIELDS}
         for name, label in self.fields.items():
             label.setObjectName(f"usage_{name}")
         self.plot = HistoryPlot()
@@ -137,6 +138,16 @@ class UsagePane(Pane):
         """Read the usage."""
         self.refresh()
 
+    def service_changed(self) -> None:
+        """Read the usage of the service that is in use now."""
+        self._was_asked = False
+        if self.isVisible():
+            self.refresh()
+
+    def usage_changed(self) -> None:
+        """Show what is known now, also if that is nothing because another service is in use."""
+        self._show_usage(self._usage_monitor.usage)
+
     def refresh(self) -> None:
         """Read the usage again."""
         self._jobs.start(JobKind.READ_USAGE, self.tr("Reading usage"), self._read)
@@ -162,8 +173,9 @@ class UsagePane(Pane):
         unknown = self.tr("not reported")
         if usage is None:
             self.figure.setText("–")
-            asked = self.tr("The service does not report the usage. Refresh to ask again.")
-            self.figure_words.setText(asked if self._was_asked else self.tr("The service has not been asked yet."))
+            self.figure_words.setText(
+                self._no_figure if self._was_asked else self.tr("The service has not been asked yet.")
+            )
             for label in self.fields.values():
                 label.setText("–")
             self._show_day()
@@ -172,9 +184,9 @@ class UsagePane(Pane):
             self.bar.hide()
             return
         deciding = usage.deciding
-        shown = deciding.count if deciding else usage.character_count
-        self.figure.setText(_count(shown, unknown))
-        self.figure_words.setText(self._sentence(usage))
+        shown = deciding.count if deciding and deciding.count is not None else usage.character_count
+        self.figure.setText(_count(shown, "–"))
+        self.figure_words.setText(self._no_figure if shown is None else self._sentence(usage))
         self.bar.setVisible(usage.share is not None)
         self.bar.show_share(usage.share or 0.0, warn_at=self._usage_monitor.warn_at, critical_at=CRITICAL_SHARE)
         self.fields["used"].setText(_count(usage.character_count, unknown))
@@ -188,6 +200,10 @@ class UsagePane(Pane):
             add_title(product_title(name), format_number(count)) for name, count in usage.by_product.items()
         )
         self.fields["products"].setText(products or unknown)
+
+    @property
+    def _no_figure(self) -> str:
+        return self.tr("The service does not report the usage. Refresh to ask again.")
 
     def _show_day(self) -> None:
         """Show what was sent today against the cap of a day, where characters are billed."""
@@ -205,11 +221,13 @@ class UsagePane(Pane):
 
     def _show_outlook(self, usage: Usage) -> None:
         """Show what will be used at the end of the period, and what it costs, as far as that is known."""
-        forecast, price = usage.forecast(self._usage_monitor.read_at or datetime.now(UTC)), self._usage_monitor.price
+        now, price = self._usage_monitor.read_at or datetime.now(UTC), self._usage_monitor.price
+        forecast, count_at_end = usage.forecast(now), usage.count_at_end(now)
         words = ""
         if forecast is not None:
             date = format_date(forecast.period_end)
-            words = self.tr("%Ln characters by {date}", "", forecast.count).format(date=date)
+            # No plural form: Qt's end at two thousand million.
+            words = self.tr("{used} by {date}").format(used=format_number(forecast.count), date=date)
             if forecast.full_at is not None:
                 full = self.tr("the limit is reached on {date}").format(date=format_date(forecast.full_at))
                 words = list_facts((words, full))
@@ -219,8 +237,9 @@ class UsagePane(Pane):
         cost = ""
         if price is not None and usage.character_count is not None:
             cost = format_money(price.of(usage.character_count), price.currency)
-            if forecast is not None:
-                later = format_money(price.of(forecast.count), price.currency)
+            if count_at_end is not None:
+                # The account pays, also where the limit of the key decides.
+                later = format_money(price.of(count_at_end), price.currency)
                 cost = self.tr("{now} so far, {later} at the end of the period").format(now=cost, later=later)
         self.fields["cost"].setText(cost)
         self._form.setRowVisible(self.fields["cost"], bool(cost))
@@ -230,7 +249,7 @@ class UsagePane(Pane):
         if usage.deciding is None:
             return self._limit(usage.account, usage.character_limit, unknown)
         if usage.deciding.is_of_key and usage.left is not None:
-            return self.tr("%Ln for this key", "", usage.left)
+            return self.tr("{left} for this key").format(left=format_number(usage.left))
         return _count(usage.left, unknown)
 
     def _limit(self, allowance: Allowance | None, limit: int | None, unknown: str) -> str:

@@ -1,0 +1,92 @@
+"""The Usage pane shows the service in use, whatever it reports and however much."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.fake import at_rest, connect
+from app.program import Control, Key, Program
+from support.services.fake_service import FakeService
+from support.services.profile_costs import set_costs
+from termdesk.ui.usage.usage_pane import UsagePane
+
+
+def opened(program: Program) -> UsagePane:
+    program.press(Key.Key_7, Control)
+    at_rest(program)
+    return program.controller.usage
+
+
+def period(*, days_ago: int = 10) -> dict[str, str]:
+    start = datetime.now(UTC) - timedelta(days=days_ago)
+    return {"start_time": start.isoformat(), "end_time": (start + timedelta(days=30)).isoformat()}
+
+
+def test_another_service_takes_the_place_of_the_one_that_is_shown(program: Program, fake: FakeService) -> None:
+    pane = opened(program)
+    fake.usage = {"character_count": 123_456, "character_limit": 1_000_000}
+
+    connect(program, fake)
+
+    assert pane.figure.text() == "123,456"
+    assert pane.fields["limit"].text() == "1,000,000"
+
+
+def test_the_money_is_that_of_the_account_also_where_the_key_decides(program: Program, fake: FakeService) -> None:
+    fake.usage = {
+        "character_count": 1_000_000,
+        "character_limit": 1_000_000_000_000,
+        "api_key_character_count": 1_000,
+        "api_key_character_limit": 10_000,
+        **period(),
+    }
+    connect(program, fake)
+    set_costs(program.controller.use_cases.session, price="20 EUR")
+
+    fields = opened(program).fields
+
+    assert fields["forecast"].text().startswith("3,000 by ")
+    assert fields["cost"].text() == "20.00 EUR so far, 60.00 EUR at the end of the period"
+
+
+def test_numbers_of_any_size_are_shown(program: Program, fake: FakeService) -> None:
+    fake.usage = {
+        "character_count": 40_000_000_000,
+        "character_limit": 900_000_000_000,
+        "api_key_character_count": 1_000_000_000,
+        "api_key_character_limit": 6_000_000_000,
+        "products": [{"product_type": f"productWithALongName{each}", "character_count": each} for each in range(30)],
+        **period(),
+    }
+    connect(program, fake)
+
+    pane = opened(program)
+    program.picture("usage-huge")
+
+    assert pane.fields["left"].text() == "5,000,000,000 for this key"
+    assert pane.fields["forecast"].text().startswith(("2,999,99", "3,000,000,000 by "))
+    assert pane.minimumSizeHint().width() < 1_000, "many products need no wider window"
+
+
+@pytest.mark.parametrize(
+    ("usage", "figure", "words"),
+    [
+        ({}, "–", "The service does not report the usage."),
+        ({"character_limit": 500, "api_key_character_limit": 100}, "–", "The service does not report the usage."),
+        ({"character_count": 50, "api_key_character_limit": 100}, "50", "characters used, as of "),
+        ({"character_count": 0, "character_limit": 0}, "0", "characters used, as of "),
+    ],
+)
+def test_what_is_not_reported_is_said(
+    program: Program, fake: FakeService, usage: dict[str, Any], figure: str, words: str
+) -> None:
+    fake.usage = usage
+    connect(program, fake)
+
+    pane = opened(program)
+
+    assert pane.figure.text() == figure
+    assert pane.figure_words.text().startswith(words)
