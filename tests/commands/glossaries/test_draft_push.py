@@ -6,17 +6,21 @@ import asyncio
 import io
 import sys
 from threading import Thread
+from urllib.parse import urlsplit
 
 import pytest
 
-from support.services.command_folder import EN_DE, CommandFolder
+from support.services.command_folder import EN_DE, EN_FR, CommandFolder
+from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
+from termdesk.commands.glossaries.draft_push import outcome_lines
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
+from termdesk.storage.publishing.publish_runs import StepState
 from termdesk.storage.settings_store import SettingsStore
 
 
@@ -131,3 +135,33 @@ def test_a_draft_that_was_never_published_becomes_a_glossary(desk: CommandFolder
 
     assert desk.run("glossary", "push", desk.name, "--draft", "--yes") == 0
     assert desk.held() == {"house": "Haus"}
+
+
+def test_what_may_have_arrived_is_not_told_as_not_published(desk: CommandFolder) -> None:
+    """The service takes the second dictionary, and is not heard any more."""
+    is_lost = False
+
+    def is_second(line: str) -> bool:
+        nonlocal is_lost
+        is_lost = is_lost or line.startswith("PUT")
+        return is_lost
+
+    async def push() -> None:
+        async with FaultProxy(urlsplit(desk.service.url).port or 0) as proxy:
+            desk.change_settings(custom_address=proxy.url)
+            await desk.draft_two(desk.name)
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=is_second)
+            assert await asyncio.to_thread(desk.run, "glossary", "push", desk.name, "--draft", "--yes") == 2
+
+    asyncio.run(push())
+
+    assert desk.held(EN_FR) == {"house": "maison"}
+    assert f"Perhaps published: {desk.name}, en → fr. The draft is kept." in desk.err
+    assert "Not published" not in desk.err
+
+
+def test_a_part_that_others_left_is_not_told_as_not_published() -> None:
+    assert list(outcome_lines(["A", "B"], [StepState.PARTLY, StepState.PLANNED])) == [
+        "Published in part: A. The draft is kept.",
+        "Not published: B. The draft is kept.",
+    ]

@@ -17,7 +17,7 @@ async def fail_half_way(desk: CommandFolder, proxy: FaultProxy, name: str) -> No
     await desk.draft_two(name)
     proxy.fault = Fault(Harm.LOSE_REQUEST, when=lambda line: line.startswith("PUT"))
     assert await asyncio.to_thread(desk.run, "glossary", "push", name, "--draft", "--yes") == 2
-    assert "Not published: en → fr." in desk.err
+    assert f"Not published: {name}, en → fr. The draft is kept." in desk.err
     assert "termdesk glossary unfinished" in desk.err
     proxy.fault = Fault(Harm.NONE)
 

@@ -111,30 +111,38 @@ async def _publish(
         if plan.can_be_published:
             ready.append(plan)
     states = [StepState.PLANNED] * len(ready)
-    with told_if_cancelled(lambda: _cancelled(ready, states)):
+    names = [f"{plan.dictionary.name}, {plan.dictionary.pair}" for plan in ready]
+    with told_if_cancelled(lambda: _cancelled(names, states)):
         going = RunPlan(cases.publisher.service_name, tuple(ready))
         result = await cases.bulk_publisher.run(going, on_step=states.__setitem__)
     for dictionary, report in result.published:
         tell_report(report, name=dictionary.name, pair=dictionary.pair, as_json=chosen.json)
     if result.failure is not None:
-        waiting = ", ".join(str(each.pair) for each in result.waiting)
-        remark(f"Not published: {waiting}. The drafts are kept.")
+        told = len(result.published)
+        remark(*outcome_lines(names[told:], states[told:]))
         if result.run is not None:
             remark("Go on, or undo what was done, with: termdesk glossary unfinished")
         raise result.failure
     return {id(dictionary): report for dictionary, report in result.published}
 
 
-def _cancelled(plans: Sequence[PublishPlan], states: Sequence[StepState]) -> Iterator[str]:
+def outcome_lines(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
+    """What became of each dictionary of a publishing that did not come to its end."""
+    for name, state in zip(names, states, strict=True):
+        match state:
+            case StepState.VERIFIED:
+                yield f"Published and read back: {name}."
+            case StepState.SENT:
+                yield f"Perhaps published: {name}. The draft is kept."
+            case StepState.PARTLY:
+                yield f"Published in part: {name}. The draft is kept."
+            case _:
+                yield f"Not published: {name}. The draft is kept."
+
+
+def _cancelled(names: Sequence[str], states: Sequence[StepState]) -> Iterator[str]:
     """What a cancelled publishing has done."""
-    for plan, state in zip(plans, states, strict=True):
-        name = f"{plan.dictionary.name}, {plan.dictionary.pair}"
-        if state is StepState.VERIFIED:
-            yield f"Published and read back: {name}."
-        elif state is StepState.SENT:
-            yield f"Perhaps published: {name}. The draft is kept."
-        else:
-            yield f"Not published: {name}. The draft is kept."
+    yield from outcome_lines(names, states)
     if any(state is not StepState.PLANNED for state in states):
         yield "Go on, or undo what was done, with: termdesk glossary unfinished"
 
