@@ -128,6 +128,23 @@ def test_everything_unpublished_goes_and_is_resumed_after_a_failure(edited: Prog
     assert not program.says("Not yet: Gamma")
 
 
+def test_what_was_found_published_is_not_told_again_as_sent(edited: Program) -> None:
+    program = edited
+    dialog = interrupted(program)
+
+    async def write_the_third() -> None:
+        glossaries = (await program.controller.use_cases.session.api()).glossaries
+        [third] = [each for each in await glossaries.list() if each.name == "Gamma"]
+        await glossaries.replace(third.glossary_id, EN_DE, Entries.of(AFTER["Gamma"].items()))
+
+    program.wait_for(write_the_third())
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("read back and compared: Omega") and at_rest(program))
+
+    assert program.says("1 dictionary is published")
+    assert held(program) == AFTER
+
+
 def test_what_a_second_client_writes_meanwhile_is_settled_by_keys_and_the_failure_is_over(edited: Program) -> None:
     program = edited
     dialog = publish_everything(program)

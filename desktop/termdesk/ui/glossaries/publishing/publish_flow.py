@@ -281,7 +281,7 @@ class PublishFlow(PanePart):
                 topic = self.queue.topic_of(result.run) if result.run is not None else LAST_ATTEMPT
                 self._notices.say(self._partly_words(scope), words, kind="warning", topic=topic)
         elif result.published:
-            title = self._partly_words(scope) if left_out else self._done_words(scope)
+            title = self._partly_words(scope) if left_out else self._done_words(scope, len(result.published))
             words = report_words(result.published, scope.label, is_single=is_single)
             window = window_words([report for _, report in result.published])
             parts = (words, self._left_out_words(scope, left_out), window)
@@ -296,10 +296,10 @@ class PublishFlow(PanePart):
             if report.lost is not None:
                 self._tell_lost(scope, dictionary, report, report.lost)
 
-    def _done_words(self, scope: PublishScope) -> str:
+    def _done_words(self, scope: PublishScope, count: int) -> str:
         if scope.has_one_glossary:
             return self.tr("“{name}” is published").format(name=scope.dictionaries[0].name)
-        return self.tr("%Ln dictionaries are published", "", len(scope.dictionaries))
+        return self.tr("%Ln dictionaries are published", "", count)
 
     def _partly_words(self, scope: PublishScope) -> str:
         if scope.has_one_glossary:
