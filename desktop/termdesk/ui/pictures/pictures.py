@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QRadioButton, QWidget
 
 from termdesk import resources
@@ -148,7 +148,7 @@ async def _draw_waiting(controller: AppController, album: Album) -> None:
     window = controller.window
     view, known = window.status.jobs, window.status.jobs.get_wait
     view.get_wait = lambda: wait_words([_Busy()])
-    title = window.window_actions["publish"].text()
+    title = QCoreApplication.translate("PublishFlow", "Publishing")
     window.jobs.start(JobKind.PUBLISH, title, partial(asyncio.sleep, SECONDS_TO_OPEN))
     await asyncio.sleep(SECONDS_BEFORE_BAR + SECONDS_TO_SETTLE)
     await _draw_schemes(window, album, "waiting")
