@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -166,3 +167,7 @@ class ApiClient(EndpointGroups):
     def pauses(self) -> tuple[Pause, ...]:
         """What waits, since the service asked for it or gave no answer, with the seconds left."""
         return self._dispatcher.pauses
+
+    def preparing(self, family: Family, seconds: float) -> AbstractContextManager[None]:
+        """Tell in `pauses` that something is awaited inside that the service prepares, so many seconds at most."""
+        return self._dispatcher.preparing(family, seconds)

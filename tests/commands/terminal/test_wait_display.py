@@ -53,11 +53,13 @@ def test_elsewhere_each_wait_has_a_line() -> None:
         display.show([pause(seconds, 503)])
     display.show(())
     display.show([pause(3.0, 0)])
+    display.show([pause(299.0, 202)])
 
     assert stream.getvalue().splitlines() == [
         "The service is busy, next attempt in 10 seconds",
         "The service is busy, next attempt in 5 seconds",
         "No answer, next attempt in 3 seconds",
+        "The glossary is not ready yet, waiting for 299 seconds at most",
     ]
 
 

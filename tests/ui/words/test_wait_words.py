@@ -22,6 +22,7 @@ class Waiting:
         ([Waiting(429, 11.2)], "The service asks to wait for 12 seconds"),
         ([Waiting(529, 1.0), Waiting(0, 0.3)], "The service asks to wait for 1 second"),
         ([Waiting(503, 7.9)], "The service is busy, next attempt in 8 seconds"),
+        ([Waiting(202, 299.1)], "The glossary is not ready yet, waiting for 300 seconds at most"),
         ([Waiting(0, 0.2)], "No answer, next attempt in 1 second"),
     ],
 )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.client.transport.calls import Call, CallKind, Family, SendGuard
 from termdesk.client.transport.clock import Clock, LoopClock, Timer
 from termdesk.client.transport.connection import Connection
-from termdesk.client.transport.queues import CallQueue, Pause
+from termdesk.client.transport.queues import PREPARING, CallQueue, Pause
 from termdesk.client.transport.replies import Reply
 from termdesk.client.transport.retry_policy import (
     ATTEMPTS,
@@ -60,6 +61,8 @@ class Dispatcher:
         self._budget: RetryBudget | None = None
         # When calls that failed are sent again.
         self._sent_again_at: dict[_Effort, float] = {}
+        # Until when at most somebody waits for what the service prepares.
+        self._preparations: dict[object, tuple[Family, float]] = {}
         # Emitted at each sign that the service may be away, and at each answer.
         self.doubted = Event[[]]()
         self.answered = Event[[]]()
@@ -68,10 +71,21 @@ class Dispatcher:
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
-        """The families that wait now, and why; with the status 0 single calls that got no answer."""
+        """The families that wait now, and why; single waits have the status 0 for no answer, or `PREPARING`."""
         now = self.clock.now()
         asleep = [Pause(each.call.family, 0, at - now, 1) for each, at in self._sent_again_at.items() if at > now]
+        asleep += [Pause(family, PREPARING, max(0.0, at - now), 1) for family, at in self._preparations.values()]
         return (*(pause for queue in self._queues.values() if (pause := queue.pause_now)), *asleep)
+
+    @contextmanager
+    def preparing(self, family: Family, seconds: float) -> Iterator[None]:
+        """Tell in `pauses` that something is awaited inside that the service prepares, so many seconds at most."""
+        preparation = object()
+        self._preparations[preparation] = family, self.clock.now() + seconds
+        try:
+            yield
+        finally:
+            del self._preparations[preparation]
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
         """Send a call and give back its answer, a 2xx.

@@ -22,6 +22,8 @@ _SUCCESSES_TO_GROW = 20
 _PAUSES_TO_OPEN = 5
 # Timers under Qt wake some milliseconds early.
 _EARLY = 0.005
+# The status of a pause for what the service has accepted and still prepares.
+PREPARING = 202
 
 
 @dataclass(frozen=True, slots=True)

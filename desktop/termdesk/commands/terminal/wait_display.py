@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from termdesk.client.transport.queues import Pause
+from termdesk.client.transport.queues import PREPARING, Pause
 from termdesk.domain.pluralize import pluralize
 
 # Seconds; nobody has to be told of a shorter wait.
@@ -69,6 +69,12 @@ def wait_line(pause: Pause) -> str:
         one, many = (
             "The service is busy, next attempt in 1 second",
             "The service is busy, next attempt in {count} seconds",
+        )
+        return pluralize(seconds, one, many)
+    if pause.status == PREPARING:
+        one, many = (
+            "The glossary is not ready yet, waiting for 1 second at most",
+            "The glossary is not ready yet, waiting for {count} seconds at most",
         )
         return pluralize(seconds, one, many)
     return pluralize(seconds, "The service asks to wait for 1 second", "The service asks to wait for {count} seconds")

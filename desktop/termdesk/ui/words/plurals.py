@@ -69,6 +69,9 @@ SINGULARS: Mapping[str, str] = {
     ),
     "No answer, next attempt in %Ln seconds": "No answer, next attempt in %Ln second",
     "The service is busy, next attempt in %Ln seconds": "The service is busy, next attempt in %Ln second",
+    "The glossary is not ready yet, waiting for %Ln seconds at most": (
+        "The glossary is not ready yet, waiting for %Ln second at most"
+    ),
     "The service asks to wait for %Ln seconds": "The service asks to wait for %Ln second",
     "%Ln rows of the file are not compared": "%Ln row of the file is not compared",
     "%Ln contain what is searched.": "%Ln contains what is searched.",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-BUSY = 503
+BUSY, PREPARING = 503, 202
 
 
 class Wait(Protocol):
@@ -33,6 +33,8 @@ def wait_words(waits: Sequence[Wait]) -> str:
         return _tr("No answer, next attempt in %Ln seconds", seconds)
     if longest.status == BUSY:
         return _tr("The service is busy, next attempt in %Ln seconds", seconds)
+    if longest.status == PREPARING:
+        return _tr("The glossary is not ready yet, waiting for %Ln seconds at most", seconds)
     return _tr("The service asks to wait for %Ln seconds", seconds)
 
 

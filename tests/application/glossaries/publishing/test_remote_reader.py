@@ -15,6 +15,7 @@ from support.publishing_setup import (
 )
 from termdesk.application.glossaries.publishing import remote_reader
 from termdesk.client.errors import IncompleteAnswer, Unavailable
+from termdesk.client.transport.queues import PREPARING
 
 pytestmark = pytest.mark.anyio
 
@@ -45,13 +46,14 @@ async def test_a_glossary_that_is_not_ready_is_waited_for(
     monkeypatch.setattr(remote_reader, "_WAITS", (0.001,) * 5)
     dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
-    asked = 0
+    asked, waits = 0, list[int]()
 
     async def prepare(request: httpx.Request) -> httpx.Response | None:
         nonlocal asked
         if request.method != "GET" or request.url.path.endswith("/entries"):
             return None
         asked += 1
+        waits.extend(each.status for each in setup.client.pauses)
         body = {"glossary_id": "g", "name": "Terms", "ready": False, "dictionaries": []}
         return httpx.Response(200, json=body) if asked <= ready_after else None
 
@@ -59,6 +61,8 @@ async def test_a_glossary_that_is_not_ready_is_waited_for(
     ready_after = 3
     await publish(setup, dictionary)
     assert asked > 3
+    assert set(waits) == {PREPARING}
+    assert setup.client.pauses == ()
     await assert_settled(setup, dictionary)
 
     asked, ready_after = 0, 1_000

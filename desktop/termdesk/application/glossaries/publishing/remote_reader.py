@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from termdesk.client.errors import NotFound, Unavailable
+from termdesk.client.transport.calls import Family
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
@@ -64,12 +65,15 @@ async def read_dictionary(
 async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
     """A glossary, as soon as the service says that it is ready; None if there is none with this id.
 
-    Raises Unavailable if that takes five minutes.
+    The wait is among the pauses of `api`. Raises Unavailable if it takes five minutes.
     """
-    for wait in (*_WAITS, None):
-        glossary = await api.glossaries.find(glossary_id)
-        if glossary is None or glossary.is_ready:
-            return glossary
-        if wait is not None:
+    glossary = await api.glossaries.find(glossary_id)
+    if glossary is None or glossary.is_ready:
+        return glossary
+    with api.preparing(Family.GLOSSARIES, sum(_WAITS)):
+        for wait in _WAITS:
             await asyncio.sleep(wait)
+            glossary = await api.glossaries.find(glossary_id)
+            if glossary is None or glossary.is_ready:
+                return glossary
     raise Unavailable(AnswerMessage.STILL_PREPARING(), call=f"GET /v3/glossaries/{glossary_id}")
