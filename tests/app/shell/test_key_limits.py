@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPoint, QRegularExpression
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
 from app.fake import at_rest, connect
-from app.program import Program, run
+from app.program import Key, Program, run
 from support.services.fake_service import FakeService, refusal
 from termdesk.application.session.profiles import Profiles
 from termdesk.domain.key_scope import Scope
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 
 REASONS = {
@@ -65,6 +70,49 @@ def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fa
         assert REASONS["glossaries"] in window.window_actions[action].toolTip()
     assert not window.window_actions["add_documents"].isEnabled()
     assert fake.billed == []
+
+
+def test_a_published_glossary_is_neither_renamed_nor_deleted_and_a_draft_is(
+    program: Program, fake: FakeService
+) -> None:
+    dictionary = {"source_lang": "en", "target_lang": "de", "entry_count": 3}
+    record = {"glossary_id": "1", "name": "Law", "dictionaries": [dictionary], "creation_time": "2026-01-01T00:00:00Z"}
+    fake.glossaries = [record]
+    limit(fake, "PATCH /v3/glossaries")
+    connect(program, fake)
+    ask_again(program)
+    window, pane = program.controller.window, program.controller.glossaries
+    window.show_pane_named("glossaries")
+    program.wait_for(program.controller.use_cases.library.new("Draft", LanguagePair("en", "es")))
+    program.wait_for(pane.read_library())
+    actions = [window.window_actions[name] for name in ("rename_glossary", "delete_glossary")]
+    orders = [each for each in pane.panel.tree.actions() if each.objectName() in ("library_rename", "library_delete")]
+
+    pane.panel.select("1")
+    program.until(lambda: not any(each.isEnabled() for each in (*actions, *orders)))
+    assert all(REASONS["glossaries"] in each.toolTip() for each in (*actions, *orders))
+    pane.panel.tree.setFocus()
+    program.press(Key.Key_Delete)
+    program.press(Key.Key_F2)
+    assert REASONS["glossaries"] in "".join(window.notices.texts())
+    assert not window.jobs.running
+
+    pane.panel.select(next(each.key for each in pane.summaries if each.name == "Draft"))
+    program.until(lambda: all(each.isEnabled() for each in (*actions, *orders)))
+    assert not any(REASONS["glossaries"] in each.toolTip() for each in (*actions, *orders))
+
+
+def test_menus_show_the_reasons(program: Program) -> None:
+    window, tree = program.controller.window, program.controller.glossaries.panel.tree
+    assert all(menu.toolTipsVisible() for menu in window.menuBar().findChildren(QMenu, QRegularExpression("^menu_")))
+
+    place = QPoint(5, 5)
+    QApplication.sendEvent(tree.viewport(), QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, place))
+    menu = tree.findChild(QMenu, "library_menu")
+    assert menu is not None
+    assert menu.toolTipsVisible()
+    assert menu.actions() == tree.actions()
+    menu.close()
 
 
 def test_a_granted_scope_comes_back_with_one_click(program: Program, fake: FakeService) -> None:

@@ -304,6 +304,8 @@ class Actions(QObject):
         for name, title in MENUS.items():
             menu = bar.addMenu(translated(title))
             menu.setObjectName(f"menu_{name.lower()}")
+            # Why the key in use does not allow something.
+            menu.setToolTipsVisible(True)
             menus[name] = menu
         for spec in SPECS:
             if spec.starts_group:

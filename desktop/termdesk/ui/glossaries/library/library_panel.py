@@ -29,6 +29,8 @@ _KEY_ORDERS = {
     "library_publish": "publish_chosen",
     "library_copy_to_service": "copy_to_service",
     "library_move_to_service": "move_to_service",
+    "library_rename": "rename_glossary",
+    "library_delete": "delete_glossary",
 }
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTreeView, QWidget
 
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.window_memory import LibraryMemory
@@ -58,7 +58,6 @@ class LibraryTree(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.expanded.connect(lambda index: self._note(index, is_open=True))
         self.collapsed.connect(lambda index: self._note(index, is_open=False))
         # One click emits several signals. What depends on the choice is updated once.
@@ -166,6 +165,16 @@ class LibraryTree(QTreeView):
         super().mouseReleaseEvent(event)
         self._is_pressed = False
         self._start_settling()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setObjectName("library_menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # Why the key in use does not allow something.
+        menu.setToolTipsVisible(True)
+        menu.addActions(self.actions())
+        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        menu.popup(event.globalPos())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in _ASKING and not event.modifiers():

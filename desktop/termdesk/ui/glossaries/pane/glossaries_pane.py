@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -193,8 +193,10 @@ class GlossariesPane(Workspace):
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
-        self.panel.rename_asked.connect(self.housekeeping.ask_rename)
-        self.panel.delete_asked.connect(self.batches.ask_delete)
+        self.panel.rename_asked.connect(
+            partial(self._ask_unless_withheld, "rename_glossary", self.housekeeping.ask_rename)
+        )
+        self.panel.delete_asked.connect(partial(self._ask_unless_withheld, "delete_glossary", self.batches.ask_delete))
         self.releases.delete_asked.connect(self.batches.ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
         self.panel.new_asked.connect(self.housekeeping.ask_new)
@@ -228,8 +230,22 @@ class GlossariesPane(Workspace):
         if self._front.open_page is not None:
             self._front.open_page.finish_editing()
 
+    @property
+    def withheld(self) -> dict[str, str]:
+        """The actions that the key in use is known not to allow with what is chosen, each with the reason."""
+        return {**super().withheld, **self._actions.withheld(self.key_limits)}
+
+    def _ask_unless_withheld(self, action: str, ask: Callable[[Any], None], chosen: Any) -> None:
+        """Do what a key of the library asks for, or tell why the key in use does not allow it."""
+        if reason := self.withheld.get(action):
+            self._notices.hint(self.window_actions.title(action), reason)
+        else:
+            ask(chosen)
+
     def _show_possible(self) -> None:
         self._actions.show_possible()
+        self.window_actions.withhold(self, self.withheld)
+        self.panel.withhold(self.withheld)
         self.lock_changed.emit(self._locked_name())
 
     def _locked_name(self) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
-from termdesk.application.glossaries.summaries import Place
+from termdesk.application.glossaries.summaries import Place, select_dictionaries
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.key_scope import Scope
 from termdesk.ui.glossaries.library.lock_flow import is_locked
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
@@ -114,6 +115,15 @@ class PaneActions:
         """Bind all actions; `files` are those that the pane itself answers."""
         self._pane.bind({**files, **self._library(), **self._views(), **self._cells()})
         self._pane.bind({**self._looks(), **self._finding()})
+
+    def withheld(self, limits: Mapping[Scope, str]) -> dict[str, str]:
+        """What the key does not allow with what is chosen: drafts can be renamed and deleted without the service."""
+        reason, place = limits.get(Scope.WRITE_GLOSSARIES), self._pane.chosen()
+        if reason is None or place is None:
+            return {}
+        found = {"rename_glossary": reason} if place.summary.is_on_service else {}
+        parts = select_dictionaries((each.summary, each.row) for each in self._panel.chosen_places())
+        return {**found, "delete_glossary": reason} if any(part.is_on_service for part in parts) else found
 
     def show_possible(self) -> None:
         """Enable the actions that apply to what is open and chosen."""
