@@ -20,6 +20,7 @@ from termdesk.messages.glossary_messages import (
     TransferMessage,
     TransferRemedy,
 )
+from termdesk.messages.text_messages import TextMessage, TextRemedy
 
 # As many phrases stand in one sentence.
 _MOST_NAMED = 5
@@ -96,6 +97,12 @@ class NotVerified(TermdeskError):
             remedy=PublishRemedy.TRY_LATER(),
         )
         self.trace_id = trace_id
+
+
+def check_service(meant: str, used: str) -> None:
+    """Raise InvalidInput unless the profile in use is the one that the texts are meant for."""
+    if used != meant:
+        raise InvalidInput(TextMessage.CHANGED_SERVICE(), remedy=TextRemedy.SEND_THERE())
 
 
 class PartlyPublished(TermdeskError):

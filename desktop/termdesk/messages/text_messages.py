@@ -25,6 +25,7 @@ class TextMessage(MessageKind):
     NOT_NOTED = "This was not recorded in the history: {reason}"
     NOT_GUARDED = "The terms are not protected: {reason}"
     NOT_MARKED = "The terms are not marked: {reason}"
+    CHANGED_SERVICE = "Another service was chosen meanwhile. What was left was not sent."
     SENT_BEFORE = "This had been sent before it was cancelled. Its answer is shown, and nothing was sent again."
 
 
@@ -37,6 +38,7 @@ class TextRemedy(MessageKind):
     CHOOSE_REPHRASE = "Choose “Rephrase” for that."
     OTHER_STYLE = "Choose another style, or none."
     OTHER_TONE = "Choose another tone, or none."
+    SEND_THERE = "Start again if the service in use now may have it."
 
 
 class GlossaryMessage(MessageKind):

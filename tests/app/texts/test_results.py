@@ -253,3 +253,37 @@ def test_what_failed_before_is_told_no_more_once_the_next_text_is_sent(program: 
 
     assert pane.result.toPlainText()
     assert program.controller.window.notices.texts() == []
+
+
+def test_a_translation_is_outdated_whose_glossary_is_published_while_it_is_made(
+    program: Program, fake: FakeService
+) -> None:
+    fake.languages["translate_text"] = ("en", "de", "es")
+    languages = {"source_lang": "en", "target_lang": "es", "entry_count": 1}
+    fake.glossaries = [
+        {
+            "glossary_id": "rail",
+            "name": "Rail",
+            "dictionaries": [languages],
+            "creation_time": "2026-01-01T00:00:00Z",
+        }
+    ]
+    connect(program, fake)
+    program.press(Key.Key_2, Control)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code and not program.controller.window.jobs.running)
+    pane.source_language.choose("en")
+    pane.target_language.choose("es")
+    program.until(lambda: pane.picker.glossary and not program.controller.window.jobs.running)
+    pane.source.setFocus()
+    program.type(TEXT)
+    fake.gate.clear()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: bool(fake.billed))
+    pane.glossary_published("rail")
+    fake.gate.set()
+    program.until(lambda: not program.controller.window.jobs.running)
+
+    assert pane.result.toPlainText()
+    assert "glossary was changed" in pane.outdated.text()

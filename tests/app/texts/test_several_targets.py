@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from app.fake import at_rest, connect
 from app.program import Control, ControlShift, Key, Program
 from support.services.fake_service import FakeService, refusal
+from termdesk.domain.provider import Provider
 from termdesk.ui.translation.target_table import TargetColumn
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.widgets.dialogs import Question
@@ -220,6 +221,22 @@ def test_rows_are_copied_for_a_spreadsheet_and_one_is_opened(program: Program, p
     assert pane.result.isVisible()
     assert (pane.target_language.code, pane.result.toPlainText()) == ("es", 'SAY "NO"\nNOW')
     assert not pane.outdated.isVisible()
+
+
+def test_an_opened_translation_of_another_service_is_marked(
+    program: Program, fake: FakeService, pane: TranslatePane
+) -> None:
+    run(program, pane)
+    session = program.controller.use_cases.session
+    program.wait_for(session.use(Provider("custom", fake.url.replace("127.0.0.1", "localhost")), "a-good-key-0002"))
+    at_rest(program)
+
+    choose_alone(pane.targets.table, pane.targets.model.index(1, 0))
+    program.click(pane.targets.open_button)
+    at_rest(program)
+
+    assert pane.result.toPlainText() == "GOOD MORNING"
+    assert "service" in pane.outdated.text()
 
 
 def test_the_languages_are_remembered(program: Program, pane: TranslatePane) -> None:

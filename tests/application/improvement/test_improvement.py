@@ -226,6 +226,27 @@ async def test_parts_that_were_answered_are_not_paid_twice_when_a_later_one_fail
     assert [request.body[:30].count(b"x") > 0 for request in service.improved] == [True, True, True]
 
 
+async def test_the_other_parts_do_not_go_to_another_service_that_is_chosen_meanwhile(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", server.url), KEY)
+        use = _use(session, history)
+
+        class Progress:
+            def step(self, done: int, _total: int | None = None) -> None:
+                if done:
+                    session.provider = Provider("custom", "http://127.0.0.1:1")
+
+        with pytest.raises(InvalidInput, match="Another service was chosen"):
+            await use.improve(ImproveRequest("\n".join("x" * 9_000 for _ in range(2)), "de"), progress=Progress())
+        await session.stop()
+
+    assert len(service.improved) == 1
+
+
 async def test_a_lost_answer_is_noted_as_perhaps_charged(
     tmp_path: Path, new_session: NewSession, history: History
 ) -> None:

@@ -64,3 +64,22 @@ async def test_what_came_back_is_not_sent_again(tmp_path: Path, new_session: New
     assert comparison.find(use, SIMPLE) is again[1]
     comparison.keep("another service", business)
     assert comparison.find(use, ImproveRequest(TEXT, "de")) is None
+
+
+async def test_no_style_goes_to_another_service_that_is_chosen_meanwhile(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    async with FakeService() as service:
+        service.write_features = {"writing_style": {"status": "stable"}}
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", service.url), "a-good-key-0001")
+        use = TextImprover(session, LanguageLists(session), UsageLedger(session, records.history))
+        coming = StyleComparison().results(use, [BUSINESS, SIMPLE], NoProgress())
+
+        await anext(coming)
+        session.provider = Provider("custom", "http://127.0.0.1:1")
+        with pytest.raises(InvalidInput, match="Another service was chosen"):
+            await anext(coming)
+        await session.stop()
+
+    assert len(service.billed) == 1

@@ -9,6 +9,7 @@ import pytest
 from termdesk.application.session.session import Session
 from termdesk.application.spot_check.sentence_translator import MOST_TEXTS, SentenceTranslator
 from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
@@ -48,6 +49,18 @@ async def test_each_batch_is_in_the_ledger_and_no_text_in_the_history(local_sess
     assert details == {("spot-check", "en", "es", "Law")}
     assert await records.texts.count() == 0
     assert await translator(local_session, records).known(KEY, SENTENCES) == done
+
+
+async def test_nothing_goes_to_another_service_than_the_one_that_was_planned_for(
+    local_session: Session, records: Records
+) -> None:
+    with pytest.raises(InvalidInput, match="Another service was chosen"):
+        await translator(local_session, records).translate(
+            OutputKey("elsewhere", LanguagePair("en", "es")), SENTENCES, glossary_id="", progress=NoProgress()
+        )
+
+    assert await records.history.billed_calls("elsewhere") == []
+    assert await records.history.billed_calls("local") == []
 
 
 async def test_where_no_texts_are_kept_translations_are_known_in_this_run_only(

@@ -155,6 +155,41 @@ async def test_a_glossary_that_is_published_again_makes_its_results_outdated(sev
     assert states(several) == "de:outdated fr:done"
 
 
+async def test_a_glossary_that_is_published_while_it_is_used_makes_the_result_outdated(
+    several: SeveralTargets, fake: FakeService
+) -> None:
+    several.plan([replace(PLAN[0], glossary=Glossary("g", "Law", ())), PLAN[1]])
+    fake.gate.clear()
+    running = asyncio.create_task(several.translate(NoProgress()))
+    while not fake.billed:
+        await asyncio.sleep(0.01)
+
+    several.glossary_published("g")
+    fake.gate.set()
+    await running
+
+    assert states(several) == "de:outdated fr:done"
+
+
+async def test_nothing_more_goes_to_another_service_that_is_chosen_meanwhile(
+    several: SeveralTargets, fake: FakeService, session: Session
+) -> None:
+    fake.gate.clear()
+    running = asyncio.create_task(several.translate(NoProgress()))
+    while not fake.billed:
+        await asyncio.sleep(0.01)
+    async with FakeService() as other:
+        using = asyncio.create_task(session.use(Provider("custom", other.url), "another-key"))
+        await asyncio.sleep(0.05)
+        fake.gate.set()
+        await using
+        with pytest.raises(InvalidInput, match="Another service was chosen"):
+            await running
+
+        assert sent(other) == []
+        assert sent(fake) == ["de"]
+
+
 async def test_cancelling_keeps_what_is_done_and_what_was_sent_is_not_sent_again(
     several: SeveralTargets, fake: FakeService
 ) -> None:

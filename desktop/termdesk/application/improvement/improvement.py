@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from termdesk.application.failures import check_service
 from termdesk.application.improvement.request_parts import TextPart, split_text
 from termdesk.application.improvement.term_guard import TermGuard
 from termdesk.application.languages.languages import LanguageLists
@@ -219,13 +220,15 @@ class TextImprover(TextUseCase):
         parts = self.split(request)
         if len(parts) == 1:
             return await self._improve(request, protected)
+        service = self.service
         # All of it, before the first part is paid for.
         await self.cost_gate.check(self.cost(request))
         done: list[ImprovementResult] = []
         for number, part in enumerate(parts):
             progress.step(number, len(parts))
+            check_service(service, self.service)
             of_part = replace(request, text=part.text)
-            key = self.service, of_part
+            key = service, of_part
             # Nobody pays twice for a part because a later one failed.
             result = self._parts_done.get(key) or await self._improve(of_part, protected)
             self._parts_done[key] = result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable, Sequence
 
+from termdesk.application.failures import check_service
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest, TextImprover
 from termdesk.domain.progress import Progress
 
@@ -38,12 +39,13 @@ class StyleComparison:
 
         Nothing is sent where all together exceed a cap. What came before a failure is kept.
         """
+        service = improver.service
         await improver.cost_gate.check(self.estimate(improver, requests))
         for number, request in enumerate(requests):
             progress.step(number, len(requests))
+            check_service(service, improver.service)
             result = self.find(improver, request)
             if result is None:
-                service = improver.service
                 result = await improver.improve(request)
                 self.keep(service, result)
             yield result

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from termdesk.application.failures import check_service
 from termdesk.application.session.session import Session
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.charges import BilledWork
@@ -53,8 +54,9 @@ class SentenceTranslator:
     ) -> tuple[dict[str, Output], int | None]:
         """Translate these, and give their translations with what was billed (None: the service did not say all).
 
-        What is done stays known if a later batch fails or the work is cancelled. Raises ServiceError and
-        StorageFailed. `progress` counts sentences. The name of the glossary is for the ledger.
+        What is done stays known if a later batch fails or the work is cancelled. Raises ServiceError, StorageFailed,
+        and InvalidInput where the rest would go to another service. `progress` counts sentences. The name of the
+        glossary is for the ledger.
         """
         done: dict[str, Output] = {}
         billed: int | None = 0
@@ -82,6 +84,7 @@ class SentenceTranslator:
 
     async def _send(self, key: OutputKey, batch: Sequence[str], glossary_id: str, name: str) -> _BatchAnswer:
         api, pair = await self._session.api(), key.pair
+        check_service(key.profile, self._session.profile)
         characters = sum(map(billable_characters, batch))
         # Without texts: sentences of a set are no texts of the history.
         work = BilledWork.SPOT_CHECK

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 
-from termdesk.application.failures import NotConnected
+from termdesk.application.failures import NotConnected, check_service
 from termdesk.application.translation.translation import TextTranslator, TranslateRequest, TranslationResult
 from termdesk.application.translation.translation_changes import changes_of_translation
 from termdesk.client.errors import (
@@ -51,7 +51,8 @@ class TargetRun(Enum):
 class TargetRow:
     """One language. `request` is what would be sent now.
 
-    `result` may answer an earlier request: then it `is_outdated`, whatever has become of `request` since.
+    `result` may answer an earlier request: then it `is_outdated`, whatever has become of `request` since. `service` is
+    the one that it came from; `is_republished`: its glossary was published after it was asked for.
     """
 
     request: TranslateRequest
@@ -59,6 +60,8 @@ class TargetRow:
     result: TranslationResult | None = None
     failure: TermdeskError | None = None
     is_outdated: bool = False
+    service: str = ""
+    is_republished: bool = False
 
     @property
     def target(self) -> str:
@@ -95,7 +98,7 @@ class SeveralTargets:
         self._translator = translator
         self._requests: tuple[TranslateRequest, ...] = ()
         self._known: dict[str, _Known] = {}
-        self._running: TranslateRequest | None = None
+        self._running: _Sent | None = None
         self.changed = Event[[]]()
 
     def plan(self, requests: Sequence[TranslateRequest]) -> None:
@@ -124,18 +127,17 @@ class SeveralTargets:
 
     def _row(self, request: TranslateRequest) -> TargetRow:
         known = self._known.get(request.target, _Known())
-        result, is_outdated = None, False
+        row = TargetRow(request)
         if known.result is not None:
             sent, result = known.result
             is_outdated = self._is_changed(sent, request, detected_source=result.detected_source)
-        if self._running is not None and request.target == self._running.target:
-            return TargetRow(request, TargetState.TRANSLATING, result, is_outdated=is_outdated)
+            state = TargetState.OUTDATED if is_outdated else TargetState.DONE
+            row = TargetRow(request, state, result, None, is_outdated, sent.service, sent.is_republished)
+        if self._running is not None and request.target == self._running.request.target:
+            return replace(row, state=TargetState.TRANSLATING)
         if known.failure is not None and not self._is_changed(known.failure[0], request):
-            return TargetRow(request, TargetState.FAILED, result, known.failure[1], is_outdated=is_outdated)
-        if result is None:
-            return TargetRow(request)
-        state = TargetState.OUTDATED if is_outdated else TargetState.DONE
-        return TargetRow(request, state, result, is_outdated=is_outdated)
+            return replace(row, state=TargetState.FAILED, failure=known.failure[1])
+        return row
 
     def _is_changed(self, sent: _Sent, request: TranslateRequest, *, detected_source: str = "") -> bool:
         """Whether what was sent is not what would be sent now."""
@@ -146,14 +148,16 @@ class SeveralTargets:
         """Send what is due, one language after the other.
 
         A failure is kept with its language and raises nothing. After one that concerns every language nothing more is
-        sent, and those that were not sent have the same failure. Cancelling keeps what is done. Raises InvalidInput,
-        and sends nothing, if all together exceeds a cap.
+        sent, and those that were not sent have the same failure. Cancelling keeps what is done. Raises InvalidInput if
+        all together exceeds a cap, and sends nothing then, and where the rest would go to another service.
         """
+        service = self._translator.service
         await self._translator.cost_gate.check(self.characters_due(run))
         due = [row.request for row in self.due(run)]
         failure: TermdeskError | None = None
         for number, request in enumerate(due):
             progress.step(number, len(due))
+            check_service(service, self._translator.service)
             if failure is None:
                 failure = await self._translate(request)
             else:
@@ -162,8 +166,7 @@ class SeveralTargets:
 
     async def _translate(self, request: TranslateRequest) -> TermdeskError | None:
         """Send one request; gives its failure if that concerns every language."""
-        service = self._translator.service
-        self._running = request
+        self._running = sent = _Sent(request, self._translator.service)
         self.changed.emit()
         try:
             result = await self._translator.translate(request)
@@ -174,10 +177,10 @@ class SeveralTargets:
             return error if isinstance(error, _OF_EVERY_LANGUAGE) else None
         finally:
             # A run that was cancelled ends while the next one has begun.
-            if self._running is request:
+            if self._running is sent:
                 self._running = None
             self.changed.emit()
-        self._known[request.target] = _Known(result=(_Sent(request, service), result))
+        self._known[request.target] = _Known(result=(sent, result))
         self.changed.emit()
         return None
 
@@ -188,12 +191,12 @@ class SeveralTargets:
         self.changed.emit()
 
     def glossary_published(self, glossary_id: str) -> None:
-        """What was made with this glossary is outdated."""
-        for known in self._known.values():
-            for sent, _ in filter(None, (known.result, known.failure)):
-                glossary = sent.request.glossary
-                if glossary is not None and glossary.glossary_id == glossary_id:
-                    sent.is_republished = True
+        """What was made with this glossary is outdated, and what is being made with it will be."""
+        answered = [pair[0] for known in self._known.values() for pair in (known.result, known.failure) if pair]
+        for sent in (*answered, self._running):
+            glossary = sent.request.glossary if sent is not None else None
+            if sent is not None and glossary is not None and glossary.glossary_id == glossary_id:
+                sent.is_republished = True
         self.changed.emit()
 
     def forget(self) -> None:

@@ -65,6 +65,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         remembered = services.remembered
         # Whether the glossary of the result was published again since.
         self._is_republished = False
+        # The glossaries that were published since the last text was sent.
+        self._published = set[str]()
         self.picker = GlossaryPicker(translator, unpublished, remembered=remembered, jobs=services.jobs, parent=self)
         self.glossary, self.glossary_reason = self.picker.box, self.picker.reason
         self._make_choices()
@@ -259,6 +261,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Mark a translation that was made with this glossary as outdated."""
         self._use_case.forget_terms()
         self.targets.several.glossary_published(key)
+        self._published.add(key)
         glossary = self._made.glossary if self._made else None
         if glossary is not None and glossary.glossary_id == key:
             self._is_republished = True
@@ -306,7 +309,9 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         if row.result is not None:
             self.languages.several.setChecked(False)
             self.target_language.choose(row.target)
-            self._show_result(row.result, self._use_case.service)
+            self._show_result(row.result, row.service)
+            self._is_republished = row.is_republished
+            self._check_outdated()
 
     def _check_outdated(self) -> None:
         if self._is_several:
@@ -365,6 +370,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
 
     async def _send(self, request: TranslateRequest, _progress: JobProgress) -> TranslationResult:
         self.picker.keep_used()
+        self._published.clear()
         return await self._use_case.translate(request)
 
     def _is_ready(self) -> bool:
@@ -374,7 +380,8 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         return self.targets.cost_words if self._is_several else super()._not_ready_words()
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
-        self._is_republished = False
+        glossary = result.request.glossary
+        self._is_republished = glossary is not None and glossary.glossary_id in self._published
         self.comparison.forget()
         self.back.forget()
         super()._show_result(result, service)
