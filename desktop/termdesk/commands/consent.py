@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from termdesk.application.usage.cost_gate import CostEstimate, CostGate
-from termdesk.commands.output import print_json, print_lines, remark
+from termdesk.commands.output import print_json, print_lines, printing, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.pluralize import pluralize
 
@@ -61,6 +61,7 @@ def can_ask() -> bool:
 
 def _asked(question: str) -> str:
     # On standard error: the output may go to a file.
+    printing.emit()
     print(question, end="", file=sys.stderr, flush=True)
     with _ended_by_ctrl_c():
         return sys.stdin.readline().strip()

@@ -10,22 +10,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from termdesk.commands.streams import printed
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.event import Event
 from termdesk.domain.merging.difference import Difference
 from termdesk.domain.merging.merge import Conflict
 
 # In JSON nothing is shortened.
 MOST_LISTED = 10
+# Emitted before something is printed: a line that is only shown for a time makes room.
+printing = Event[[]]()
 
 
 def print_json(report: Mapping[str, object]) -> None:
     """Print a result for programs."""
     printed.has_json = True
+    printing.emit()
     print(json.dumps(report, indent=1, ensure_ascii=False, default=str))
 
 
 def remark(*sentences: str) -> None:
     """Print sentences that are not the result; empty ones are left out. Where nobody can read them, work goes on."""
     with contextlib.suppress(OSError):
+        printing.emit()
         for each in filter(None, sentences):
             print(plain(each), file=sys.stderr)
 
@@ -44,6 +49,7 @@ def failure_line(error: TermdeskError) -> str:
 
 def print_lines(*lines: str) -> None:
     """Print lines of the result."""
+    printing.emit()
     for each in lines:
         print(plain(each))
 
@@ -52,6 +58,7 @@ def print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows below their titles, in columns."""
     table = [list(titles), *(list(map(plain, row)) for row in rows)]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    printing.emit()
     for row in table:
         cells = (cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True))
         print("  ".join(cells).rstrip())

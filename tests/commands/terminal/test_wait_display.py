@@ -11,6 +11,8 @@ import pytest
 from support.waiting import until
 from termdesk.client.transport.calls import Family
 from termdesk.client.transport.queues import Pause
+from termdesk.commands.output import remark
+from termdesk.commands.terminal.cancellation import told_if_cancelled
 from termdesk.commands.terminal.wait_display import WaitDisplay, wait_line
 
 
@@ -20,10 +22,10 @@ class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
 
-    def screen(self) -> str:
-        """The last line as it stands there, whatever was written below it before."""
+    def screen(self, line: int = -1) -> str:
+        """A line as it stands there, whatever was written below it before; by default the last."""
         cells: list[str] = []
-        for part in self.getvalue().rpartition("\n")[2].split("\r"):
+        for part in self.getvalue().split("\n")[line].split("\r"):
             cells[: len(part)] = part
         return "".join(cells).rstrip()
 
@@ -84,3 +86,22 @@ def test_the_line_goes_when_watching_ends() -> None:
     asyncio.run(watch())
 
     assert stream.screen() == ""
+
+
+def test_what_is_printed_meanwhile_does_not_stand_behind_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+
+    async def watch() -> None:
+        task = asyncio.create_task(WaitDisplay(stream).watch(lambda: [pause(30.0)]))
+        await until(stream.screen)
+        with pytest.raises(asyncio.CancelledError), told_if_cancelled(lambda: ["Not sent."]):
+            raise asyncio.CancelledError
+        await until(stream.screen)
+        remark("Published.")
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    asyncio.run(watch())
+
+    assert [*map(stream.screen, range(3))] == ["Not sent.", "Published.", ""]

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from termdesk.commands.output import remark
+from termdesk.commands.output import printing, remark
 
 
 @contextmanager
@@ -15,5 +15,6 @@ def told_if_cancelled(tell: Callable[[], Iterable[str]]) -> Iterator[None]:
     try:
         yield
     except (asyncio.CancelledError, KeyboardInterrupt):
+        printing.emit()
         remark(*tell())
         raise

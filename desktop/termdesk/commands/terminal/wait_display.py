@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from termdesk.client.transport.queues import PREPARING, Pause
+from termdesk.commands.output import printing
 from termdesk.domain.pluralize import pluralize
 
 # Seconds; nobody has to be told of a shorter wait.
@@ -28,11 +29,13 @@ class WaitDisplay:
 
     async def watch(self, get_pauses: Callable[[], Sequence[Pause]]) -> None:
         """Show what is waited for until this is cancelled."""
+        unsubscribe = printing.subscribe(self._take_back)
         try:
             while True:
                 self.show(get_pauses())
                 await asyncio.sleep(_STEP)
         finally:
+            unsubscribe()
             self.show(())
 
     def show(self, pauses: Sequence[Pause]) -> None:
@@ -48,6 +51,9 @@ class WaitDisplay:
             self._rewrite(wait_line(longest))
         elif known is None or longest.seconds_left > known:
             print(wait_line(longest), file=self._stream, flush=True)
+
+    def _take_back(self) -> None:
+        self._rewrite("")
 
     def _rewrite(self, line: str) -> None:
         """Put a line in the place of the one before; an empty one leaves the place to what is printed next."""
