@@ -39,7 +39,7 @@ DATA = {
     "lingotweaker-data-ja": "holds the dictionary mecab-ipadic of the Nara Institute of Science and Technology",
     "lingotweaker-data-zh": "holds mecab-jieba, made from jieba (MIT) and CC-CEDICT (CC-BY-SA)",
 }
-EXTRAS = ("lingotweaker-data-", "ctranslate2", "fxtranslate", "sentencepiece", "numpy", "pyyaml")
+EXTRAS = ("lingotweaker-data-", "kiwipiepy", "tqdm", "ctranslate2", "fxtranslate", "sentencepiece", "numpy", "pyyaml")
 # What the classifiers of older packages call the licences.
 NAMES = {"MIT License": "MIT", "Apache Software License": "Apache-2.0", "Apache License 2.0": "Apache-2.0"}
 HEAD = """\

@@ -130,7 +130,7 @@ def test_rules_are_loaded_when_a_language_is_chosen_and_at_the_next_start(tmp_pa
         assert held(http) == 0
         assert http.post("/local/v1/improvement", json={"target_lang": "it"}).status_code == 204
         wait(http)
-        assert http.post("/local/v1/improvement", json={"target_lang": "ko"}).status_code == 400
+        assert http.post("/local/v1/improvement", json={"target_lang": "th"}).status_code == 400
         assert billed(http)["write"] == 0
     with running_service(data=tmp_path) as service, http_client(service) as http:
         wait(http)

@@ -80,15 +80,15 @@ def test_a_text_in_another_language_is_refused(http: httpx.Client) -> None:
 
 
 def test_a_text_in_a_language_without_an_engine_is_refused_with_those_that_have_one(http: httpx.Client) -> None:
-    answer = ask(http, "계약은 어제 체결되었습니다.")
+    answer = ask(http, "ลงนามในสัญญาเมื่อวานนี้")
 
     assert answer.status_code == 400
     detail = answer.json()["detail"]
-    assert detail.startswith("The text is in 'ko', which cannot be improved here. Languages that can be improved here:")
+    assert detail.startswith("The text is in 'th', which cannot be improved here. Languages that can be improved here:")
     assert "en-GB, en-US" in detail
 
 
-@pytest.mark.parametrize(("target", "words"), [("ko", "en-GB, en-US"), ("EN-au", "'en-AU'"), ("", "missing")])
+@pytest.mark.parametrize(("target", "words"), [("th", "en-GB, en-US"), ("EN-au", "'en-AU'"), ("", "missing")])
 def test_a_language_that_is_not_served_is_refused_with_those_that_are(
     http: httpx.Client, target: str, words: str
 ) -> None:

@@ -1,7 +1,7 @@
 """Corrections that help, and sound sentences that stay as they are, in every language whose rules are installed.
 
-The corrections are what LingoTweaker 0.2.8 and Harper 0.2.0 really give with their data of 2026; only right ones
-are listed. A language has one worker, which ends before the next begins: together they would take gigabytes.
+The corrections are what LingoTweaker 0.2.8, Harper 0.2.0 and Kiwi 0.24.1 really give with their data of 2026; only
+right ones are listed. A language has one worker, which ends before the next begins: together they would take gigabytes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from support.campaign import HANGING_SECONDS
 from support.engines.sound_sentences import SOUND_SENTENCES
 from support.fork_server import forked_correctors
-from termdesk.service.engines.correction.improvement import TARGETS, WORKER
+from termdesk.service.engines.correction.improvement import TARGETS, WORKER, rule_modules
 from termdesk.service.engines.workers.workers import Worker
 
 Mode = Literal["correct", "rephrase"]
@@ -77,6 +77,15 @@ CORRECTIONS = {
         "この映画はもう見れる。": "この映画はもう見られる。",
         "シュミレーションを行います。": "シミュレーションを行います。",
     },
+    "ko": {
+        "이것은 할수있는 일이다.": "이것은 할 수 있는 일이다.",
+        "지금 쓰고있는 프로그램입니다.": "지금 쓰고 있는 프로그램입니다.",
+        "먼저 문서를 저장해야합니다.": "먼저 문서를 저장해야 합니다.",
+        "선택한 파일가 없습니다.": "선택한 파일이 없습니다.",
+        "몇일 뒤에 다시 오겠습니다.": "며칠 뒤에 다시 오겠습니다.",
+        "저는 학생이예요.": "저는 학생이에요.",
+        "그는 말을 하지 안습니다.": "그는 말을 하지 않습니다.",
+    },
     "pt-BR": {
         "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
         "Fazem dois anos que moro aqui.": "Faz dois anos que moro aqui.",
@@ -120,9 +129,9 @@ held_out = pytest.mark.parametrize("language", sorted(LEAST_EXACT), indirect=Tru
 
 @pytest.fixture(scope="module", params=sorted(TARGETS))
 def language(request: pytest.FixtureRequest) -> str:
-    package = f"lingotweaker_data_{TARGETS[request.param]}"
-    if importlib.util.find_spec(package) is None:
-        pytest.skip(f"The rules are not installed: {package}.")
+    for package in rule_modules(TARGETS[request.param]):
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"The rules are not installed: {package}.")
     return str(request.param)
 
 

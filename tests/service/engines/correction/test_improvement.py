@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec
 
 import pytest
 
 from termdesk.domain.matching.protected_terms import AccountTerms
-from termdesk.service.engines.correction.improvement import TARGETS, ImprovementEngines
+from termdesk.service.engines.correction.improvement import TARGETS, ImprovementEngines, rule_modules
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.workers.workers import Workers
 
@@ -17,19 +19,27 @@ def improvement() -> ImprovementEngines:
     return ImprovementEngines(Workers())
 
 
+def _hiding(hidden: str) -> Callable[[str], ModuleSpec | None]:
+    find = importlib.util.find_spec
+    return lambda module: None if module == hidden else find(module)
+
+
 def test_every_language_whose_rules_are_installed_is_served_and_claims_no_style_or_tone() -> None:
     installed = {
-        target for target, code in TARGETS.items() if importlib.util.find_spec(f"lingotweaker_data_{code}") is not None
+        target
+        for target, code in TARGETS.items()
+        if all(importlib.util.find_spec(each) is not None for each in rule_modules(code))
     }
 
     assert improvement().languages() == {target: frozenset() for target in installed}
 
 
 def test_languages_of_few_rules_are_said_to_be_limited() -> None:
-    served = improvement().describe()[0].serves
+    described = improvement().describe()
+    served = " ".join(each.serves for each in described if each.name in ("LingoTweaker", "Kiwi"))
 
     for target in improvement().languages():
-        is_limited = target[:2] in ("it", "ja", "zh")
+        is_limited = target[:2] in ("it", "ja", "ko", "zh")
         assert (f"{target} (limited)" in served) == is_limited
 
 
@@ -42,7 +52,24 @@ def test_each_engine_is_named_with_version_licence_and_what_it_serves() -> None:
         assert described["OpenCC"].serves == "improves zh-Hans (limited)"
 
 
-@pytest.mark.parametrize("target", ["ko", "zh-Hant", "nl"])
+def test_korean_is_served_by_kiwi_and_by_no_rules() -> None:
+    described = {each.name: each for each in improvement().describe()}
+
+    assert ("Kiwi" in described) == ("ko" in improvement().languages())
+    assert "ko" not in described["LingoTweaker"].serves.replace(",", "").split()
+    if "Kiwi" in described:
+        assert described["Kiwi"].serves == "improves ko (limited)"
+
+
+def test_korean_is_refused_where_its_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", _hiding("kiwipiepy"))
+
+    with pytest.raises(NotServed, match="ko"):
+        asyncio.run(improvement().improve("x", target="ko", mode="correct", terms=AccountTerms()))
+    assert "Kiwi" not in {each.name for each in improvement().describe()}
+
+
+@pytest.mark.parametrize("target", ["th", "zh-Hant", "nl"])
 def test_a_language_without_rules_is_refused_by_name(target: str) -> None:
     with pytest.raises(NotServed, match=target):
         asyncio.run(improvement().improve("x", target=target, mode="correct", terms=AccountTerms()))

@@ -24,6 +24,7 @@ def corrected(text: str, language: str) -> str:
         ("en", "I have saw it.", "I have seen it."),
         ("zh", "名符其实的渡假", "名副其实的度假"),
         ("ja", "そのとうりです", "そのとおりです"),
+        ("ko", "몇일 동안 왠만하면", "며칠 동안 웬만하면"),
     ],
 )
 def test_a_slip_is_corrected_wherever_it_stands(language: str, text: str, right: str) -> None:
@@ -32,7 +33,14 @@ def test_a_slip_is_corrected_wherever_it_stands(language: str, text: str, right:
 
 @pytest.mark.parametrize(
     ("language", "text"),
-    [("de", "du musterst"), ("it", "un altrazione"), ("it", "propiolo"), ("en", "I have sawed"), ("fr", "have saw")],
+    [
+        ("de", "du musterst"),
+        ("it", "un altrazione"),
+        ("it", "propiolo"),
+        ("en", "I have sawed"),
+        ("fr", "have saw"),
+        ("ko", "며칠 안됩니다"),
+    ],
 )
 def test_words_that_only_begin_so_and_other_languages_are_left_alone(language: str, text: str) -> None:
     assert find_known_mistakes(text, language) == []

@@ -1,4 +1,4 @@
-"""The checkers of one language: LingoTweaker, Harper, known mistakes and Chinese scripts, applied one after another."""
+"""The checkers of one language: LingoTweaker, Harper, Kiwi, known mistakes, Chinese scripts; one after another."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, Literal
 from termdesk.domain.language.language import canonical, root
 from termdesk.domain.matching.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.known_mistakes import find_known_mistakes
+from termdesk.service.engines.correction.korean import KoreanChecker
 from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
@@ -76,6 +77,7 @@ class Corrector:
         self._root = root(language)
         self._choice = rule_choice(self._root)
         self._engine: Any = None
+        self._korean = KoreanChecker()
         self._linters: dict[str, Any] = {}
         self._converters: dict[str, Any] | None = None
         self._checked: dict[str, list[dict[str, Any]]] = {}
@@ -93,7 +95,9 @@ class Corrector:
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected_terms: ProtectedTerms) -> str:
         """The corrected text; `rephrase` also rewords what is wordy. Line breaks stay."""
         finders: list[Finder] = [self._known_mistakes]
-        if not is_missing("lt_py"):
+        if self._root == "ko":
+            finders.append(self._korean.find)
+        elif not is_missing("lt_py"):
             finders.append(self._rules(with_style=mode == "rephrase"))
         if self._language == "en-US":
             finders.append(self._american)

@@ -19,7 +19,7 @@ from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.engines.results import EngineDescription, EngineImprovement
 from termdesk.service.engines.workers.workers import Workers
 
-# The interface's targets, and the data package that each needs.
+# The interface's targets, and the language of the rules that each needs.
 TARGETS = {
     "de": "de",
     "en-GB": "en",
@@ -28,6 +28,7 @@ TARGETS = {
     "fr": "fr",
     "it": "it",
     "ja": "ja",
+    "ko": "ko",
     "pt-BR": "pt",
     "pt-PT": "pt",
     "zh": "zh",
@@ -38,11 +39,12 @@ WORKER = "termdesk.service.engines.correction.worker"
 # Languages without a region mean one of their variants, as they do at the vendor's.
 DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
 # Languages whose rules find few of the faults that people make.
-LIMITED = frozenset({"it", "ja", "zh"})
+LIMITED = frozenset({"it", "ja", "ko", "zh"})
 # At the start, before anybody asks.
 MOST_WARMED = 2
 LEAST_FREE_BYTES = 1_500_000_000
 HARPER_TARGETS = ("en-GB", "en-US")
+KIWI_TARGET = "ko"
 
 
 class ImprovementEngines:
@@ -51,6 +53,7 @@ class ImprovementEngines:
     def __init__(self, workers: Workers, recent: RecentLanguages | None = None) -> None:
         self._has_rules = not is_missing("lt_py")
         self._has_harper = not is_missing("harper")
+        self._has_kiwi = not any(map(is_missing, rule_modules(KIWI_TARGET)))
         self._targets = [target for target, code in TARGETS.items() if self._has_engine(target, code)]
         self._workers = workers
         self._recent = recent or RecentLanguages()
@@ -58,7 +61,9 @@ class ImprovementEngines:
 
     def _has_engine(self, target: str, code: str) -> bool:
         """Whether rules are installed; for English Harper alone will do."""
-        if self._has_rules and not is_missing(f"lingotweaker_data_{code}"):
+        if code == KIWI_TARGET:
+            return self._has_kiwi
+        if self._has_rules and not any(map(is_missing, rule_modules(code))):
             return True
         return self._has_harper and target in HARPER_TARGETS
 
@@ -84,7 +89,9 @@ class ImprovementEngines:
                 "words": sorted(protected_terms.words),
             },
         )
-        engines = ["LingoTweaker"] if self._has_rules else []
+        engines = ["LingoTweaker"] if self._has_rules and target != KIWI_TARGET else []
+        if target == KIWI_TARGET:
+            engines.append("Kiwi")
         if target in HARPER_TARGETS and self._has_harper:
             engines.append("Harper")
         if target == "zh-Hans":
@@ -140,11 +147,15 @@ class ImprovementEngines:
         """What is shown to the user of the engines that correct."""
         harper = [each for each in HARPER_TARGETS if each in self._targets]
         sizes = self._workers.resident_bytes()
+        kiwi_held = sizes.pop(_worker_name(KIWI_TARGET), 0)
         held = sum(size for name, size in sizes.items() if name.startswith(CHECKER))
+        ruled = [each for each in self._targets if each != KIWI_TARGET]
         described = [self._described("Harper", "harper-py", "Apache-2.0", harper)]
         if self._has_rules:
             licence = "LGPL-2.1-or-later, data under several licences"
-            described.insert(0, self._described("LingoTweaker", "lingotweaker", licence, self._targets, held))
+            described.insert(0, self._described("LingoTweaker", "lingotweaker", licence, ruled, held))
+        if self._has_kiwi:
+            described.append(self._described("Kiwi", "kiwipiepy", "Apache-2.0", [KIWI_TARGET], kiwi_held))
         if "zh-Hans" in self._targets:
             described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
         return described
@@ -157,6 +168,11 @@ class ImprovementEngines:
         except importlib.metadata.PackageNotFoundError:
             return EngineDescription(name, "", licence, serves, "not installed")
         return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed", held)
+
+
+def rule_modules(code: str) -> tuple[str, ...]:
+    """The modules that hold the rules of a language, as they are imported."""
+    return ("kiwipiepy", "kiwipiepy_model") if code == KIWI_TARGET else (f"lingotweaker_data_{code}",)
 
 
 def _worker_name(target: str) -> str:
