@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -172,6 +173,28 @@ def test_a_file_that_cannot_be_sent_says_why_and_the_others_go(make: Make, text:
     assert "1 more document cannot be translated." in dialog.problem.text()
     assert [file.path for file in dialog.files] == [text]
     assert dialog.accept_button.isEnabled()
+
+
+def test_each_refused_file_says_why_in_its_line(make: Make, tmp_path: Path) -> None:
+    empty, damaged, other = (tmp_path / name for name in ("empty.txt", "damaged.docx", "tune.mp3"))
+    empty.touch()
+    damaged.write_bytes(b"no package")
+    other.write_bytes(b"la la la")
+
+    dialog = make(empty, damaged, other)
+
+    assert cell(dialog, 0, 2) == "“empty.txt” is empty."
+    assert cell(dialog, 1, 2).startswith("The text of “damaged.docx” cannot be read: ")
+    assert cell(dialog, 2, 2) == "Documents of the format “mp3” are not translated."
+    assert not dialog.accept_button.isEnabled()
+
+
+def test_a_screen_reader_hears_what_is_counted(make: Make, text: Path) -> None:
+    dialog = make(text)
+
+    item = dialog.table.item(0, 1)
+    assert item is not None
+    assert item.data(Qt.ItemDataRole.AccessibleTextRole) == "17"
 
 
 def test_glossaries_that_fit_all_languages_are_offered_and_others_are_not(

@@ -205,7 +205,7 @@ class AddDocumentsDialog(Question):
             if not isValid(self):
                 return
             # Its line alone: a folder may hold hundreds.
-            self._show_line(number)
+            self.table.show_row(number, self._row(path))
         self._offer_formats()
         self._show_problems()
         self._show_cost()
@@ -242,15 +242,9 @@ class AddDocumentsDialog(Question):
         self._show_problems()
         self._show_cost()
 
-    def _show_line(self, number: int) -> None:
-        for column, text in enumerate(self._row(self._paths[number])):
-            item = self.table.item(number, column)
-            assert item is not None, "all lines are shown before one is examined"
-            item.setText(text)
-
     def _show_problems(self) -> None:
         refused = [each for each in self._files.values() if each.problem]
-        # More would push the buttons off the screen; the table marks them all.
+        # More would push the buttons off the screen; each line of the table has its reason.
         lines = [list_sentences((localize(each.problem), localize(each.remedy))) for each in refused[:2]]
         if len(refused) > len(lines):
             lines.append(self.tr("%Ln more documents cannot be translated.", "", len(refused) - len(lines)))
@@ -262,7 +256,7 @@ class AddDocumentsDialog(Question):
         if file is None:
             return path.name, self.tr("…"), ""
         if not file.can_be_translated:
-            return path.name, "–", self.tr("cannot be translated")
+            return path.name, "–", localize(file.problem)
         characters = format_number(file.least_billed)
         if file.billed is None:
             characters = self.tr("{characters} or more").format(characters=characters)

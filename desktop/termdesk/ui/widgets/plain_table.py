@@ -97,11 +97,15 @@ class PlainTable(QTableWidget):
         """Show other rows. Selection and scroll position stay."""
         self.setRowCount(len(rows))
         for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                item = self.item(row, column)
-                if item is None:
-                    item = QTableWidgetItem()
-                    self.setItem(row, column, item)
-                if item.text() != text or not text:
-                    item.setText(text)
-                    item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))
+            self.show_row(row, texts)
+
+    def show_row(self, row: int, texts: Sequence[str]) -> None:
+        """Show other texts in one row."""
+        for column, text in enumerate(texts):
+            item = self.item(row, column)
+            if item is None:
+                item = QTableWidgetItem()
+                self.setItem(row, column, item)
+            if item.text() != text or not text:
+                item.setText(text)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken(text))
