@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QScrollArea, QTableView, QWidget
 
+from support.visible_texts import cut_texts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
@@ -131,3 +133,20 @@ def test_what_is_left_out_needs_no_number_and_is_not_chosen(several: list[Publis
     dialog.list.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
     assert not dialog.accept_button.isEnabled()
     assert dialog.order.text() == "Select what to publish."
+
+
+def test_many_warnings_cover_nothing_and_scroll(several: list[PublishPlan], window: QWidget) -> None:
+    warnings = tuple(f"Something to look at, number {number}." for number in range(40))
+    several[2] = replace(several[2], warnings=warnings)
+    dialog = PublishDialog(window, several, service="Office")
+    dialog.resize(640, 420)
+
+    dialog.show()
+
+    assert dialog.height() == 420
+    assert list(cut_texts(dialog)) == []
+    parts = [dialog.facts, dialog.order, dialog.list, dialog.words, dialog.differences, dialog.typed]
+    assert not any(one.geometry().intersects(other.geometry()) for one, other in pairwise(parts))
+    area = dialog.findChild(QScrollArea, "publish_dialog_area")
+    assert area is not None
+    assert area.verticalScrollBar().maximum() > 0

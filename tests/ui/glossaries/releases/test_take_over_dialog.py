@@ -135,7 +135,7 @@ def test_a_low_screen_shows_a_part_and_cuts_nothing(window: QWidget, bundle: Bun
 
     assert dialog.height() == 420
     assert list(cut_texts(dialog)) == []
-    area = dialog.findChild(QScrollArea, "take_over_area")
+    area = dialog.findChild(QScrollArea, "take_over_dialog_area")
     assert isinstance(area, QScrollArea)
     assert area.verticalScrollBar().maximum() > 0
     assert dialog.typed is not None

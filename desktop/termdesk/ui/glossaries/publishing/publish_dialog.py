@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QTableWidgetItem, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
 from termdesk.application.glossaries.publishing.run_plan import RunPlan
+from termdesk.ui.glossaries.difference.difference_question import DifferenceQuestion
 from termdesk.ui.glossaries.difference.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_words import (
     call_words,
@@ -17,15 +18,16 @@ from termdesk.ui.glossaries.publishing.publish_words import (
     plan_words,
     typing_words,
 )
-from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 from termdesk.ui.words.lists import add_title, list_sentences
 from termdesk.ui.words.message_words import localize
 from termdesk.ui.words.numbers import format_number
 
+LEAST_LIST_HEIGHT = 120
 
-class PublishDialog(Question):
+
+class PublishDialog(DifferenceQuestion):
     """Shows plans that can be carried out. Below stand the call of the current one and every phrase that it changes.
 
     Several plans are listed in the order in which they are sent, each with a tick that leaves it out.
@@ -42,13 +44,12 @@ class PublishDialog(Question):
         super().__init__(
             parent,
             self._title(plans, service),
-            "",
             self.tr("Publish"),
+            name="publish_dialog",
             is_dangerous=any(plan.needs_typed_confirmation for plan in plans),
             other=self.tr("Spot-check first") if offers_spot_check else "",
             window_title=self.tr("Publish"),
         )
-        self.setObjectName("publish_dialog")
         self._service = service
         self._plans = tuple(plans)
         self._left_out: set[int] = set()
@@ -61,6 +62,7 @@ class PublishDialog(Question):
         self.words = self._add_words("publish_words")
         self.differences = DifferenceTable("publish_difference", self.tr("What changes on the service"))
         self._show_difference(plans[0])
+        self.give_rest(self.differences)
         self.insert(self.differences)
         self.typed = self.require_typed("", "", tone="problem")
         self.typed.changed.connect(self._show_possible)
@@ -114,7 +116,7 @@ class PublishDialog(Question):
         table = PlainTable(
             "publish_list", self.tr("Dictionaries"), headings=headings, rows=self._rows(), stretch=len(headings) - 1
         )
-        table.setMinimumHeight(120)
+        self.give_rest(table, LEAST_LIST_HEIGHT)
         for row in range(table.rowCount()):
             item = table.item(row, 0)
             assert item is not None

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from termdesk.application.glossaries.releases.releases import Bundle, IncomingChanges
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference, removes_much
 from termdesk.domain.merging.term_records import TermRecord
 from termdesk.ui.glossaries.difference.conflict_list import ConflictList
+from termdesk.ui.glossaries.difference.difference_question import DifferenceQuestion
 from termdesk.ui.glossaries.difference.row_choice import RowChoice
 from termdesk.ui.glossaries.releases.dictionary_differences import DictionaryDifferences
 from termdesk.ui.glossaries.releases.record_words import conflict_words
 from termdesk.ui.glossaries.releases.release_words import date_words, findings_words
-from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.typed_word import TypedWord
 from termdesk.ui.words.lists import list_sentences
 from termdesk.ui.words.numbers import format_number
 
-LEAST_TABLE_HEIGHT = 76
 Taken = dict[LanguagePair, dict[str, TermRecord]]
 
 
-class TakeOverDialog(Question):
+class TakeOverDialog(DifferenceQuestion):
     """Accepted, it has what is `taken` and what is `left_out`.
 
     Every conflict of a dictionary that is not left out has to be settled first. What differs from the hashes of the
@@ -56,10 +54,10 @@ class TakeOverDialog(Question):
         text = list_sentences(
             (into if target else self.tr("As a new glossary on this computer."), date, manifest.notes)
         )
-        super().__init__(parent, title, "", self.tr("Take over all"), window_title=self.tr("Release"))
-        self.setObjectName("take_over_dialog")
+        super().__init__(
+            parent, title, self.tr("Take over all"), name="take_over_dialog", window_title=self.tr("Release")
+        )
         self.resize(820, 640)
-        self._make_area()
         words = PlainLabel(text, wraps=True)
         words.setObjectName("question_text")
         self.insert(words)
@@ -79,11 +77,9 @@ class TakeOverDialog(Question):
         )
         self.conflicts = {row: self._made_conflicts(each) for row, each in enumerate(self._incoming) if each.conflicts}
         for table in (self.differences.table, *(each.table for each in self.conflicts.values())):
-            # What is left of the height is theirs: they scroll by themselves.
-            table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-            table.setMinimumHeight(LEAST_TABLE_HEIGHT)
+            self.give_rest(table)
         for each in (self.differences, *self.conflicts.values()):
-            self._inside.addWidget(each, 1)
+            self.insert(each, 1)
         self.keeps_local = self._add_keeps_local() if is_linked else None
         self._ask_about_removals()
         self.differences.chosen_changed.connect(self._show_chosen)
@@ -92,34 +88,6 @@ class TakeOverDialog(Question):
         self._show_chosen()
 
     # Making the widgets
-
-    def _make_area(self) -> None:
-        """Everything above the buttons; a low screen shows a part of it."""
-        inside = QWidget()
-        self._inside = QVBoxLayout(inside)
-        self._inside.setContentsMargins(0, 0, 0, 0)
-        self._inside.setSpacing(self.column.spacing())
-        area = self._area = QScrollArea()
-        area.setObjectName("take_over_area")
-        area.setAccessibleName(self.tr("Release"))
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
-        super().insert(area)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        # Qt scrolls only for Tab, and only from within.
-        app.focusChanged.connect(self._show_focused)
-
-    def _show_focused(self, _old: QWidget | None, now: QWidget | None) -> None:
-        if now is not None and self._area.isAncestorOf(now):
-            self._area.ensureWidgetVisible(now)
-
-    def insert(self, widget: QWidget) -> None:
-        """Put a widget at the end of the part that scrolls."""
-        self._inside.addWidget(widget)
 
     def _add_findings(self, bundle: Bundle) -> None:
         label = PlainLabel(findings_words(bundle.findings), wraps=True, tone="problem")
