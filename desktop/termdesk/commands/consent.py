@@ -62,8 +62,8 @@ def can_ask() -> bool:
 def _asked(question: str) -> str:
     # On standard error: the output may go to a file.
     printing.emit()
-    print(question, end="", file=sys.stderr, flush=True)
     with _ended_by_ctrl_c():
+        print(question, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
 
 
@@ -73,8 +73,9 @@ def _ended_by_ctrl_c() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.getsignal(signal.SIGINT)
     try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
     except KeyboardInterrupt:
         print(file=sys.stderr)

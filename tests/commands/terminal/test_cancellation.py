@@ -167,6 +167,17 @@ def test_a_pull_tells_of_the_file_that_was_just_written(desk: CommandFolder) -> 
     assert desk.err == f"Written: {path}\ntermdesk: Cancelled.\n"
 
 
+def test_an_export_tells_that_no_file_was_written(desk: CommandFolder) -> None:
+    desk.publish(("house", "Haus"))
+    path = desk.path / "terms.tsv"
+
+    with proxied(desk) as proxy:
+        words = ("glossary", "export", desk.name, str(path))
+        cancel_swallowed(desk, proxy, lambda line: "/entries" in line, *words)
+
+    assert desk.err == f"Not written: {path}\ntermdesk: Cancelled.\n"
+
+
 def test_a_push_of_a_file_tells_that_it_may_have_arrived(desk: CommandFolder) -> None:
     desk.publish(("house", "Haus"))
     words = ("glossary", "push", desk.name, desk.file("terms.en-de.tsv", "house=Heim"), "--yes")

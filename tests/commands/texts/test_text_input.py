@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -41,3 +42,15 @@ def test_a_file_that_is_not_there_is_no_text_to_be_billed(name: str) -> None:
         read_text(name)
     assert read_text(f"Read {name}") == f"Read {name}"
     assert read_text("www.example.com") == "www.example.com"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_what_a_shell_hands_over_as_a_pipe_is_read() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"The house.\n")
+    os.close(writing)
+
+    text = read_text(f"/dev/fd/{reading}")
+
+    os.close(reading)
+    assert text == "The house."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import (
@@ -29,6 +29,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.key_scope import Scope
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.files.pulled_files import PulledFiles
@@ -107,6 +108,10 @@ async def _pull(chosen: argparse.Namespace) -> int:
         paths = _paths(Path(chosen.output) if chosen.output else default, rows, is_named=bool(chosen.output))
         _check_free(paths, chosen.force)
         pulled = PulledFiles(cases.session.folders.data, cases.session.profile)
+
+        def note(part: _Part, entries: Entries) -> None:
+            pulled.note(part[1], summary.key, part[0].pair.roots, entries)
+
         parts, losses = list[_Part](), list[str]()
         with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
             # All are read before the first is written: one that is gone or cannot be read leaves every file as it is.
@@ -114,18 +119,23 @@ async def _pull(chosen: argparse.Namespace) -> int:
             for row, path, entries in zip(rows, paths, read, strict=True):
                 losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
                 # In one go, and counted there: whoever is cancelled meanwhile still knows what was written.
-                await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), summary, pulled, parts)
+                await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts, note)
     return _tell(summary, parts, losses, as_json=chosen.json)
 
 
 def _write(
-    progress: Progress, entries: Entries, part: _Part, summary: GlossarySummary, pulled: PulledFiles, parts: list[_Part]
+    progress: Progress,
+    entries: Entries,
+    part: _Part,
+    parts: list[_Part],
+    note: Callable[[_Part, Entries], None] | None = None,
 ) -> None:
-    """Write a file, add it to `parts`, and remember what it holds. For a worker."""
+    """Write a file, add it to `parts`, and `note` what it holds. For a worker."""
     row, path, _ = part
     write_file(progress, entries, path, row.pair)
     parts.append(part)
-    pulled.note(path, summary.key, row.pair.roots, entries)
+    if note is not None:
+        note(part, entries)
 
 
 def _cancelled(paths: Sequence[Path], written: int) -> Iterator[str]:
@@ -165,18 +175,31 @@ async def _export(chosen: argparse.Namespace) -> int:
         is_shared = len(rows) > 1 and is_one_source and out.suffix.lower() in multilingual_formats()
         paths = [out] if is_shared else _paths(out, rows, is_named=True)
         _check_free(paths, chosen.force)
-        parts = [(row.pair, await cases.library.entries(summary, row)) for row in rows]
-        if is_shared:
-            losses = await run_in_thread(NoProgress(), format_losses_of_all, parts, out)
-            await run_in_thread(NoProgress(), write_all, parts, out)
-            paths *= len(rows)
-        else:
-            losses = []
-            for (pair, entries), path in zip(parts, paths, strict=True):
-                losses += await run_in_thread(NoProgress(), format_losses, entries, path, pair)
-                await run_in_thread(NoProgress(), write_file, entries, path, pair)
-    written = [(row, path, len(entries)) for row, path, (_, entries) in zip(rows, paths, parts, strict=True)]
-    return _tell(summary, written, losses, as_json=chosen.json)
+        parts, losses = list[_Part](), list[str]()
+        with told_if_cancelled(lambda: _cancelled(paths, len(parts))):
+            read = [await cases.library.entries(summary, row) for row in rows]
+            if is_shared:
+                held = [(row.pair, entries) for row, entries in zip(rows, read, strict=True)]
+                losses += await run_in_thread(NoProgress(), format_losses_of_all, held, out)
+                together = [(row, out, len(entries)) for row, entries in zip(rows, read, strict=True)]
+                await run_in_thread(NoProgress(), _write_together, held, out, together, parts)
+            else:
+                for row, path, entries in zip(rows, paths, read, strict=True):
+                    losses += await run_in_thread(NoProgress(), format_losses, entries, path, row.pair)
+                    await run_in_thread(NoProgress(), _write, entries, (row, path, len(entries)), parts)
+    return _tell(summary, parts, losses, as_json=chosen.json)
+
+
+def _write_together(
+    progress: Progress,
+    held: Sequence[tuple[LanguagePair, Entries]],
+    path: Path,
+    together: Sequence[_Part],
+    parts: list[_Part],
+) -> None:
+    """Write a file of several dictionaries, and add them to `parts`. For a worker."""
+    write_all(progress, held, path)
+    parts.extend(together)
 
 
 def _paths(path: Path, rows: Sequence[DictionarySummary], *, is_named: bool) -> list[Path]:

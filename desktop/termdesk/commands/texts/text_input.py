@@ -54,7 +54,8 @@ def _content(typed: str) -> str:
 
 def _is_file(path: Path) -> bool:
     try:
-        return path.is_file()
+        # A shell hands over what another command prints as the name of a pipe.
+        return path.exists() and not path.is_dir()
     except (OSError, ValueError):
         # A long text is no name of a file.
         return False
