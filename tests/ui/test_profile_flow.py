@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.session.session import Session
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
 from termdesk.domain.window_memory import WindowMemory
@@ -131,13 +133,15 @@ def test_a_new_profile_is_connected_to(desk: Desk, opened: Opened, qtbot: QtBot)
     ("button", "ids"),
     [
         ("question_accept", ["local", "custom terms.example.org"]),
-        ("question_other", ["local", "custom elsewhere.example.org"]),
+        ("question_other", ["local", "custom terms.example.org", "custom elsewhere.example.org"]),
         ("question_cancel", ["local", "custom terms.example.org"]),
     ],
 )
 def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, opened: Opened, qtbot: QtBot) -> None:
     profiles = desk.session.profiles
-    profiles.add(AGENCY)
+    agency = profiles.add(replace(AGENCY, reach=KeyReach(("usage:read",), "2026-11-23")))
+    keeping = asyncio.ensure_future(desk.session.keys.set(agency.id, "https://terms.example.org", "a-key-0000"))
+    qtbot.waitUntil(keeping.done)
     desk.flow.show_profiles()
     dialog = opened(ProfilesDialog)
     dialog.list.setCurrentRow(1)
@@ -153,11 +157,18 @@ def test_a_new_address_is_asked_about(button: str, ids: list[str], desk: Desk, o
     qtbot.waitUntil(lambda: not any(each.objectName() == "question" for each in shown_dialogs()))
     qtbot.waitUntil(lambda: not desk.window.jobs.is_running(JobKind.SAVE_PROFILE))
 
-    is_moved = button != "question_cancel"
+    is_moved = button == "question_accept"
     address = "https://elsewhere.example.org" if is_moved else AGENCY.provider.base_url
     assert [each.id for each in profiles.all] == ids
     assert profiles.find("Agency").provider.base_url == address
     dialog.reject()
+    if button == "question_other":
+        # The profile of the former address keeps everything, and the new one has nothing of it.
+        assert profiles.find("Agency") == agency
+        assert profiles.find("elsewhere.example.org").reach == KeyReach()
+        looking = asyncio.ensure_future(desk.session.kept_key(agency.provider))
+        qtbot.waitUntil(looking.done)
+        assert looking.result() == "a-key-0000"
 
 
 def shown_dialogs() -> list[QDialog]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.session.profiles import new_profiles
 from termdesk.application.session.session import Session
+from termdesk.domain.key_scope import UNKNOWN_REACH
 from termdesk.domain.profile import Profile
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
@@ -105,8 +107,8 @@ class ProfileFlow:
         chosen = await self._ask(self._window, (*known, *new_profiles()), is_edit=False)
         if chosen is not None and self._is_elsewhere(chosen[0].id):
             self.open_window(chosen[0].id)
-        elif chosen is not None and (is_same := await self._ask_whether_same(self._window, chosen[0])) is not None:
-            await self._use(*chosen, is_same)
+        elif chosen is not None and (meant := await self._settle_address(self._window, chosen[0])) is not None:
+            await self._use(meant[0], chosen[1], meant[1])
 
     async def _show_profiles(self) -> None:
         from termdesk.ui.preferences.profiles_dialog import ProfileOrders, ProfilesDialog
@@ -124,33 +126,43 @@ class ProfileFlow:
         chosen = await self._ask(parent, [profile] if profile else new_profiles(), is_edit=True)
         if chosen is None:
             return None
-        session, (changed, key) = self._session, chosen
-        is_same = await self._ask_whether_same(parent, changed)
-        if is_same is None:
+        session, key = self._session, chosen[1]
+        meant = await self._settle_address(parent, chosen[0])
+        if meant is None:
             return None
-        is_used = profile is not None and profile.id == session.profile
+        changed, is_same = meant
+        is_used = changed.id == session.profile
         if is_used and (key or changed.provider != session.provider):
             await self._use(changed, key, is_same)
             return session.profile_in_use
         return await session.save_profile(changed, key, is_same_service=is_same)
 
-    async def _ask_whether_same(self, parent: QWidget, profile: Profile) -> bool | None:
-        """Whether a profile with a new address is still for the same service; None if the user cancelled."""
+    async def _settle_address(self, parent: QWidget, profile: Profile) -> tuple[Profile, bool] | None:
+        """What to store, and whether a new address leads to the same service; None if the user cancelled.
+
+        Another service gets a profile of its own. The one with the former address stays as it is.
+        """
         from termdesk.ui.widgets.dialogs import choose_one
         from termdesk.ui.words.service_words import provider_title
 
         old = self._session.profiles.get(profile.id)
         if old is None or not self._session.profiles.leads_elsewhere(profile):
-            return False
+            return profile, False
         same, other = _tr("Same service, new address"), _tr("Another service")
         text = _tr(
-            "With “Same service, new address”, drafts, versions, history and ledger stay with the profile. With "
-            "“Another service” they are kept on this computer for the former address: a new profile with that address "
-            "finds them. The stored key is removed in both cases."
+            "With “Same service, new address”, drafts, versions, history and ledger stay with the profile, and the key "
+            "for the former address is removed. With “Another service”, this profile stays as it is, and the new "
+            "address gets a profile of its own."
         )
         title = _tr("The profile “{name}” has a new address").format(name=provider_title(old.provider))
         chosen = await choose_one(parent, title, same, other, text=text)
-        return None if chosen is None else chosen == same
+        if chosen != other:
+            return None if chosen is None else (profile, True)
+        is_own_name = provider_title(profile.provider) != provider_title(old.provider)
+        provider = replace(profile.provider, profile="", title=profile.provider.title if is_own_name else "")
+        return replace(
+            profile, provider=provider, reach=UNKNOWN_REACH if profile.reach == old.reach else profile.reach
+        ), False
 
     async def _ask(
         self, parent: QWidget, profiles: tuple[Profile, ...] | list[Profile], *, is_edit: bool
