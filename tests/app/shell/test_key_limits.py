@@ -53,6 +53,8 @@ def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fa
         window.show_pane_named(name)
         assert reason in window.limits.words.text(), name
         assert window.limits.isVisible()
+        # Without their languages these two can do nothing either.
+        assert (REASONS["languages"] in window.limits.words.text()) == (name in ("translate", "improve", "languages"))
     controller.translate.source.setPlainText("The house")
     controller.improve.source.setPlainText("The house")
     for button, name in (

@@ -48,7 +48,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
     """Rephrases or corrects by Ctrl+Enter. Style and tone are offered only where the service has them, never both."""
 
     name = "improve"
-    needed_scopes: ClassVar = {Scope.IMPROVE: ("run",)}
+    needed_scopes: ClassVar = {Scope.IMPROVE: ("run",), Scope.READ_LANGUAGES: ()}
     icon_name = "improve"
     # The phrase that is to be added to a dictionary, its language, and the glossary to offer first.
     add_asked = Signal(str, str, str)

@@ -53,7 +53,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
     add_asked = Signal(str, str, object, str)
 
     name = "translate"
-    needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run", "translate_back")}
+    needed_scopes: ClassVar = {Scope.TRANSLATE_TEXT: ("run", "translate_back"), Scope.READ_LANGUAGES: ()}
     icon_name = "translate"
     run_kind = JobKind.TRANSLATE
     list_kind = JobKind.LIST_TRANSLATION_LANGUAGES
