@@ -153,6 +153,8 @@ class Windows:
         self.controllers = [first]
         # The window whose memory stays as a whole. After it was closed, the next one that opens takes its place.
         self._main: AppController | None = first
+        # The profile that this window showed when it was closed.
+        self._main_profile = ""
         # Set when no window is open any more.
         self.ended = asyncio.Event()
         self._lives: set[asyncio.Task[None]] = set()
@@ -203,6 +205,8 @@ class Windows:
         session = Session(shared.folders, self._store.settings, shared.keys, profiles=shared.profiles)
         session.provider = profile.provider
         is_main = self._main is None
+        if is_main:
+            self._store.window.memory.change_drafts(self._main_profile, session.profile)
         memory = self._store.window if is_main else _FurtherMemory(self._store.window, session)
         controller = AppController(LazyUseCases(session, self._records), memory)
         controller.profiles.windows = self
@@ -221,8 +225,12 @@ class Windows:
             self.ended.set()
         else:
             self.controllers.remove(self._first)
-            self._main = None
+            self._note_closed(self._first)
             self._follow(self._retire_first())
+
+    def _note_closed(self, controller: AppController) -> None:
+        if self._main is controller:
+            self._main, self._main_profile = None, controller.use_cases.session.profile
 
     async def _retire_first(self) -> None:
         """Close what the first window has open, while others go on. What all of them share stays."""
@@ -230,6 +238,7 @@ class Windows:
             await self._first.close()
         except StorageFailed as error:
             log.error("%s %s", error.message, error.remedy)
+            self.front.window.notices.fail(error)
         finally:
             await self._first.use_cases.session.stop()
 
@@ -238,8 +247,7 @@ class Windows:
             await controller.closed.wait()
         finally:
             self.controllers.remove(controller)
-            if self._main is controller:
-                self._main = None
+            self._note_closed(controller)
             if not self.controllers:
                 self.ended.set()
             try:

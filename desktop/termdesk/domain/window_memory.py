@@ -132,6 +132,13 @@ class WindowMemory:
         self.drafts = TextDrafts()
         self.further_drafts.clear()
 
+    def change_drafts(self, was: str, now: str) -> None:
+        """Put the unfinished texts of a window for the profile `was` aside, and take those of the profile `now`."""
+        if was != now:
+            if self.drafts != TextDrafts():
+                self.further_drafts[was] = self.drafts
+            self.drafts = self.further_drafts.pop(now, TextDrafts())
+
     @property
     def drafts(self) -> TextDrafts:
         """The unfinished texts of this window."""

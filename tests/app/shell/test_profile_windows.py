@@ -175,6 +175,26 @@ def test_the_first_window_closes_alone_and_the_others_stay(
     program.until(program.windows.ended.is_set)
 
 
+def test_texts_of_the_closed_first_window_wait_for_its_profile(
+    make_program: Callable[[Path], Program], tmp_path: Path
+) -> None:
+    program = make_program(tmp_path)
+    add_agency(program)
+    add_profile(program, "Law firm", "http://127.0.0.1:19")
+    keep_texts(program)
+    first, other = program.controller, further_window(program, "Law firm")
+    other.translate.source.setPlainText("for the law firm")
+    other.window.close()
+    program.until(lambda: program.windows.controllers == [first])
+    further_window(program, "Agency")
+    first.translate.source.setPlainText("of this computer")
+
+    first.window.close()
+    program.until(lambda: first.use_cases.session.state is ConnectionState.STOPPED)
+    assert further_window(program, "Law firm").translate.source.toPlainText() == "for the law firm"
+    assert further_window(program, "This computer").translate.source.toPlainText() == "of this computer"
+
+
 def test_quit_closes_all_windows(make_program: Callable[[Path], Program], tmp_path: Path) -> None:
     program = make_program(tmp_path)
     add_agency(program)
