@@ -70,6 +70,19 @@ def test_its_words_are_traced_and_after_a_failure_there_are_none(trained_model: 
     with_engine(tmp_path, work)
 
 
+def test_a_model_may_be_deleted_while_it_traces(trained_model: Path, tmp_path: Path) -> None:
+    placed(trained_model, tmp_path, "one")
+
+    async def work(engine: StatisticalEngine) -> None:
+        tracing = asyncio.create_task(engine.trace_words(["The green river waits."] * 20, EN_FI))
+        await asyncio.sleep(0)
+        await engine.delete("one")
+
+        assert await tracing == [[]] * 20
+
+    with_engine(tmp_path, work)
+
+
 def test_the_newer_of_two_models_serves_and_the_older_one_takes_over(trained_model: Path, tmp_path: Path) -> None:
     placed(trained_model, tmp_path, "newer", trained="2026-05-01T00:00:00Z")
     placed(trained_model, tmp_path, "older")
