@@ -86,3 +86,13 @@ async def test_the_resource_is_asked_for_by_its_name() -> None:
             await api.languages.list(Resource.VOICE)
 
     assert script.requests[0].url.query == b"resource=voice"
+
+
+async def test_a_language_without_a_name_has_the_usual_one() -> None:
+    sides = {"usable_as_source": True, "usable_as_target": True}
+    body = [{"lang": "pt-BR", **sides}, {"lang": "de", "name": "", **sides}, {"lang": "xx", "name": None, **sides}]
+
+    async with api_for(Script(httpx.Response(200, json=body))) as api:
+        listed = await api.languages.list(Resource.TRANSLATE_TEXT)
+
+    assert [each.name for each in listed] == ["Portuguese (Brazilian)", "German", "xx"]

@@ -44,7 +44,7 @@ NOT_WORDS = {"Termdesk", "Termdesk ", " – Termdesk", "Fusion", ", Python ", ",
 NOT_WORDS |= {"<html>Welcome</html>", '<meta charset="utf-8"><table>', "<qt style='white-space:pre-wrap'>"}
 # Formats of the clipboard that other programs have named.
 NOT_WORDS |= {"x-kde-passwordManagerHint", "ExcludeClipboardContentFromMonitorProcessing"}
-NOT_WORDS |= {"org.nspasteboard.ConcealedType", "org.nspasteboard.TransientType"}
+NOT_WORDS |= {"org.nspasteboard.ConcealedType", "org.nspasteboard.TransientType", "Clipboard Viewer Ignore"}
 # What stands between the parts of a text, and in a separator.
 JOINING, SEPARATING = re.compile(r"[ “”→–·(),;]"), re.compile(r"[,;:·]|\w")
 # Modules that may put texts together, and why.

@@ -14,6 +14,7 @@ from termdesk.client.transport.replies import Reply
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import Language, LanguagePair
+from termdesk.domain.language.language_names import english_name
 from termdesk.messages.message import Message
 from termdesk.messages.service_messages import AnswerMessage, AnswerRemedy, RequestMessage, RequestRemedy
 
@@ -143,9 +144,9 @@ class LanguageRecord(msgspec.Struct):
     """A language of `/v3/languages`."""
 
     lang: str
-    name: str
     usable_as_source: bool
     usable_as_target: bool
+    name: str | None = None
     status: str = "stable"
     features: dict[str, FeatureRecord] = {}
 
@@ -153,7 +154,7 @@ class LanguageRecord(msgspec.Struct):
         """The language as the domain knows it."""
         return Language(
             code=self.lang,
-            name=self.name,
+            name=self.name or english_name(self.lang),
             usable_as_source=self.usable_as_source,
             usable_as_target=self.usable_as_target,
             status=self.status,

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from app.fake import at_rest, connect
 from app.program import Program
-from support.services.fake_service import FakeService
+from support.services.fake_service import FakeService, refusal
 from termdesk.ui.languages.languages_pane import LanguagesPane
 from termdesk.ui.languages.table_model import FIXED_COLUMNS, OWN_NAME
 
@@ -100,3 +100,33 @@ def test_the_older_lists_of_this_computer_agree_but_for_what_they_leave_out(prog
     pane.older.only_differences.click()
     assert pane.older.table.rowCount() > 3
     program.picture("languages-older-all")
+
+
+def test_a_list_that_cannot_be_read_leaves_no_other_in_its_place(program: Program, fake: FakeService) -> None:
+    fake.refusals["GET /v3/languages?resource=voice"] = refusal("400 Bad Request", b'{"message": "No such resource"}')
+    connect(program, fake)
+    pane = open_pane_of_fake(program)
+
+    pane.resource.setCurrentIndex(pane.resource.findText("Voice"))
+    at_rest(program)
+
+    assert program.says("No such resource")
+    assert (pane.model.rowCount(), pane.count.text()) == (0, "")
+    assert pane.pages.currentWidget() is pane.empty
+    assert pane.empty.text.text() == "This list has not been read yet. Refresh to ask again."
+    program.picture("languages-not-read")
+    pane.resource.setCurrentIndex(pane.resource.findText("Glossaries"))
+    at_rest(program)
+    assert pane.model.rowCount() == 3
+
+
+def test_changes_that_a_new_connection_finds_are_shown_at_once(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    pane = open_pane_of_fake(program)
+    pane.tabs.setCurrentWidget(pane.changes)
+    at_rest(program)
+    fake.languages["glossary"] = ("de", "en")
+
+    connect(program, fake)
+
+    assert pane.changes.count.text() == "1 change"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages.languages import LanguageLists, LegacyList
+from termdesk.application.languages.list_files import ListFiles
 from termdesk.application.session.session import Session
 from termdesk.client.errors import InvalidRequest, Unreachable
 from termdesk.domain.language.language import LanguagePair, Resource
@@ -362,3 +364,19 @@ async def test_a_service_that_does_not_tell_its_glossary_languages_refuses_by_it
 
     assert len(offered.targets) == 33
     assert fault == ""
+
+
+async def test_what_was_read_is_kept_for_the_service_that_gave_it(tmp_path: Path, new_session: NewSession) -> None:
+    """Another service takes over while the list waits for a connection."""
+    async with RawServer(Elsewhere()) as server:
+        session = new_session(tmp_path / "session")
+        lists, before = LanguageLists(session), session.profile
+        reading = asyncio.create_task(lists.list(Resource.GLOSSARY))
+        await asyncio.sleep(0)
+        await session.use(Provider("custom", server.url), KEY)
+        await reading
+
+        files = ListFiles(session.folders)
+        assert files.lists(before) == {}
+        assert Resource.GLOSSARY in files.lists(session.profile)
+        await session.stop()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
 from support.services.fake_service import FEATURES, FakeService, refusal
+from support.services.raw_server import answer
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.pair_tasks import PairTask, PairTasks, TaskAnswer
 from termdesk.application.session.session import Session
@@ -125,3 +127,23 @@ async def test_on_this_computer_a_pair_needs_an_engine(local_session: Session) -
     assert not found[PairTask.TEXT].is_possible
     assert found[PairTask.TEXT].remedy == TaskRemedy.ADD_ENGINE()
     assert found[PairTask.GLOSSARY].is_possible in (True, False)
+
+
+async def test_a_language_that_is_a_target_in_variants_only_names_them(tasks: PairTasks, fake: FakeService) -> None:
+    listed = (("de", True, True), ("en", True, False), ("en-GB", False, True), ("en-US", False, True))
+    fake.refusals["GET /v3/languages?resource=translate_text"] = answer(
+        json.dumps(
+            [
+                {"lang": code, "name": code, "usable_as_source": source, "usable_as_target": target}
+                for code, source, target in listed
+            ]
+        ).encode()
+    )
+
+    into_english = (await answered(tasks, "de", "en"))[PairTask.TEXT]
+    from_british = (await answered(tasks, "en-GB", "de"))[PairTask.TEXT]
+
+    assert kind(into_english) is TaskRefusal.NOT_INTO
+    assert into_english.remedy == "Choose one of its variants: en-GB, en-US."
+    assert (kind(from_british), from_british.remedy) == (TaskRefusal.NOT_FROM, TaskRemedy.OTHER_LANGUAGE())
+    assert (await answered(tasks, "de", "en-GB"))[PairTask.TEXT].is_possible

@@ -25,12 +25,15 @@ SIDES = '"usable_as_source": true, "usable_as_target": true, "status": "stable"'
 
 
 class BothInterfaces:
-    """A service with the lists of today, and the older ones unless `has_older` is false."""
+    """A service with the lists of today, and the older ones unless `has_older` is false; it may refuse some."""
 
     has_older = True
+    refuses_glossaries = False
 
     async def __call__(self, request: RawRequest) -> bytes:
         path = request.line.split()[1]
+        if self.refuses_glossaries and "glossary" in path:
+            return answer(b'{"message": "no"}', status="400 Bad Request")
         if path.startswith("/v3"):
             formal = '"features": {"formality": {"status": "stable"}}'
             return _list(
@@ -119,3 +122,17 @@ def test_a_service_without_older_lists_says_so(page: OlderListsPage, service: Bo
 
     assert texts(page) == []
     assert page.count.text() == "This service has no such list any more."
+
+
+def test_lists_that_cannot_be_read_leave_no_others_in_their_place(
+    page: OlderListsPage, service: BothInterfaces, at_rest: Rest
+) -> None:
+    page.refresh()
+    at_rest()
+    assert texts(page)
+    service.refuses_glossaries = True
+
+    page.kind.setCurrentIndex(1)
+    at_rest()
+
+    assert (texts(page), page.count.text()) == ([], "")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from support.services.fake_service import FakeService
+from support.services.fake_service import FakeService, refusal
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.languages.pair_tasks import PairTasks
 from termdesk.application.session.session import Session
@@ -25,21 +25,31 @@ Rest = Callable[[], None]
 
 
 @pytest.fixture
-def page(window: QWidget, jobs: Jobs, finish: Finish, tmp_path: Path, at_rest: Rest) -> Iterator[PairTasksPage]:
-    fake = FakeService()
-    fake.languages = {"translate_document": ("en",)}
-    finish(fake.__aenter__())
+def fake(finish: Finish) -> Iterator[FakeService]:
+    made = FakeService()
+    made.languages = {"translate_document": ("en",)}
+    finish(made.__aenter__())
+    yield made
+    finish(made.__aexit__(None, None, None))
+
+
+@pytest.fixture
+def session(fake: FakeService, finish: Finish, tmp_path: Path) -> Iterator[Session]:
     folders = Folders.under(tmp_path / "home")
-    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-    finish(session.use(Provider("custom", fake.url), "a-key"))
+    made = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    finish(made.use(Provider("custom", fake.url), "a-key"))
+    yield made
+    finish(made.stop())
+
+
+@pytest.fixture
+def page(window: QWidget, session: Session, jobs: Jobs, finish: Finish, at_rest: Rest) -> Iterator[PairTasksPage]:
     made = PairTasksPage(PairTasks(session, LanguageLists(session)), jobs)
     QVBoxLayout(window).addWidget(made)
     made.refresh()
     at_rest()
     yield made
     finish(jobs.close())
-    finish(session.stop())
-    finish(fake.__aexit__(None, None, None))
 
 
 def answers(page: PairTasksPage) -> list[str]:
@@ -66,3 +76,17 @@ def test_the_chosen_languages_stay_when_they_are_read_again(page: PairTasksPage,
 
     assert page.target.code == "es"
     assert "it cannot be detected" in page.table.item(2, 2).text()
+
+
+def test_answers_that_are_not_known_any_more_are_not_left(
+    page: PairTasksPage, fake: FakeService, session: Session, at_rest: Rest, finish: Finish
+) -> None:
+    assert "yes" in answers(page)
+    fake.refusals["GET /v3/languages"] = refusal("403 Forbidden", b'{"message": "Missing scope"}')
+    finish(session.use(Provider("custom", fake.url), "another-key"))
+
+    page.refresh()
+    at_rest()
+
+    assert "yes" not in answers(page)
+    assert "Missing scope" in page.table.item(0, 2).text()

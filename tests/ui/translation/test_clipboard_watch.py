@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QMimeData
+from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -100,6 +100,7 @@ def test_only_copies_of_others_are_read_and_only_while_it_is_on(window: QWidget,
         "x-kde-passwordManagerHint",
         'application/x-qt-windows-mime;value="ExcludeClipboardContentFromMonitorProcessing"',
         "org.nspasteboard.ConcealedType",
+        'application/x-qt-windows-mime;value="Clipboard Viewer Ignore"',
     ],
 )
 def test_what_a_password_manager_copies_is_not_read(window: QWidget, saved: Saved, mark: str) -> None:
@@ -119,5 +120,15 @@ def test_nothing_and_whole_books_are_not_taken(window: QWidget, saved: Saved, te
 
     watch.take(copy(text))
     watch.take(QMimeData())
+
+    assert copied == []
+
+
+def test_files_and_links_that_are_copied_are_no_texts(window: QWidget, saved: Saved) -> None:
+    watch, copied = made(window, saved)
+    files = copy("/home/me/contract.pdf")
+    files.setUrls([QUrl("file:///home/me/contract.pdf")])
+
+    watch.take(files)
 
     assert copied == []

@@ -101,18 +101,22 @@ class LanguageLists:
     ) -> LanguageList:
         # One reading at a time: panes that open together ask for the same list.
         async with self._asking:
-            profile = self._session.profile
-            known = self._of(profile)
+            known = await self._of(self._session.profile)
             if not refresh and time.monotonic() < known.fresh_until.get(key, 0.0):
                 return known.lists[key]
             try:
-                languages, is_legacy = await fetch(await self._session.api())
+                api = await self._session.api()
+                # Another service may have taken over while there was none to ask.
+                profile = self._session.profile
+                languages, is_legacy = await fetch(api)
             except _NOT_ANSWERED as error:
                 self._session.heard(error)
+                known = await self._of(self._session.profile)
                 if key not in known.lists:
                     raise
                 return replace(known.lists[key], is_stored=True)
             read = LanguageList(tuple(languages), self._now(), is_legacy=is_legacy)
+            known = await self._of(profile)
             before, known.lists[key] = known.lists.get(key), read
             seconds = SECONDS_FRESH_LOCAL if self._session.provider.is_local else SECONDS_FRESH
             known.fresh_until[key] = time.monotonic() + seconds
@@ -138,7 +142,7 @@ class LanguageLists:
             async with asyncio.timeout(SECONDS_FOR_DIALOG):
                 listed = await self.list(Resource.GLOSSARY)
         except (TermdeskError, TimeoutError):
-            known = self._of(self._session.profile).lists.get(Resource.GLOSSARY)
+            known = (await self._of(self._session.profile)).lists.get(Resource.GLOSSARY)
             if known is None:
                 return built_in_languages()
             listed = known
@@ -163,9 +167,11 @@ class LanguageLists:
         api = await self._session.api()
         return (await api.languages.resources()).get(resource, [])
 
-    def _of(self, profile: str) -> _KnownLists:
+    async def _of(self, profile: str) -> _KnownLists:
         if profile not in self._known:
-            self._known[profile] = _KnownLists(self._files.lists(profile))
+            stored = await asyncio.to_thread(self._files.lists, profile)
+            # Another caller may have been faster.
+            self._known.setdefault(profile, _KnownLists(stored))
         return self._known[profile]
 
     def _forget_freshness(self) -> None:

@@ -88,10 +88,15 @@ class PairTasks:
             return TaskAnswer(task, False, TaskRefusal.SAME_LANGUAGE(), TaskRemedy.IMPROVE_INSTEAD())
         if pair.source and (source is None or not source.usable_as_source):
             reason = TaskRefusal.NOT_FROM(service=service, language=_name(pair.source))
-            return TaskAnswer(task, False, reason, self._other)
+            is_source = any(each.usable_as_source for each in languages if root(each.code) == root(pair.source))
+            return TaskAnswer(task, False, reason, TaskRemedy.OTHER_LANGUAGE() if is_source else self._other)
         if target is None or not target.usable_as_target:
             reason = TaskRefusal.NOT_INTO(service=service, language=_name(pair.target))
-            return TaskAnswer(task, False, reason, self._other)
+            # Some languages are targets in their variants only, as English is.
+            variants = _variants_into(languages, pair.target)
+            return TaskAnswer(
+                task, False, reason, TaskRemedy.CHOOSE_ONE_OF(codes=variants) if variants else self._other
+            )
         if pair.source and not await self._has_engine(pair):
             names = {"source": _name(pair.source), "target": _name(pair.target)}
             return TaskAnswer(task, False, TaskRefusal.NO_ENGINE(**names), TaskRemedy.ADD_ENGINE())
@@ -136,7 +141,7 @@ class PairTasks:
         if unknown:
             return TaskAnswer(task, None, unknown)
         # A variant is not replaced by its language here: the service takes the codes that it lists.
-        variants = [each.code for each in languages if each.usable_as_target and root(each.code) == root(pair.target)]
+        variants = _variants_into(languages, pair.target)
         if pair.target in variants:
             return TaskAnswer(task)
         reason = TaskRefusal.NO_IMPROVEMENT(service=self._session.full_title, language=_name(pair.target))
@@ -166,6 +171,11 @@ def _is_served(pairs: Collection[LanguagePair], pair: LanguagePair) -> bool:
     """Whether engines have a pair of these languages; one for the whole language serves its variants."""
     targets = {pair.target, pair.roots.target}
     return any(each.roots.source == pair.roots.source and each.target in targets for each in pairs)
+
+
+def _variants_into(languages: Collection[Language], code: str) -> list[str]:
+    """The codes of a language and its variants that are targets."""
+    return [each.code for each in languages if each.usable_as_target and root(each.code) == root(code)]
 
 
 def _name(code: str) -> str:

@@ -52,8 +52,9 @@ class UsageMonitor:
 
     async def read(self) -> Usage:
         """Read the usage from the service and store it. Its count may lag by minutes. Raises TermdeskError."""
-        profile = self._session.profile
         api = await self._session.api()
+        # Another service may have taken over while there was none to ask.
+        profile = self._session.profile
         usage = await api.usage.read()
         day = await self._count_day()
         if profile == self._session.profile:

@@ -139,6 +139,7 @@ class LanguagesPane(Pane):
 
     def service_changed(self) -> None:
         """Read the languages again: this is another service, or it is connected now."""
+        self._listed = None
         self.refresh()
         self._on_tab()
 
@@ -158,20 +159,29 @@ class LanguagesPane(Pane):
             self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=True))
 
     async def _read(self, *, refresh: bool) -> None:
+        if self._listed != self.resource.currentData():
+            # No other list, or one of another service, stands in the place of one that cannot be read.
+            self._listed = None
+            self.model.show(())
+            self._show(())
+        await self._read_chosen(refresh=refresh)
+        if refresh or self.tabs.currentWidget() is self.changes:
+            self._on_tab()
+        self.model.show_names(await asyncio.to_thread(read_names, self.model.codes))
+        self._show_count()
+
+    async def _read_chosen(self, *, refresh: bool) -> None:
         chosen = self.resource.currentData()
         if chosen == SIDE_BY_SIDE:
             lists = await self._lists.all(refresh=refresh)
             self.model.show_side_by_side({resource: each.languages for resource, each in lists.items()})
-            self._show(list(lists.values()))
+            found = list(lists.values())
         else:
             # Qt returns a plain string for a member of a StrEnum.
-            found = await self._lists.list(Resource(chosen), refresh=refresh)
-            self.model.show(found.languages)
-            self._show([found])
-        if refresh:
-            self._on_tab()
-        self.model.show_names(await asyncio.to_thread(read_names, self.model.codes))
-        self._show_count()
+            found = [await self._lists.list(Resource(chosen), refresh=refresh)]
+            self.model.show(found[0].languages)
+        self._listed = chosen
+        self._show(found)
 
     def _show(self, found: Sequence[LanguageList]) -> None:
         header = self.table.horizontalHeader()
@@ -198,7 +208,9 @@ class LanguagesPane(Pane):
 
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total
-        if not total:
+        if self._listed is None:
+            self.empty.text.setText(self.tr("This list has not been read yet. Refresh to ask again."))
+        elif not total:
             self.empty.text.setText(self.tr("This service does not offer this."))
         elif not shown:
             self.empty.text.setText(
@@ -209,6 +221,8 @@ class LanguagesPane(Pane):
         self.count.setText(list_facts((words, self._stamp)) if total else "")
 
     _stamp = ""
+    # What is listed: a resource, all of them, or nothing yet.
+    _listed: object = None
 
     async def show_sample(self) -> None:
         """Read the languages, and wait for them."""

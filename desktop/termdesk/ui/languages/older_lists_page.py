@@ -81,6 +81,10 @@ class OlderListsPage(QWidget):
     async def _read(self, *, is_again: bool) -> None:
         # Qt returns a plain string for a member of a StrEnum.
         kind = LegacyList(self.kind.currentData())
+        if not is_again:
+            # What was compared before may be other lists, or those of another service.
+            self._compared, self._stamp = [], ""
+            self._show()
         today = await self._lists.list(RESOURCES[kind], refresh=is_again)
         older = await self._lists.legacy(kind, refresh=is_again)
         if older is None:

@@ -57,6 +57,8 @@ class PairTasksPage(QWidget):
 
     async def read(self) -> None:
         """As `refresh`, and wait for the languages."""
+        # Also if no languages can be read: what was answered before may be of another service.
+        self._answer()
         languages = [(each.code, each.name) for each in await self._tasks.languages()]
         chosen = (self.source.code, self.target.code) if self.target.code else ("en", "de")
         self.source.show_languages([(DETECT, _tr("Detect language")), *languages])

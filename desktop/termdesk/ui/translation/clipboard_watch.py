@@ -17,6 +17,7 @@ SECRET_MARKS = (
     "ExcludeClipboardContentFromMonitorProcessing",
     "org.nspasteboard.ConcealedType",
     "org.nspasteboard.TransientType",
+    "Clipboard Viewer Ignore",
 )
 # Nobody copies more to have it translated at a glance.
 LONGEST_TEXT = 20_000
@@ -119,7 +120,8 @@ class ClipboardWatch(QWidget):
 
     def take(self, content: QMimeData) -> None:
         """Send a text that another program has copied, unless it is secret, empty or too long."""
-        if any(mark in name for name in content.formats() for mark in SECRET_MARKS):
+        # Files and links come with their addresses as a text, which nobody wants to have translated.
+        if content.hasUrls() or any(mark in name for name in content.formats() for mark in SECRET_MARKS):
             return
         text = content.text() if content.hasText() else ""
         if text.strip() and len(text) <= LONGEST_TEXT:
