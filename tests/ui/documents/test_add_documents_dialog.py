@@ -184,7 +184,7 @@ def test_each_refused_file_says_why_in_its_line(make: Make, tmp_path: Path) -> N
     dialog = make(empty, damaged, other)
 
     assert cell(dialog, 0, 2) == "“empty.txt” is empty."
-    assert cell(dialog, 1, 2).startswith("The text of “damaged.docx” cannot be read: ")
+    assert cell(dialog, 1, 2).startswith("The text of “damaged.docx” cannot be read: It is not what its extension says")
     assert cell(dialog, 2, 2) == "Documents of the format “mp3” are not translated."
     assert not dialog.accept_button.isEnabled()
 

@@ -65,9 +65,11 @@ async def _counted(path: Path, kind: DocumentKind) -> DocumentFile:
     try:
         answer = await ask_child(Request(source=str(path), kind=kind.name, name=path.name, counts_only=True))
     except TermdeskError as error:
-        return DocumentFile(
-            path, kind, None, DocumentMessage.NOT_COUNTED(name=path.name, reason=error.message), error.remedy
-        )
+        # Most begin with the name, which the sentence has already.
+        reason = error.message
+        if reason.startswith(named := f"{path.name}: "):
+            reason = reason.removeprefix(named)
+        return DocumentFile(path, kind, None, DocumentMessage.NOT_COUNTED(name=path.name, reason=reason), error.remedy)
     return DocumentFile(path, kind, int(answer["billed"]))
 
 
