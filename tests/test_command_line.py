@@ -250,3 +250,16 @@ def test_without_a_display_the_commands_are_named(
     assert main([]) == 2
 
     assert "no display to open a window on. Commands need none" in capsys.readouterr().err
+
+
+def test_an_error_of_the_program_itself_is_no_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Any table needs this.
+    monkeypatch.setattr("unicodedata.combining", None)
+
+    assert main(["profiles", "--folder", str(tmp_path)]) == 2
+
+    told = capsys.readouterr().err
+    assert "Traceback" in told
+    assert told.endswith("termdesk: Termdesk itself has failed. Report it with the lines above.\n")

@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import os
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 
 from termdesk.commands.arguments import CANCELLED, FOUND, NOT_DONE
@@ -58,6 +59,13 @@ def _run_told(words: list[str]) -> int:
     except KeyboardInterrupt:
         _tell_failure(words, "Cancelled.")
         return CANCELLED
+    except Exception:
+        # The window has a report of its own. For a command Python would give the code of a finding.
+        if run is _open_window:
+            raise
+        traceback.print_exc()
+        _tell_failure(words, "Termdesk itself has failed.", "Report it with the lines above.")
+        return NOT_DONE
 
 
 def _tell_failure(words: Sequence[str], message: str, remedy: str = "") -> None:
