@@ -202,6 +202,37 @@ def test_into_the_open_dictionary_it_is_one_step_of_undo(
     assert dict(page.dictionary.entries) == {"train": "Bahn"}
 
 
+def test_what_is_published_meanwhile_stays_open_after_an_import(
+    pane: GlossariesPane,
+    use_cases: LazyUseCases,
+    draft: Draft,
+    finish: Finish,
+    write: Write,
+    opened: Opened,
+    at_rest: Rest,
+) -> None:
+    summary, library = draft("Rail", {"de": [("train", "Bahn")], "fr": [("train", "train")]}), use_cases.library
+    finish(pane.show_dictionary(finish(library.open(summary, EN_DE))))
+    french = summary.row(LanguagePair("en", "fr"))
+    assert french is not None
+    assert french.draft_id is not None
+    publishing = use_cases.bulk_publisher.opened([french.draft_id])
+    (dictionary,) = finish(publishing.__aenter__())
+
+    pane.open_files([write("rail.csv", "en,de,fr\ntrack,Gleis,voie\n")])
+    dialog = opened(ImportDialog)
+    dialog.page.import_target.into_open.click()
+    dialog.page.pairs.several.setChecked(True)
+    dialog.accept_button.click()
+    opened(ReviewDialog).accept_button.click()
+    at_rest()
+
+    assert dict(dictionary.entries) == {"train": "train", "track": "voie"}
+    assert any(each is dictionary for each in library.open_dictionaries)
+    finish(publishing.__aexit__(None, None, None))
+    assert not any(each is dictionary for each in library.open_dictionaries)
+
+
 VARIANTS = """en,pt-BR,pt-PT,zh-CN,zh-TW
 train,trem,comboio,火车,火車
 bridge,ponte,ponte,桥,橋

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,8 +75,8 @@ class EntriesImport(PanePart):
             if outcome.dictionary:
                 await self._pane.show_dictionary(outcome.dictionary)
         finally:
-            if outcome.dictionary and not self._is_shown(outcome.dictionary):
-                await self._use_cases.library.close(outcome.dictionary)
+            if outcome.dictionary:
+                await self._close_unshown(outcome.dictionary)
         if outcome.names:
             self._say_imported(outcome)
 
@@ -249,8 +250,7 @@ class EntriesImport(PanePart):
             opened += await self._import_glossaries(page.dictionary.name, others, progress, beside=shared)
         finally:
             for dictionary in opened:
-                if not self._is_shown(dictionary):
-                    await self._use_cases.library.close(dictionary)
+                await self._close_unshown(dictionary)
         return reviews
 
     async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
@@ -292,11 +292,11 @@ class EntriesImport(PanePart):
         pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
         return next((page for page in pages if page.dictionary is dictionary), None)
 
-    def _is_shown(self, dictionary: OpenDictionary) -> bool:
-        """Whether a page has opened the dictionary meanwhile, and will close it."""
-        table = self._pane.open_table
-        in_table = table is not None and any(each is dictionary for each in table.dictionaries)
-        return in_table or self._page_of(dictionary) is not None
+    async def _close_unshown(self, dictionary: OpenDictionary) -> None:
+        """Close a dictionary that was imported into, unless a page shows it or somebody else uses it."""
+        library = self._use_cases.library
+        is_shown = partial(self._pane.shows, dictionary)
+        await library.close_unshown(dictionary, times_opened=library.times_opened(dictionary), is_shown=is_shown)
 
     # Words
 
