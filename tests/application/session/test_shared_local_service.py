@@ -15,6 +15,8 @@ from termdesk.application.session.local_process import Address
 from termdesk.application.session.other_service import other_service
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.application.session.shared_local_service import LocalUser, SharedLocalService
+from termdesk.domain.profile import Profile
+from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("_services_are_forked")]
@@ -142,6 +144,16 @@ async def test_one_that_cannot_run_is_told_to_all_and_starts_when_asked_again(
     async with shared.address([]) as address:
         assert address.url
     assert shared.pid is None
+
+
+async def test_work_beside_is_on_this_computer_whatever_profiles_are_called(
+    tmp_path: Path, new_session: Callable[..., Session]
+) -> None:
+    session = new_session(tmp_path)
+    named = session.profiles.add(Profile(Provider("custom", "https://terms.example.org", title="Local")))
+    session.profiles.move(named.id, -1)
+
+    assert session.local_beside().provider.is_local
 
 
 async def test_a_window_can_change_to_this_computer_while_another_works_beside_its_service(

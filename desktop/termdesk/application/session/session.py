@@ -169,9 +169,10 @@ class Session:
             self._settings_file,
             self.keys,
             profiles=self.profiles,
-            name=providers.LOCAL,
             retry_policy=self._retry_policy,
         )
+        # Not by its name: another profile may be called so.
+        other.provider = self.profiles.local.provider
         other.send_guard = self.send_guard
         return other
 
