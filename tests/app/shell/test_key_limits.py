@@ -60,12 +60,14 @@ def test_each_pane_tells_what_the_key_lacks_and_disables_it(program: Program, fa
     for button, name in (
         (controller.translate.run_button, "translate"),
         (controller.improve.run_button, "improve"),
+        (controller.improve.compare, "improve"),
         (controller.documents.add_button, "documents"),
         (controller.documents.add_first_button, "documents"),
     ):
         assert not button.isEnabled()
         assert REASONS[name] in button.accessibleDescription()
         assert REASONS[name] in button.toolTip()
+    assert controller.translate.picker.reason.text() == "", "nothing is waited for"
     window.show_pane_named("glossaries")
     for action in ("publish", "publish_everything", "publish_chosen"):
         assert not window.window_actions[action].isEnabled()

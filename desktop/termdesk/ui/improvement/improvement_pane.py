@@ -451,7 +451,7 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, TextImprover]):
         text = self.result.toPlainText()
         can_take = bool(text) and text != self.source.toPlainText() and not self.outdated.is_outdated
         self.take.setEnabled(can_take)
-        self.compare.setEnabled(self.run_button.isEnabled())
+        self.limit_button(self.compare, "run", is_allowed=self.run_button.isEnabled())
         can_review = self.changes.can_review
         self.allow(self.tr("Choose the language of the text first."), add_entry=bool(self.language.code))
         self.allow(

@@ -89,6 +89,11 @@ class GlossaryPicker(QWidget):
         data = self.box.currentData()
         return data if isinstance(data, Glossary) else None
 
+    def end_waiting(self) -> None:
+        """Say no more that the service is waited for: it does not tell its languages."""
+        if self._pair is None:
+            self.reason.setText("")
+
     def look(self, source: str, target: str) -> None:
         """Find the glossaries for these languages; no source means that it is detected."""
         self._jobs.start(JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), partial(self.read, source, target))

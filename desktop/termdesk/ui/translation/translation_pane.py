@@ -174,6 +174,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self.targets.changed.connect(self._on_targets)
         self.targets.chooser.changed.connect(self._on_chosen_targets)
         self.targets.opened.connect(self._open_target)
+        self.reach_changed.connect(self._on_reach)
         self.detected.use_button.clicked.connect(self.use_detected)
         self.clipboard.copied.connect(self.take_copied)
         self.clipboard.send_asked.connect(self.send_copied)
@@ -290,6 +291,10 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         self._look_for_glossaries()
         self._check_outdated()
 
+    def _on_reach(self) -> None:
+        if Scope.READ_LANGUAGES in self.key_limits and not self._has_languages:
+            self.picker.end_waiting()
+
     def _on_chosen_targets(self) -> None:
         self._show_options()
         if self._is_several and self._has_languages:
@@ -324,7 +329,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, TextTranslator
         """Translate into the chosen language, or into several."""
         if not self._is_several:
             super().run()
-        elif self.targets.run():
+        elif "run" not in self.withheld and self.targets.run():
             self.clipboard.show_unsent(False)
 
     def take_copied(self, text: str) -> None:
