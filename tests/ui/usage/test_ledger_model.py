@@ -59,3 +59,17 @@ def test_what_costs_nothing_is_counted(model: LedgerModel) -> None:
 
     assert model.headerData(LedgerColumn.BILLED, horizontal) == "Counted"
     assert model.rowCount() == 0
+
+
+def test_no_money_is_spoken_of_where_nothing_is_billed(model: LedgerModel) -> None:
+    model.show_calls([TOLD, UNTOLD, UNCLEAR], is_billed=False)
+
+    said = [
+        str(model.index(row, LedgerColumn.BILLED).data(Qt.ItemDataRole.AccessibleDescriptionRole)) for row in (0, 1, 2)
+    ]
+
+    assert said == [
+        "Termdesk had estimated 10 characters; the service counted 12.",
+        "The service does not report what it counts for this.",
+        "It was sent, but no answer arrived.",
+    ]

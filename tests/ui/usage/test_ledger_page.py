@@ -119,3 +119,10 @@ def test_the_export_has_the_calls_that_are_meant(
     lines = (tmp_path / "november.csv").read_text("utf-8-sig").splitlines()
     assert len(lines) == 2
     assert ",document," in lines[1]
+
+
+def test_where_no_call_was_told_what_it_cost_nothing_is_said_of_it(page: LedgerPage, at_rest: Rest) -> None:
+    page.work.setCurrentIndex(page.work.findData(BilledWork.SPOT_CHECK))
+    at_rest()
+
+    assert page.totals.text() == "1 call · 500 characters estimated"

@@ -86,15 +86,19 @@ class LedgerModel(QAbstractTableModel):
         return call.trace_id
 
     def _explanation(self, call: BilledCall) -> str:
+        """Why a number is missing or another one than the estimate; no word of money where nothing is billed."""
         if call.is_unclear:
-            return self.tr("It was sent, but no answer arrived: it may have been charged.")
+            charged = self.tr("It was sent, but no answer arrived: it may have been charged.")
+            return charged if self._is_billed else self.tr("It was sent, but no answer arrived.")
         if call.billed is None:
-            return self.tr("The service does not report what it bills for this.")
-        if call.billed != call.estimated:
-            return self.tr("Termdesk had estimated {estimated} characters; the service billed {billed}.").format(
-                estimated=format_number(call.estimated), billed=format_number(call.billed)
-            )
-        return ""
+            untold = self.tr("The service does not report what it bills for this.")
+            return untold if self._is_billed else self.tr("The service does not report what it counts for this.")
+        if call.billed == call.estimated:
+            return ""
+        words = self.tr("Termdesk had estimated {estimated} characters; the service billed {billed}.")
+        if not self._is_billed:
+            words = self.tr("Termdesk had estimated {estimated} characters; the service counted {billed}.")
+        return words.format(estimated=format_number(call.estimated), billed=format_number(call.billed))
 
     # Qt's side
 

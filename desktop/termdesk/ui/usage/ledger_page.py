@@ -145,7 +145,9 @@ class LedgerPage(QWidget):
         billed = self.tr("{billed} billed where {estimated} were estimated")
         if not self._usage_monitor.is_billed:
             billed = self.tr("{billed} counted where {estimated} were estimated")
-        billed = billed.format(billed=format_number(totals.billed), estimated=format_number(totals.told))
+        is_told = bool(totals.told or totals.billed)
+        numbers = {"billed": format_number(totals.billed), "estimated": format_number(totals.told)}
+        billed = billed.format(**numbers) if is_told else ""
         unclear = self.tr("{number} unclear").format(number=format_number(totals.unclear)) if totals.unclear else ""
         money = ""
         if price is not None:
