@@ -18,6 +18,7 @@ from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.errors import Reason, Unreachable
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.key_scope import KeyReach
 from termdesk.domain.profile import Profile
 from termdesk.domain.provider import Provider
 from termdesk.storage.keys import KeyStore
@@ -119,6 +120,24 @@ async def test_a_forgotten_key_is_gone(tmp_path: Path, new_session: NewSession) 
 
         assert session.state is ConnectionState.REFUSED
         assert "No key is stored" in session.sentence
+        await session.stop()
+
+
+async def test_a_forgotten_key_is_not_used_on_where_the_disk_refuses_to_note_it(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        session.profiles.note_reach(session.profile, KeyReach(("usage:read",), "2026-11-23"))
+        file = session.folders.config / "profiles.json"
+        file.unlink()
+        file.mkdir()
+
+        with pytest.raises(StorageFailed):
+            await session.forget_key(session.provider)
+
+        assert session.state is ConnectionState.REFUSED
         await session.stop()
 
 

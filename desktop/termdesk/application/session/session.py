@@ -255,9 +255,10 @@ class Session:
         Raises StorageFailed if the key store did not answer: the key may still be there.
         """
         await self._delete_keys(provider)
-        self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
         if providers.profile_of(provider) == self.profile and not self.provider.is_local:
             await self.reconnect()
+        # After the key is out of use: the disk may refuse it.
+        self.profiles.note_reach(providers.profile_of(provider), UNKNOWN_REACH)
         if self.keys.is_given_up:
             raise StorageFailed(
                 KeyMessage.STORE_SILENT(),
