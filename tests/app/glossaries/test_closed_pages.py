@@ -136,6 +136,25 @@ def test_a_merge_is_given_up_with_its_page(program: Program) -> None:
     assert dictionary.entries[0] == ("bolt", "Bolzen")
 
 
+def test_a_page_that_comes_back_while_it_is_published_shows_it_as_published(program: Program) -> None:
+    page, pane = opened(program, SOUND), program.controller.glossaries
+    [draft_id] = [each.draft.draft_id for each in page.dictionaries]
+    run(program, "publish")
+    program.dialog(PublishDialog).accept()
+    program.until(lambda: not program.controller.window.jobs.of(page))
+
+    async def come_back() -> None:
+        await pane.close_dictionary()
+        await pane.show_dictionary(await program.controller.use_cases.library.open_draft(draft_id))
+
+    coming = program.loop.create_task(come_back())
+    program.until(lambda: coming.done() and at_rest(program))
+
+    assert program.says("“Parts” is published")
+    assert program.page is not page
+    assert not program.page.has_unpublished_edits
+
+
 def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) -> None:
     page = opened(program, SOUND)
     run(program, "publish")

@@ -90,8 +90,11 @@ class PublishFlow(PanePart):
     async def _publish_page(self, page: SheetPage, progress: JobProgress) -> None:
         # Wait for pending bulk edits first.
         await page.sheet_edits.settled()
-        to_plan = await self._use_cases.publisher.dictionaries_to_plan(page.dictionaries)
-        await self._publish(PublishScope(self._pane, page.dictionaries, page=page), to_plan, progress)
+        dictionaries = page.dictionaries
+        # They stay open to its end: a page that comes back meanwhile shows the same ones.
+        async with self._use_cases.bulk_publisher.opened([each.draft.draft_id for each in dictionaries]):
+            to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
+            await self._publish(PublishScope(self._pane, dictionaries, page=page), to_plan, progress)
 
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
         """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
