@@ -59,6 +59,9 @@ def test_a_capital_behind_a_name_goes_where_the_source_has_none(text: str, sourc
         ("La CASA ES GRANDE.", "THE HOUSE IS BIG.", "LA CASA ES GRANDE."),
         ("El ZqxABj", "THE ZqxABj BIG", "EL ZQXABJ"),
         ("El USB", "USB", "El USB"),
+        ("EL agua: EL águila", "The water: The eagle", "El agua: El águila"),
+        ("EL habla", "The speech", "El habla"),
+        ("EL AGUA pasa", "THE WATER passes", "EL AGUA pasa"),
         ("La casa", "The HOUSE", "La casa"),
     ],
 )
@@ -86,6 +89,15 @@ def test_a_term_behind_an_unknown_word_has_the_capital_of_the_glossary(target: s
     async def work(engine: ApertiumEngine) -> None:
         found = await engine.translate_terms(sentence.text, LanguagePair("en", "es"), sentence.terms)
         assert sentence.restored(found.text, found.placed)[0] == f"xyzzy {target}"
+
+    with_engine(work)
+
+
+@installed
+def test_an_article_of_water_begins_with_one_capital() -> None:
+    async def work(engine: ApertiumEngine) -> None:
+        found = await engine.translate("The water is here.", LanguagePair("en", "es"))
+        assert found.text.startswith("El agua ")
 
     with_engine(work)
 

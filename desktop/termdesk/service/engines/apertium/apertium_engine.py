@@ -31,6 +31,8 @@ MOST_RUNNING = 6
 
 _PLACEHOLDERS = re.compile(PLACEHOLDER, re.IGNORECASE)
 _SHOUTED = re.compile(r"[^\W\d_]{2,}\W+\w")
+# The one letter of "La" with a capital counts as a word in capitals when it becomes "El" before a stressed a.
+_SHOUTED_ARTICLE = re.compile(r"\bEL(?= h?[aá][^\W\d_A-ZÁÉÍÓÚÜÑ])")
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
 # French sets a space before these.
 _BEFORE_FRENCH_SIGN = re.compile(r" +(?=[.,…)\]])")
@@ -213,6 +215,8 @@ def _opens(text: str, unit: TermUnit) -> bool:
 def _restored(text: str, source: str, target_language: str) -> str:
     """With the blanks, apostrophes and capitals of the source, which Apertium does not keep everywhere."""
     text = _without_stray_blanks(text, source, target_language)
+    if root(target_language) == "es":
+        text = _SHOUTED_ARTICLE.sub("El", text)
     if "’" in source and "'" not in source:
         text = text.replace("'", "’")
     # Articles stay small in a text that is all in capitals.
