@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,12 +15,14 @@ from support.services.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate
+from termdesk.application.usage.ledger_search import LedgerQuery
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.event import Event
+from termdesk.domain.progress import NoProgress
 from termdesk.domain.provider import Provider
 from termdesk.domain.usage import DayUse, Usage, UsageLevel
 from termdesk.storage.history import History
@@ -187,3 +190,21 @@ async def test_on_this_computer_no_day_is_counted(local_session: Session, histor
     await usage_monitor.read()
 
     assert usage_monitor.day is None
+
+
+async def test_calls_are_exported_under_the_name_of_their_service(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    """Another service takes over while the calls are read."""
+    session = new_session(tmp_path)
+    session.provider = Provider("custom", "https://first.example")
+    await history.add_billed_call(session.profile, ITEM.call, estimated=6, billed=6)
+    path = tmp_path / "calls.csv"
+
+    usage_monitor = UsageMonitor(session, history)
+    exporting = asyncio.create_task(usage_monitor.export_calls(LedgerQuery(), path, NoProgress()))
+    await asyncio.sleep(0)
+    session.provider = Provider("custom", "https://second.example")
+    await exporting
+
+    assert "first.example" in path.read_text("utf-8-sig")

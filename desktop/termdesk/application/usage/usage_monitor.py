@@ -123,8 +123,10 @@ class UsageMonitor:
 
     async def export_calls(self, query: LedgerQuery, path: Path, progress: Progress) -> None:
         """Write all billed calls that are meant to a CSV file. Raises StorageFailed."""
-        found, service = await self._find(query, 0), self._session.full_title
-        await run_in_thread(progress, write_calls, found.calls, path, service=service, price=self.price)
+        # Before the calls are read: another service may take over meanwhile.
+        service, price = self._session.full_title, self.price
+        found = await self._find(query, 0)
+        await run_in_thread(progress, write_calls, found.calls, path, service=service, price=price)
 
     async def _find(self, query: LedgerQuery, limit: int) -> FoundCalls:
         since = query.since(datetime.now().astimezone())
