@@ -6,12 +6,11 @@ import asyncio
 import contextlib
 import json
 from argparse import Namespace
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.fork_server import forked_services
+from support.services.command_folder import CommandFolder
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.command_line import main
@@ -30,87 +29,82 @@ PAIR = LanguagePair("en", "es")
 SENTENCES = ("The contract is valid.", "The house is big.")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _services_are_forked() -> Iterator[None]:
-    with forked_services():
-        yield
-
-
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def tried(desk: CommandFolder) -> CommandFolder:
     """A folder of the program with a set, and a glossary that was never published."""
 
     async def prepare() -> None:
-        folders = Folders.under(tmp_path)
-        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-        async with Records(folders.data / "termdesk.db") as records:
+        async with desk.records() as records:
             await records.spot_check.sets.put(SentenceSet("1", "Law", PAIR, SENTENCES))
-            library = Library(session, records)
-            entries = Entries(["contract", "house"], ["convenio", "vivienda"])
-            await library.close(await library.new("Terms", PAIR, entries))
+            await add_glossary(desk, records, "convenio", "vivienda")
 
     asyncio.run(prepare())
-    return tmp_path
+    return desk
 
 
-def run(folder: Path, *words: str) -> int:
-    return main(["spot-check", "Law", "--glossary", "Terms", "--folder", str(folder), *words])
+async def add_glossary(desk: CommandFolder, records: Records, *targets: str) -> str:
+    """Keep a glossary “Terms” as a draft, and give its key."""
+    folders = Folders.under(desk.path)
+    session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
+    library = Library(session, records)
+    made = await library.new("Terms", PAIR, Entries(["contract", "house"], targets))
+    await library.close(made)
+    return made.draft.glossary_key
 
 
-def judge(folder: Path, output: str) -> None:
+def run(desk: CommandFolder, *words: str, glossary: str = "Terms", name: str = "Law") -> int:
+    return desk.run("spot-check", name, "--glossary", glossary, "--yes", *words)
+
+
+def judge(desk: CommandFolder, output: str) -> None:
     """Say of the first term that it is wrong in this translation."""
 
     async def put() -> None:
-        async with Records(Folders.under(folder).data / "termdesk.db") as records:
+        async with desk.records() as records:
             judged = Judged(SENTENCES[0], output, "contract", "convenio")
             await records.spot_check.verdicts.put(PAIR, judged, Verdict.WRONG)
 
     asyncio.run(put())
 
 
-def test_the_exit_code_tells_whether_the_adherence_fell(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(folder, "--set-baseline", "--json", "--report", str(folder / "report.html")) == 0
-    read = json.loads(capsys.readouterr().out)
+def test_the_exit_code_tells_whether_the_adherence_fell(tried: CommandFolder) -> None:
+    assert run(tried, "--set-baseline", "--json", "--report", str(tried.path / "report.html")) == 0
+    read = json.loads(tried.out)
     assert (read["adherence"], read["set"], read["glossary"]) == (1.0, "Law", "Terms")
-    assert "convenio" in (folder / "report.html").read_text("utf-8")
-    assert run(folder, "--threshold", "100") == 0
-    assert "Adherence: 100.0% (2 of 2)" in capsys.readouterr().out
+    assert "convenio" in (tried.path / "report.html").read_text("utf-8")
+    assert run(tried, "--threshold", "100") == 0
+    assert "Adherence: 100.0% (2 of 2)" in tried.out
 
-    judge(folder, read["sentences"][0]["after"])
+    judge(tried, read["sentences"][0]["after"])
 
-    assert run(folder) == 1
-    printed = capsys.readouterr().out
-    assert "missed: contract → convenio (sentence 1)" in printed
-    assert "Baseline: 100.0%; entries that became worse: 1" in printed
-    assert run(folder, "--set-baseline", "--threshold", "51") == 1
-    assert run(folder, "--threshold", "50%") == 0
+    assert run(tried) == 1
+    assert "missed: contract → convenio (sentence 1)" in tried.out
+    assert "Baseline: 100.0%; entries that became worse: 1" in tried.out
+    assert run(tried, "--set-baseline", "--threshold", "51") == 1
+    assert run(tried, "--threshold", "50%") == 0
 
 
-def test_a_name_that_two_glossaries_have_is_not_enough(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_that_two_glossaries_have_is_not_enough(tried: CommandFolder) -> None:
     async def add() -> str:
-        folders = Folders.under(folder)
-        session = Session(folders, SettingsStore(folders).settings, KeyStore(find_backend=lambda: None))
-        async with Records(folders.data / "termdesk.db") as records:
-            library = Library(session, records)
-            made = await library.new("Terms", PAIR, Entries(["contract", "house"], ["contrato", "casa"]))
-            await library.close(made)
-            return made.draft.glossary_key
+        async with tried.records() as records:
+            return await add_glossary(tried, records, "contrato", "casa")
 
     key = asyncio.run(add())
 
-    assert run(folder) == 2
-    assert "2 glossaries are called “Terms”" in capsys.readouterr().err
-    assert main(["spot-check", "Law", "--glossary", key, "--folder", str(folder)]) == 0
+    assert run(tried) == 2
+    assert "2 glossaries are called “Terms”" in tried.err
+    assert run(tried, glossary=key) == 0
 
 
-def test_what_is_not_there_is_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["spot-check", "Other", "--glossary", "Terms", "--folder", str(folder)]) == 2
-    assert "no sentence set “Other”. These are there: Law." in capsys.readouterr().err
-    assert main(["spot-check", "Law", "--glossary", "Other", "--folder", str(folder)]) == 2
-    assert "no glossary “Other”. These are there: Terms." in capsys.readouterr().err
-    assert run(folder, "--report", "report.pdf") == 2
-    assert run(folder, "--draft") == 2
-    assert "not on the service" in capsys.readouterr().err
+def test_what_is_not_there_is_named(tried: CommandFolder) -> None:
+    assert run(tried, name="Other") == 2
+    assert "no sentence set “Other”. These are there: Law." in tried.err
+    assert run(tried, glossary="Other") == 2
+    assert "no glossary “Other”. These are there: " in tried.err
+    assert "Terms" in tried.err
+    assert run(tried, "--report", "report.pdf") == 2
+    assert run(tried, "--draft") == 2
+    assert "not on the service" in tried.err
 
 
 def test_what_was_uploaded_for_a_run_that_fails_is_deleted_first(
