@@ -107,3 +107,29 @@ def test_a_dictionary_that_a_table_is_opening_stays_open(
 
     assert dictionary in library.open_dictionaries
     finish(library.close(dictionary))
+
+
+def test_what_is_shown_to_be_restored_stays_open_until_its_page_closes(
+    flow: VersionsFlow, pane: GlossariesPane, finish: Finish, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [rail] = [each for each in pane.summaries if each.name == "Rail"]
+    library, versions, [row] = pane._use_cases.library, pane._use_cases.versions, rail.rows
+
+    async def choose_first(dictionaries: Sequence[OpenDictionary]) -> Restoration:
+        await versions.keep(dictionaries[0], "First")
+        [version] = await versions.all(dictionaries)
+        return Restoration(dictionaries[0], version, frozenset())
+
+    async def publish() -> None:
+        async with pane._use_cases.bulk_publisher.opened([str(row.draft_id)]):
+            return
+
+    monkeypatch.setattr(flow, "_asked", choose_first)
+    finish(flow._show_closed(Place(rail, row), JobProgress()))
+    assert pane.page is not None
+    dictionary = pane.page.dictionary
+    finish(publish())
+
+    assert dictionary in library.open_dictionaries
+    finish(pane.close_dictionary())
+    assert dictionary not in library.open_dictionaries
