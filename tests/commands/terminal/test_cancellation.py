@@ -219,7 +219,7 @@ def test_a_publishing_of_several_tells_each_and_can_be_resumed(desk: CommandFold
         assert "termdesk glossary unfinished" in desk.err
         resume = ("glossary", "unfinished", "--resume", "--yes")
         cancel_swallowed(desk, proxy, is_second, *resume)
-        assert f"{desk.name}, en → fr: still unfinished." in desk.err
+        assert f"{desk.name}, en → fr: still unfinished." in desk.err.splitlines()
         assert desk.run(*resume) == 0
 
     assert desk.held(EN_FR) == {"house": "maison"}

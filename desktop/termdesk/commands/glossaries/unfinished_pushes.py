@@ -55,7 +55,7 @@ async def _run(chosen: argparse.Namespace) -> int:
                 _show(cases, runs, as_json=False)
             raise InvalidInput("Nothing was sent.", remedy="Add --yes to agree.")
         codes: list[int] = []
-        with told_if_cancelled(lambda: [f"{_names(run.steps)}: still unfinished." for run in runs[len(codes) :]]):
+        with told_if_cancelled(lambda: [f"{_names(run, chosen)}: still unfinished." for run in runs[len(codes) :]]):
             for run in runs:
                 codes.append(await _continue(cases, run, chosen))
         if chosen.json:
@@ -73,12 +73,13 @@ async def _continue(cases: LazyUseCases, run: PublishRun, chosen: argparse.Names
     except Stopped:
         raise
     except TermdeskError as error:
-        steps = run.pending if chosen.resume else run.steps
-        remark(f"{_names(steps)}: {failure_line(error)}")
+        remark(f"{_names(run, chosen)}: {failure_line(error)}")
         return NOT_DONE
 
 
-def _names(steps: Sequence[PublishStep]) -> str:
+def _names(run: PublishRun, chosen: argparse.Namespace) -> str:
+    """The dictionaries that are to be published, or of which that is undone or left."""
+    steps: Sequence[PublishStep] = run.pending if chosen.resume else run.steps
     return "; ".join(f"{step.glossary_name}, {step.pair}" for step in steps)
 
 
