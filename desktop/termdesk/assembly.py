@@ -235,10 +235,7 @@ class Windows:
     async def _retire_first(self) -> None:
         """Close what the first window has open, while others go on. What all of them share stays."""
         try:
-            await self._first.close()
-        except StorageFailed as error:
-            log.error("%s %s", error.message, error.remedy)
-            self.front.window.notices.fail(error)
+            await _close(self._first)
         finally:
             await self._first.use_cases.session.stop()
 
@@ -251,7 +248,7 @@ class Windows:
             if not self.controllers:
                 self.ended.set()
             try:
-                await controller.close()
+                await _close(controller)
             finally:
                 cases = controller.use_cases
                 await cases.session.stop()
@@ -278,6 +275,14 @@ class Windows:
             controller.window.close_now()
         if self._lives:
             await asyncio.wait(set(self._lives))
+
+
+async def _close(controller: AppController) -> None:
+    """Close a window whose user was asked. A disk that refuses its last edits was told there, and is no bug."""
+    try:
+        await controller.close()
+    except StorageFailed as error:
+        log.error("%s %s", error.message, error.remedy)
 
 
 def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +14,7 @@ from app.program import Program
 from support.running_service import RunningService, running_service
 from termdesk.application.session.session import ConnectionState
 from termdesk.client.api import ApiClient
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.profile import Profile, ProfileColor
 from termdesk.domain.provider import Provider
@@ -193,6 +195,31 @@ def test_texts_of_the_closed_first_window_wait_for_its_profile(
     program.until(lambda: first.use_cases.session.state is ConnectionState.STOPPED)
     assert further_window(program, "Law firm").translate.source.toPlainText() == "for the law firm"
     assert further_window(program, "This computer").translate.source.toPlainText() == "of this computer"
+
+
+def test_a_second_window_whose_edits_cannot_be_saved_closes_without_a_bug(
+    make_program: Callable[[Path], Program], program_folder: Path
+) -> None:
+    program = make_program(program_folder)
+    add_agency(program)
+    first, second = program.controller, further_window(program)
+    dictionary = program.wait_for(second.use_cases.library.new("Draft", EN_DE))
+    program.wait_for(second.glossaries.show_dictionary(dictionary))
+    page = second.glossaries.page
+    assert page is not None
+    page.insert_row()
+    shutil.rmtree(program_folder / "data")
+    page.edits.set_cells([(0, SOURCE, "court"), (0, TARGET, "Gericht")], "Edit")
+    program.until(lambda: any("is no longer there" in text for text in second.window.notices.texts()))
+
+    second.window.close_now()
+    program.until(lambda: program.windows.controllers == [first])
+    program.until(lambda: second.use_cases.session.state is ConnectionState.STOPPED)
+    program.qtbot.wait(50)
+    gc.collect()
+
+    assert program.bugs == []
+    first.window.close_now()
 
 
 def test_quit_closes_all_windows(make_program: Callable[[Path], Program], tmp_path: Path) -> None:
