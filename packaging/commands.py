@@ -241,9 +241,9 @@ def test_runs(python: str, arguments: list[str]) -> list[list[Run]]:
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [[("tests", [*pytest, *arguments])]]
-    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client")]
+    others = [f"--ignore=tests/{each}" for each in ("app", "ui", "service", "client", "commands")]
     return [
-        [("tests of windows", [*pytest, "tests/ui"])],
+        [("tests of windows", [*pytest, "tests/ui"]), ("tests of the command line", [*pytest, "tests/commands"])],
         [
             ("tests of the whole program", [*pytest, "tests/app/glossaries"]),
             ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),

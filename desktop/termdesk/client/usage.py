@@ -46,6 +46,16 @@ class _UsageRecord(msgspec.Struct):
     end_time: object = None
     products: list[_ProductRecord] | None = None
 
+    def __post_init__(self) -> None:
+        counts = (
+            self.character_count,
+            self.character_limit,
+            self.api_key_character_count,
+            self.api_key_character_limit,
+        )
+        if any(isinstance(each, float) and not each.is_integer() for each in counts):
+            raise ValueError("A part of a character cannot be counted.")
+
     @property
     def count_of_key(self) -> int | None:
         """What this key used; where it is not told, the sum of what it used of each product."""

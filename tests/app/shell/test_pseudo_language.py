@@ -26,7 +26,7 @@ MILLISECONDS_FOR_ALL = 400_000
 # What is no text of the program: names of services, engines and encodings, codes, and the samples' own words.
 DATA = re.compile(
     r"Termdesk( [\d.]+)?|DeepL|(?:UTF|EUC|ISO|KOI8|MAC|Windows)-[\w-]+(?: \(CP\d+\))?(?: ·)?|BIG5(?: ·)?"
-    r"|.*\b(Apertium|LingoTweaker|Harper)\b.*|(MultiTerm XML )?\(\.\w+\)|/\S+|[\u2066-\u2069]?Del[\u2069]?"
+    r"|.*\b(Apertium|LingoTweaker|Harper|Kiwi)\b.*|(MultiTerm XML )?\(\.\w+\)|/\S+|[\u2066-\u2069]?Del[\u2069]?"
     r"|.*\b(GPL|LGPL|AGPL|Apache)-[\d.]+.*|OpenCC|\w+\.(tsv|csv|xlsx)|Contracts Brandt 2020"
     r"|· zh-Han[st]|[· ]+hydrology · ·|well|pump|puits d’eau|forage|pompe"
     r"|\{name\}\.\{target\}|school-roof(\.\w+)?\.html|\u2068?Solar energy\u2069?"
