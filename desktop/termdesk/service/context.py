@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -54,6 +54,7 @@ class Context:
     drafts: DraftTables = field(default_factory=DraftTables)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
     memory_jobs: MemoryJobs = field(default_factory=MemoryJobs)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     def __post_init__(self) -> None:
         self.term_tables = TermTables(self.store)
@@ -145,18 +146,19 @@ class Context:
 
     async def check_quota(self, characters: int, account: Account) -> None:
         """Refuse with 456 where these characters would pass a limit."""
-        used = await self.store.used(period_name())
+        period = period_name(self.now())
+        used = await self.store.used(period)
         if self.limit_in_force and sum(used.values()) + characters > self.limit_in_force:
             raise _quota_exceeded(self.limit_in_force, "")
         if account.character_limit:
-            own = await self.store.used_by(period_name(), account.name)
+            own = await self.store.used_by(period, account.name)
             if sum(own.values()) + characters > account.character_limit:
                 raise _quota_exceeded(account.character_limit, " of this key")
 
     async def bill(self, product: str, characters: int, account: Account) -> None:
         """Count characters; refuses with 456 where a limit would be passed."""
         is_billed = await self.store.bill(
-            period_name(),
+            period_name(self.now()),
             product,
             characters,
             limit=self.limit_in_force,
@@ -201,6 +203,6 @@ def context_of(request: Request) -> Context:
     return context
 
 
-def period_name(moment: datetime | None = None) -> str:
-    """The billing period, a calendar month, as `2026-11`."""
-    return f"{moment or datetime.now(UTC):%Y-%m}"
+def period_name(moment: datetime) -> str:
+    """The billing period that a moment is in, a calendar month, as `2026-11`."""
+    return f"{moment:%Y-%m}"

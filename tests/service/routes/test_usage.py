@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
 
 from support.running_service import running_service
 from support.service_calls import confirm, http_client
+from support.services.own_context import own_context
 from termdesk.domain.usage import UNLIMITED
+from termdesk.service.accounts import Account
+from termdesk.service.routes.usage import usage
 
 
 def translate(http: httpx.Client, text: str) -> None:
@@ -56,3 +63,26 @@ def test_a_refused_text_costs_nothing(own_http: httpx.Client) -> None:
 
     assert own_http.post("/v2/translate", json=body).status_code == 400
     assert own_http.get("/v2/usage").json()["character_count"] == 0
+
+
+@pytest.mark.anyio
+async def test_an_answer_over_the_end_of_a_month_is_about_one_month(tmp_path: Path) -> None:
+    owner = Account("owner")
+    moment = datetime(2026, 11, 30, 23, 59, 58, tzinfo=UTC)
+
+    def now() -> datetime:
+        nonlocal moment
+        moment += timedelta(seconds=1)
+        return moment
+
+    app = Starlette()
+    async with own_context(tmp_path) as context:
+        context.now = now
+        app.state.context = context
+        await context.bill("translate", 4, owner)
+        moment = datetime(2026, 11, 30, 23, 59, 58, tzinfo=UTC)
+        answer = await usage(Request({"type": "http", "app": app, "state": {"account": owner}, "headers": []}))
+
+    body = json.loads(bytes(answer.body))
+    assert (body["character_count"], body["api_key_character_count"]) == (4, 4)
+    assert (body["start_time"], body["end_time"]) == ("2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from starlette.requests import Request
@@ -18,13 +18,15 @@ from termdesk.service.http.answers import account_of, json_answer
 async def usage(request: Request) -> Response:
     """The free tier is told two numbers; the paid one also what each product and this key had."""
     context, account = context_of(request), account_of(request)
-    used = await context.store.used(period_name())
+    # One moment for all of it: the month may end between two looks at the clock.
+    now = context.now()
+    used = await context.store.used(period_name(now))
     limit = context.limit_in_force or UNLIMITED
     count = {"character_count": sum(used.values()), "character_limit": limit}
     if account.tier is Tier.FREE:
         return json_answer(count)
-    own = await context.store.used_by(period_name(), account.name)
-    start = datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    own = await context.store.used_by(period_name(now), account.name)
+    start = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     # The 28th plus four days is in the next month, whichever month it is.
     end = (start.replace(day=28) + timedelta(days=4)).replace(day=1)
     return json_answer(
