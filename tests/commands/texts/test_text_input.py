@@ -36,11 +36,13 @@ def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
         read_text(" \n")
 
 
-@pytest.mark.parametrize("name", ["letter.txt", "sub/Brief.HTML"])
+@pytest.mark.parametrize("name", ["letter.txt", "sub/Brief.HTML", "My letter.txt", "My letters/The 2nd one.docx"])
 def test_a_file_that_is_not_there_is_no_text_to_be_billed(name: str) -> None:
-    with pytest.raises(UnreadableFile, match="does not exist"):
+    with pytest.raises(UnreadableFile, match="does not exist") as refused:
         read_text(name)
-    assert read_text(f"Read {name}") == f"Read {name}"
+    assert "standard input" in refused.value.remedy
+    for text in (f"Read {name}.", f"Good day.\nRead {name}", f"See https://example.com/{name}", f"{'so ' * 100}{name}"):
+        assert read_text(text) == text
     assert read_text("www.example.com") == "www.example.com"
 
 

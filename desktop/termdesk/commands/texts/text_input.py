@@ -6,11 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
+from termdesk.domain.document_kinds import EXTENSIONS, extension_of
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
 STDIN = "-"
-# What ends so and has no blank is meant as a file.
-_FILE_ENDINGS = (".txt", ".text", ".md", ".htm", ".html", ".xml", ".json", ".csv", ".tsv", ".docx", ".odt", ".pdf")
+# A line that ends so is meant as a file, blanks in it or not.
+_FILE_EXTENSIONS = frozenset({*EXTENSIONS, "text", "md", "csv", "tsv", "odt", "vtt", "po", "tbx", "tmx"})
+# No file system has a longer name.
+_LONGEST_NAME = 255
 
 
 def add_text_options(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +47,18 @@ def _content(typed: str) -> str:
     path = Path(typed)
     if _is_file(path):
         return path.read_text("utf-8-sig")
-    if len(typed.split()) == 1 and path.suffix.lower() in _FILE_ENDINGS:
+    if _is_like_file_name(typed):
         # A mistyped name would be translated, and billed.
         raise UnreadableFile(
             f"{typed} does not exist.", path=typed, remedy="If that is the text itself, give it on standard input."
         )
     return typed
+
+
+def _is_like_file_name(typed: str) -> bool:
+    """Whether it may be the name of a file: one line that ends with a known extension, and not with an address."""
+    is_short_line = len(typed.splitlines()) == 1 and len(typed) <= _LONGEST_NAME
+    return is_short_line and extension_of(typed) in _FILE_EXTENSIONS and "://" not in typed
 
 
 def _is_file(path: Path) -> bool:
