@@ -12,6 +12,7 @@ import xlsxwriter
 
 from support.files.file_modes import modes_under_umask
 from support.files.hostile_spreadsheets import far_corner
+from support.files.pipes import piped
 from termdesk.application.glossaries.exporting.export import export_formats, write_file
 from termdesk.application.glossaries.importing.file_view import ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into
@@ -399,3 +400,19 @@ def test_sheets_of_one_pair_become_files_with_their_names(tmp_path: Path) -> Non
     main(["convert", str(source), str(tmp_path / "rail.tsv"), "--every-pair"])
 
     assert {path.name for path in tmp_path.glob("*.tsv")} == {"rail.en-de.Old.tsv", "rail.en-de.New.tsv"}
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_what_another_command_prints_is_checked_and_converted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pair, out = ["--source-lang", "en", "--target-lang", "de"], tmp_path / "out.en-de.tsv"
+
+    for command in (["check"], ["glossary", "check"]):
+        with piped(b"house\tHaus\nlone\n") as pipe:
+            assert main([*command, str(pipe), *pair]) == 1
+        assert f"{pipe}:2: " in capsys.readouterr().out
+    with piped(b"house\tHaus\n") as pipe:
+        assert main(["convert", str(pipe), str(out), *pair]) == 0
+
+    assert out.read_text("utf-8") == "house\tHaus\n"

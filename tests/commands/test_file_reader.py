@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.commands.file_reader import add_reading_options, read_file, reading_choices
+from support.files.pipes import piped
+from termdesk.commands.file_reader import add_reading_options, is_readable, read_file, reading_choices, reread
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
 
@@ -40,3 +41,24 @@ def test_an_encoding_that_is_only_guessed_is_asked_for(tmp_path: Path) -> None:
         read_file(path, reading_choices(chosen()))
 
     assert "--encoding" in refused.value.remedy
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_a_pipe_can_be_read_twice_and_leaves_no_copy() -> None:
+    with piped(b"house\tHaus\n") as pipe:
+        assert is_readable(pipe)
+        with reread(pipe) as path:
+            found = [list(read_file(path, reading_choices(chosen()))[1].entries) for _ in range(2)]
+
+    assert found == [[("house", "Haus")]] * 2
+    assert not path.exists()
+
+
+def test_a_file_is_read_in_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "terms.tsv"
+    path.touch()
+
+    with reread(path) as found:
+        assert found == path
+    assert is_readable(path)
+    assert not is_readable(tmp_path)

@@ -21,7 +21,7 @@ from termdesk.application.glossaries.importing.file_view import FileView, PairIn
 from termdesk.application.glossaries.importing.import_files import read_pairs
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
-from termdesk.commands.file_reader import add_reading_options, kinds_help, list_names, read_file, reading_choices
+from termdesk.commands.file_reader import add_reading_options, kinds_help, list_names, read_file, reading_choices, reread
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name
@@ -81,7 +81,8 @@ def check(words: list[str]) -> int:
 
 def check_file(chosen: argparse.Namespace) -> int:
     """The same for options that are parsed already."""
-    view, result = read_file(chosen.file, reading_choices(chosen))
+    with reread(chosen.file) as path:
+        view, result = read_file(path, reading_choices(chosen))
     pair, found = _check_pair(chosen.file, view, result), findings(result)
     if chosen.json:
         print_json(_json(chosen.file, pair, result, found, view.unused_columns))
@@ -128,13 +129,19 @@ def convert(words: list[str]) -> int:
         raise InvalidInput(
             f"{chosen.output} has no ending of a format.", remedy=f"These are written: {list_names(export_formats())}."
         )
+    with reread(chosen.input) as path:
+        return _convert(chosen, path)
+
+
+def _convert(chosen: argparse.Namespace, path: Path) -> int:
+    """Convert what `path` holds, which is the input or a copy of it."""
     choices = reading_choices(chosen)
-    view, result = read_file(chosen.input, choices)
+    view, result = read_file(path, choices)
     if names_languages(chosen.output):
         _check_pair(chosen.input, view, result)
     parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
     if chosen.every_pair and view.pairs:
-        results = read_pairs(NoProgress(), chosen.input, choices, view.pairs)
+        results = read_pairs(NoProgress(), path, choices, view.pairs)
         parts = [
             _Part(each.pair, part, _named_after(chosen.output, each, view.pairs))
             for each, part in zip(view.pairs, results, strict=True)

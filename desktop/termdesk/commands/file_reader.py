@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
@@ -13,9 +15,13 @@ from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.column_roles import FIELD_USES, PHRASE_ROLES, ColumnRole, ColumnUse
+from termdesk.formats.limits import MAX_FILE_BYTES
 from termdesk.formats.read_result import ReadResult
+from termdesk.messages.file_messages import FileMessage, FileRemedy
 
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
+# Bytes of a pipe that are copied at once.
+_CHUNK = 1024 * 1024
 # “none” drops the word, which stays in the note otherwise.
 _STATUSES = {PREFERRED: PREFERRED, ADMITTED: ADMITTED, FORBIDDEN: FORBIDDEN, "none": ""}
 
@@ -106,6 +112,37 @@ def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
     if bool(chosen.source_lang) != bool(chosen.target_lang):
         raise InvalidInput("A pair needs two languages.", remedy="Add both --source-lang and --target-lang.")
     return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
+
+
+def is_readable(path: Path) -> bool:
+    """Whether this is a file, or what another command prints, for which a shell gives the name of a pipe."""
+    return path.is_file() or path.is_fifo()
+
+
+@contextmanager
+def reread(path: Path) -> Iterator[Path]:
+    """The path of a file that can be read several times: for a pipe that of a copy, which is deleted at the end.
+
+    Raises UnreadableFile where a pipe cannot be opened or copied.
+    """
+    if not path.is_fifo():
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
+        copy = Path(folder) / path.name
+        try:
+            _copy(path, copy)
+        except OSError as error:
+            message = FileMessage.CANNOT_BE_OPENED(name=str(path), reason=str(error.strerror))
+            raise UnreadableFile(message, path=str(path), remedy=FileRemedy.PERMISSIONS()) from error
+        yield copy
+
+
+def _copy(pipe: Path, copy: Path) -> None:
+    """Copy a pipe up to its end, or until it is larger than any file that is read."""
+    with pipe.open("rb") as source, copy.open("wb") as target:
+        while target.tell() <= MAX_FILE_BYTES and (chunk := source.read(_CHUNK)):
+            target.write(chunk)
 
 
 def read_file(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:

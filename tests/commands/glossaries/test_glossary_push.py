@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from support.files.pipes import piped
 from support.services.command_folder import CommandFolder
 from support.services.fault_proxy import Fault, FaultProxy, Harm
 from termdesk.domain.language.language import LanguagePair
@@ -93,6 +94,23 @@ def test_a_file_of_another_clone_has_the_base_that_is_named(desk: CommandFolder)
     desk.file("terms.en-de.tsv", "house=Heim")
     assert desk.json("glossary", "diff", desk.name, path)["base"] == "pull"
     assert desk.json("glossary", "diff", desk.name, path, "--base", base)["base"] == "file"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
+def test_what_another_command_prints_is_pushed_with_its_base(desk: CommandFolder) -> None:
+    """As `push NAME <(git show HEAD:terms.tsv) --base <(git show HEAD~:terms.tsv)` in a shell."""
+    desk.publish(("house", "Haus"), ("cat", "Katze"))
+
+    with piped(b"house\tHeim\n") as file, piped(b"house\tHaus\n") as base:
+        words = ("glossary", "push", desk.name, str(file), "--base", str(base), "--pair", "en-de", "--yes")
+        assert desk.run(*words) == 0, desk.err
+    with piped(b"house\tHeim\ncat\tKater\n") as file:
+        [told] = desk.json("glossary", "diff", desk.name, str(file), "--pair", "en-de")["dictionaries"]
+
+    assert desk.held() == {"house": "Heim", "cat": "Katze"}
+    assert [*told["changed"]] == ["cat"]
+    # The next pipe has another content, and maybe the same name.
+    assert not [*(desk.path / "data").rglob("pulled/*")]
 
 
 @pytest.mark.parametrize(

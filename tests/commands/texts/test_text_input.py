@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from pathlib import Path
 
 import pytest
 
+from support.files.pipes import piped
 from termdesk.commands.texts.text_input import read_text
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 
@@ -48,11 +48,5 @@ def test_a_file_that_is_not_there_is_no_text_to_be_billed(name: str) -> None:
 
 @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="pipes have no names here")
 def test_what_a_shell_hands_over_as_a_pipe_is_read() -> None:
-    reading, writing = os.pipe()
-    os.write(writing, b"The house.\n")
-    os.close(writing)
-
-    text = read_text(f"/dev/fd/{reading}")
-
-    os.close(reading)
-    assert text == "The house."
+    with piped(b"The house.\n") as pipe:
+        assert read_text(str(pipe)) == "The house."

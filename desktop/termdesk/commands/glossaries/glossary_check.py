@@ -12,7 +12,7 @@ from termdesk.application.glossaries.summaries import DictionarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.commands.arguments import DONE, FOUND, add_pair_option, add_service_options, command_parser
 from termdesk.commands.file_commands import check_file
-from termdesk.commands.file_reader import add_reading_options, kinds_help
+from termdesk.commands.file_reader import add_reading_options, is_readable, kinds_help
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossary, find_rows
 from termdesk.commands.output import print_json, print_lines
 from termdesk.commands.workplace import opened
@@ -39,7 +39,7 @@ def check_glossary(words: list[str]) -> int:
     """List what a service would refuse, and give back the exit code."""
     chosen = check_glossary_parser().parse_args(words)
     chosen.file = Path(chosen.name)
-    if chosen.file.is_file():
+    if is_readable(chosen.file):
         if chosen.pair and not chosen.source_lang:
             chosen.source_lang, chosen.target_lang = chosen.pair
         return check_file(chosen)

@@ -29,7 +29,7 @@ from termdesk.commands.arguments import (
     count_of,
 )
 from termdesk.commands.consent import check_publishing, check_removals
-from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices
+from termdesk.commands.file_reader import add_reading_options, kinds_help, read_file, reading_choices, reread
 from termdesk.commands.glossaries.draft_push import dictionary_json, push_drafts, tell_conflicts, tell_report
 from termdesk.commands.glossaries.glossary_lookup import chosen_pair, find_glossaries, find_glossary, find_row
 from termdesk.commands.output import (
@@ -182,8 +182,8 @@ async def _push_file(chosen: argparse.Namespace) -> int:
         if not (is_blocked or chosen.dry_run or task.plan.is_clean):
             _check_agreed(cases, task, chosen)
             report, key = await _publish(cases, task, chosen)
-        if key and not (is_blocked or chosen.dry_run):
-            # Also where there was nothing to publish: from here on edits of the file count.
+        if key and not (is_blocked or chosen.dry_run) and task.path.is_file():
+            # Also where there was nothing to publish: from here on edits of the file count. A pipe is never edited.
             await asyncio.to_thread(task.pulled.note, task.path, key, task.pair, task.entries.published_part())
         if chosen.json:
             print_json(_json(cases, task, report))
@@ -244,21 +244,23 @@ def _read(chosen: argparse.Namespace) -> tuple[LanguagePair | None, Entries]:
     if pair is not None and not chosen.source_lang:
         chosen.source_lang, chosen.target_lang = chosen.pair
     # A file that does not name its languages takes those that are asked for.
-    view, entries = _read_whole(chosen.file, reading_choices(chosen))
+    with reread(chosen.file) as path:
+        view, entries = _read_whole(path, reading_choices(chosen))
     return pair or (view.pair.roots if view.pair else None), entries
 
 
 def _read_base(chosen: argparse.Namespace, pair: LanguagePair) -> Entries:
     """The entries that the edits began from. Raises InvalidInput for unreadable rows, and for another pair."""
     choices = reading_choices(chosen)
-    view, entries = _read_whole(chosen.base, replace(choices, pair=None))
-    if view.pair and view.pair.roots != pair:
-        if pair not in [each.pair.roots for each in view.pairs]:
-            raise InvalidInput(
-                f"{chosen.base.name} holds {view.pair}, not {pair}.",
-                remedy="Give --base an earlier version of the file.",
-            )
-        _, entries = _read_whole(chosen.base, replace(choices, pair=pair))
+    with reread(chosen.base) as path:
+        view, entries = _read_whole(path, replace(choices, pair=None))
+        if view.pair and view.pair.roots != pair:
+            if pair not in [each.pair.roots for each in view.pairs]:
+                raise InvalidInput(
+                    f"{chosen.base.name} holds {view.pair}, not {pair}.",
+                    remedy="Give --base an earlier version of the file.",
+                )
+            _, entries = _read_whole(path, replace(choices, pair=pair))
     return entries.published_part()
 
 
