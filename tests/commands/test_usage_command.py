@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -44,3 +45,16 @@ def test_usage_shortly_before_the_limit_is_a_finding(limited: CommandFolder) -> 
 
     assert limited.run("usage") == 1
     assert limited.json("usage")["level"] == "critical"
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be changed here")
+def test_days_are_those_of_the_clock_here(limited: CommandFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The service's period ends on the first of a month at midnight in UTC: here that is still the last day."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "EST5")
+        time.tzset()
+        limited.run("usage")
+    time.tzset()
+
+    [line] = [each for each in limited.out.splitlines() if each.startswith("End of the period")]
+    assert not line.endswith("-01")

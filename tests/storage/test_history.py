@@ -57,15 +57,16 @@ async def test_old_history_is_forgotten_and_zero_days_forget_all(
         await records.history.add_sample("local", 2, None)
         await records.history.add_billed_call("local", "new", estimated=1, billed=1)
 
-        await records.history.forget_older_than(9)
+        await records.history.forget_older_than(9, midnight=datetime.now(UTC))
 
         assert [each.character_count for each in await records.history.samples("local")] == [2]
         assert [each.call for each in await records.history.billed_calls("local")] == ["new"]
 
-        await records.history.forget_older_than(0)
+        await records.history.forget_older_than(0, midnight=datetime.now(UTC) - timedelta(hours=1))
 
         assert await records.history.samples("local") == []
         assert await records.history.billed_calls("local") == []
+        assert await records.history.characters_since("local", datetime.now(UTC) - timedelta(hours=2)) == 1
 
 
 async def test_characters_of_a_day_are_those_billed_or_else_estimated(records: Records) -> None:
@@ -77,6 +78,17 @@ async def test_characters_of_a_day_are_those_billed_or_else_estimated(records: R
     assert await history.characters_since("vendor", datetime.now(UTC) - timedelta(hours=1)) == 12
     assert await history.characters_since("vendor", datetime.now(UTC) + timedelta(hours=1)) == 0
     assert await history.characters_since("other", datetime.now(UTC) - timedelta(hours=1)) == 0
+
+
+async def test_characters_of_a_day_count_without_a_bill_until_the_next_day(records: Records) -> None:
+    history, midnight = records.history, datetime(2026, 11, 23, tzinfo=UTC)
+    for characters in (10, 5, -3):
+        await history.count_for_day("vendor", midnight, characters)
+
+    assert await history.characters_since("vendor", midnight) == 12
+    assert await history.characters_since("other", midnight) == 0
+    await history.count_for_day("vendor", midnight + timedelta(days=1), 7)
+    assert await history.characters_since("vendor", midnight) == 7
 
 
 async def test_calls_are_found_by_what_is_asked_and_added_up_beyond_those_listed(records: Records) -> None:

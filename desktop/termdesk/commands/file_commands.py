@@ -21,7 +21,14 @@ from termdesk.application.glossaries.importing.file_view import FileView, PairIn
 from termdesk.application.glossaries.importing.import_files import read_pairs
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.commands.arguments import DONE, FOUND, command_parser
-from termdesk.commands.file_reader import add_reading_options, kinds_help, list_names, read_file, reading_choices, reread
+from termdesk.commands.file_reader import (
+    add_reading_options,
+    kinds_help,
+    list_names,
+    read_file,
+    reading_choices,
+    reread,
+)
 from termdesk.commands.output import print_json, print_lines, remark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import safe_name

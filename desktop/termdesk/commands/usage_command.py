@@ -92,6 +92,11 @@ def _moment(moment: datetime | None) -> str | None:
     return moment.isoformat(timespec="seconds") if moment else None
 
 
+def _day(moment: datetime) -> str:
+    """The day on this computer's clock, as the window says it."""
+    return f"{moment.astimezone():%Y-%m-%d}"
+
+
 def _rows(found: Usage, report: dict[str, object], session: Session) -> list[tuple[str, str]]:
     rows = [("Used in this period", _count(found.character_count, none="not told"))]
     for title, allowance in (("Limit of the account", found.account), ("Limit of the key", found.key)):
@@ -101,10 +106,10 @@ def _rows(found: Usage, report: dict[str, object], session: Session) -> list[tup
     if found.left is not None:
         rows.append(("Left", f"{found.left:,}"))
     if found.period_end is not None:
-        rows.append(("End of the period", f"{found.period_end:%Y-%m-%d}"))
+        rows.append(("End of the period", _day(found.period_end)))
     rows += [(f"Used for {product}", f"{count:,}") for product, count in found.by_product.items()]
     if forecast := found.forecast(datetime.now(UTC)):
-        full = f", limit reached on {forecast.full_at:%Y-%m-%d}" if forecast.full_at else ""
+        full = f", limit reached on {_day(forecast.full_at)}" if forecast.full_at else ""
         rows.append(("Forecast for its end", f"{forecast.count:,}{full}"))
     if report["cost"] is not None:
         rows.append(("Cost of what is used", f"{report['cost']} {report['currency']}"))

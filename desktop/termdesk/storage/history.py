@@ -46,6 +46,15 @@ CALL_DETAILS = "".join(
     f"ALTER TABLE bills ADD COLUMN {name} TEXT NOT NULL DEFAULT '';\n"
     for name in ("work", "source_language", "target_language", "glossary")
 )
+# Characters that no bill holds, so that a limit for a day counts them. `day` is the midnight with which it began.
+DAY_USES = """
+CREATE TABLE day_uses (
+    profile TEXT NOT NULL,
+    day REAL NOT NULL,
+    characters INTEGER NOT NULL,
+    PRIMARY KEY (profile, day)
+) WITHOUT ROWID;
+"""
 UNCLEAR_CALLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
 
 
@@ -107,6 +116,11 @@ class CallTotals:
 
 _CALL_COLUMNS = (
     "made_at, call, estimated, billed, trace_id, is_unclear, work, source_language, target_language, glossary"
+)
+
+_COUNT_FOR_DAY = (
+    "INSERT INTO day_uses (profile, day, characters) VALUES (?, ?, ?)"
+    " ON CONFLICT (profile, day) DO UPDATE SET characters = characters + excluded.characters"
 )
 
 
@@ -204,18 +218,40 @@ class History:
 
         return await self._database.run(work)
 
-    async def characters_since(self, profile: str, moment: datetime) -> int:
-        """The characters of all bills since a moment: as billed, or as estimated where the service did not say."""
-        query = "SELECT coalesce(sum(coalesce(billed, estimated)), 0) FROM bills WHERE profile = ? AND made_at >= ?"
-        values = (profile, moment.timestamp())
+    async def characters_since(self, profile: str, midnight: datetime) -> int:
+        """The characters of a day up to now: as billed, or as estimated where the service did not say."""
+        query = (
+            "SELECT coalesce(sum(count), 0) FROM ("
+            "SELECT coalesce(billed, estimated) AS count FROM bills WHERE profile = ? AND made_at >= ?"
+            " UNION ALL SELECT characters FROM day_uses WHERE profile = ? AND day >= ?)"
+        )
+        values = (profile, midnight.timestamp()) * 2
         [count] = await self._database.run(lambda connection: connection.execute(query, values).fetchone())
         return int(count)
 
-    async def forget_older_than(self, days: int) -> None:
-        """Drop what is older; 0 days drop everything."""
-        before = time.time() - days * 86_400 if days else float("inf")
+    async def count_for_day(self, profile: str, midnight: datetime, characters: int) -> None:
+        """Count characters for a day without a bill; a negative number takes them back. Drops days before this one."""
+        day = midnight.timestamp()
 
         def work(connection: Connection) -> None:
+            connection.execute("DELETE FROM day_uses WHERE day < ?", (day,))
+            connection.execute(_COUNT_FOR_DAY, (profile, day, characters))
+
+        await self._database.run(work)
+
+    async def forget_older_than(self, days: int, *, midnight: datetime) -> None:
+        """Drop what is older; 0 days drop everything but the sum of the characters since this midnight."""
+        before = time.time() - days * 86_400 if days else float("inf")
+        day = midnight.timestamp()
+        sums = (
+            "SELECT profile, sum(coalesce(billed, estimated)) FROM bills WHERE made_at >= ? AND made_at < ?"
+            " GROUP BY profile"
+        )
+
+        def work(connection: Connection) -> None:
+            for profile, characters in connection.execute(sums, (day, before)).fetchall():
+                connection.execute(_COUNT_FOR_DAY, (profile, day, characters))
+            connection.execute("DELETE FROM day_uses WHERE day < ?", (day,))
             connection.execute("DELETE FROM usage_samples WHERE taken_at < ?", (before,))
             connection.execute("DELETE FROM bills WHERE made_at < ?", (before,))
 

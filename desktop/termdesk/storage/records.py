@@ -74,6 +74,7 @@ MIGRATIONS = (
     local_only_glossaries.SCHEMA,
     document_jobs.MEMORIES,
     folder_links.SCHEMA,
+    history.DAY_USES,
 )
 
 

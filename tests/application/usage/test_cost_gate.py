@@ -15,6 +15,7 @@ from support.services.profile_costs import set_costs
 from termdesk.application.session.session import Session
 from termdesk.application.usage.cost_gate import CostGate, warning_for
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
+from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.provider import Provider
 from termdesk.domain.usage import Usage
@@ -141,6 +142,42 @@ async def test_what_is_sent_counts_for_the_day_also_where_no_history_is_kept(
 
     assert await books.gate.used_today() == 60
     assert len(await history.billed_calls(session.profile)) == (1 if days else 0)
+
+
+async def test_what_was_sent_today_survives_a_restart_without_a_history(session: Session, history: History) -> None:
+    choose(session, day_cap=100, keep_history_days=0)
+    await UsageLedger(session, history).open(ITEM)
+
+    with pytest.raises(InvalidInput, match="60 were used today"):
+        await CostGate(session, history).check(60)
+    tomorrow = datetime.now().astimezone() + timedelta(days=1)
+    assert await CostGate(session, history, now=lambda: tomorrow).used_today() == 0
+
+
+async def test_who_gives_up_the_history_has_still_spent_today(session: Session, history: History) -> None:
+    choose(session, day_cap=100)
+    await UsageLedger(session, history).open(ITEM)
+    choose(session, day_cap=100, keep_history_days=0)
+
+    for _ in range(2):
+        await UsageMonitor(session, history).tidy()
+
+    assert await CostGate(session, history).used_today() == 60
+    assert await history.billed_calls(session.profile) == []
+
+
+async def test_what_the_disk_does_not_take_counts_while_the_program_runs(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "termdesk.db"
+    async with Records(path):
+        pass
+    async with Records(path, read_only=True) as records:
+        gate = CostGate(session, records.history)
+
+        use = await gate.count_unrecorded(60)
+        counted = await gate.used_today()
+        await gate.take_back(use)
+
+        assert (counted, await gate.used_today()) == (60, 0)
 
 
 async def test_a_cap_that_cannot_be_checked_lets_nothing_pass(session: Session, tmp_path: Path) -> None:

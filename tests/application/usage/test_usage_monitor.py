@@ -174,7 +174,7 @@ async def test_the_day_is_counted_where_characters_are_billed(
         session = ConnectedSession(local_session, api)
         session.service_changed, session.state_changed = Event(), Event()
         gate = CostGate(session, history)
-        gate.count_unrecorded(120)
+        await gate.count_unrecorded(120)
         usage_monitor = UsageMonitor(session, history, gate)
 
         await usage_monitor.read()

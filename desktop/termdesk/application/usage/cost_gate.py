@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from termdesk.application.session.session import Session
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.price import Price, parse_price
 from termdesk.domain.usage import Usage, midnight_of
 from termdesk.messages.text_messages import UsageMessage, UsageRemedy
@@ -30,11 +30,15 @@ class CostEstimate:
 
 @dataclass(frozen=True, slots=True)
 class UnrecordedUse:
-    """Characters that count for a day of a profile, although the ledger has no line for them."""
+    """Characters that count for a day of a profile, although the ledger has no line for them.
+
+    `day` is the midnight with which it began. Not `is_stored`: the disk did not take them, so they count for this run.
+    """
 
     profile: str
-    day: str
+    day: datetime
     characters: int
+    is_stored: bool
 
 
 class CostGate:
@@ -55,8 +59,8 @@ class CostGate:
         self._session = session
         self._history = history
         self._now = now
-        # Characters by profile and day that the ledger does not hold.
-        self._unrecorded: Counter[tuple[str, str]] = Counter()
+        # Characters by profile and day that the disk did not take.
+        self._unstored: Counter[tuple[str, datetime]] = Counter()
 
     @property
     def is_billed(self) -> bool:
@@ -70,10 +74,8 @@ class CostGate:
 
     async def used_today(self) -> int:
         """The characters that this program has sent today to the service in use. Raises StorageFailed."""
-        profile = self._session.profile
-        now = self._now()
-        unrecorded = self._unrecorded[profile, now.date().isoformat()]
-        return unrecorded + await self._history.characters_since(profile, midnight_of(now))
+        profile, midnight = self._session.profile, midnight_of(self._now())
+        return self._unstored[profile, midnight] + await self._history.characters_since(profile, midnight)
 
     def refusal(self, characters: int, used_today: int) -> InvalidInput | None:
         """Why a job of so many characters may not be sent after `used_today`, with the remedy; None if it may."""
@@ -105,15 +107,29 @@ class CostGate:
         is_large = characters >= ask_from or (share is not None and share >= ASK_FROM_SHARE)
         return CostEstimate(characters, warning_for(usage, characters), bool(ask_from) and is_large)
 
-    def count_unrecorded(self, characters: int) -> UnrecordedUse:
+    async def count_unrecorded(self, characters: int) -> UnrecordedUse:
         """Count what is sent and not recorded in the ledger, because the user or the disk does not want it kept."""
-        use = UnrecordedUse(self._session.profile, self._now().date().isoformat(), characters)
-        self._unrecorded[use.profile, use.day] += characters
-        return use
+        profile, midnight = self._session.profile, midnight_of(self._now())
+        is_stored = await self._store(profile, midnight, characters)
+        if not is_stored:
+            self._unstored[profile, midnight] += characters
+        return UnrecordedUse(profile, midnight, characters, is_stored)
 
-    def take_back(self, use: UnrecordedUse) -> None:
+    async def take_back(self, use: UnrecordedUse) -> None:
         """Count it no longer: it was not sent after all. Its day may be over, and another service in use."""
-        self._unrecorded[use.profile, use.day] -= use.characters
+        if use.is_stored:
+            # What cannot be stored now stays counted, which is one refusal too many.
+            await self._store(use.profile, use.day, -use.characters)
+        else:
+            self._unstored[use.profile, use.day] -= use.characters
+
+    async def _store(self, profile: str, midnight: datetime, characters: int) -> bool:
+        """Count characters for a day so that a restart knows of them; tells whether the disk took them."""
+        try:
+            await self._history.count_for_day(profile, midnight, characters)
+        except StorageFailed:
+            return False
+        return True
 
 
 def price_in_use(session: Session) -> Price | None:

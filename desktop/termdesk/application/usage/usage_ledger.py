@@ -77,7 +77,7 @@ class UsageLedger:
     async def _record(self, item: Item) -> Entry:
         profile = self._session.profile
         if self._session.settings.keep_history_days <= 0:
-            return Entry(profile, unrecorded=self.gate.count_unrecorded(item.estimated))
+            return Entry(profile, unrecorded=await self.gate.count_unrecorded(item.estimated))
         try:
             number = await self._history.add_billed_call(
                 profile,
@@ -90,7 +90,9 @@ class UsageLedger:
                 glossary=item.glossary,
             )
         except StorageFailed as error:
-            return Entry(profile, notes=(_not_kept(error),), unrecorded=self.gate.count_unrecorded(item.estimated))
+            return Entry(
+                profile, notes=(_not_kept(error),), unrecorded=await self.gate.count_unrecorded(item.estimated)
+            )
         return Entry(profile, number)
 
     async def settle(self, entry: Entry, item: Item) -> tuple[str, ...]:
@@ -124,7 +126,7 @@ class UsageLedger:
     async def withdraw(self, entry: Entry) -> None:
         """Record that a call was not sent or was refused, so nothing was billed."""
         if entry.unrecorded is not None:
-            self.gate.take_back(entry.unrecorded)
+            await self.gate.take_back(entry.unrecorded)
         if entry.number is not None:
             try:
                 await self._history.remove_billed_call(entry.number)

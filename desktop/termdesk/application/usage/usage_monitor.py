@@ -15,7 +15,7 @@ from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.event import Event
 from termdesk.domain.price import Price
 from termdesk.domain.progress import Progress
-from termdesk.domain.usage import DayUse, Usage, UsageLevel
+from termdesk.domain.usage import DayUse, Usage, UsageLevel, midnight_of
 from termdesk.storage.history import BilledCall, History, UsageSample
 
 __all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
@@ -142,7 +142,8 @@ class UsageMonitor:
 
     async def tidy(self) -> None:
         """Delete what is older than the settings allow; once at each start is enough."""
-        await self._history.forget_older_than(self._session.settings.keep_history_days)
+        midnight = midnight_of(datetime.now().astimezone())
+        await self._history.forget_older_than(self._session.settings.keep_history_days, midnight=midnight)
 
     @property
     def _keeps_history(self) -> bool:
