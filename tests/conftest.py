@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -23,6 +24,8 @@ for _name in ("CONFIG", "DATA", "STATE", "CACHE"):
 os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop")
 # No test may reach the user's keys.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+# A run in the background of a shell ignores Ctrl+C, and so do all programs that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest  # noqa: E402 - the environment comes first
 from hypothesis import HealthCheck, settings  # noqa: E402
