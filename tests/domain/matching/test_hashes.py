@@ -31,3 +31,12 @@ def test_membership_alone_needs_no_bits() -> None:
     numbers.freeze()
 
     assert ["a" in numbers, "b" in numbers, "c" in numbers] == [True, True, False]
+
+
+def test_texts_of_the_same_bytes_are_not_the_same() -> None:
+    """“of” is in memory what “景” is."""
+    numbers = HashedNumbers(0)
+    numbers.add("of", 0)
+    numbers.freeze()
+
+    assert ["of" in numbers, "\u666f" in numbers] == [True, False]

@@ -21,6 +21,19 @@ def test_an_index_takes_little_more_memory_than_its_text() -> None:
     assert TermTable(pairs, language="en", lemmatise=lambda word: word[:4]).size < 2 * text
 
 
+def test_phrases_without_targets_take_no_room_for_them() -> None:
+    table = TermTable([*(("a", "") for _ in range(2_000)), ("b", "x"), ("c", ""), ("d", "é")], language="en")
+
+    assert [table.term(row) for row in (0, 1_999, *range(2_000, 2_003))] == [
+        ("a", ""),
+        ("a", ""),
+        ("b", "x"),
+        ("c", ""),
+        ("d", "é"),
+    ]
+    assert TermTable([("a", "")] * 2_000, language="en").size < TermTable([("a", "b")] * 2_000, language="en").size
+
+
 def test_only_what_a_text_needs_is_split_into_words() -> None:
     asked: set[str] = set()
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.matching.term_table import TermTable
 from termdesk.domain.matching.terms import Exactness, TermIndex
+from termdesk.domain.matching.tokens import ANY_LANGUAGE
 
 
 def _lemma(word: str) -> str:
@@ -191,3 +192,28 @@ def test_a_term_is_found_as_the_last_part_of_a_compound() -> None:
 
     assert found == [("Kraftstoffpumpe", "Pumpe", Exactness.COMPOUND)]
     assert _found("en", {"pumpe": "x"}, "Kraftstoffpumpe") == []
+
+
+def _written(text: str, *terms: str, language: str = ANY_LANGUAGE) -> list[str]:
+    index = TermIndex.of([(term, "") for term in terms], language=language, lemmatise=_lemma)
+    return [text[start:end] for start, end in index.places(text)]
+
+
+@pytest.mark.parametrize(
+    ("terms", "text", "written"),
+    [
+        (["data base", "base", "base line"], "A data base line.", ["data base", "base", "base line"]),
+        (["house"], "Houses, House.", ["House"]),
+        (["houses"], "A house.", []),
+        (["set-up", "set - on"], "Set up set - up; setup; set-on", ["Set up", "set - up", "setup", "set-on"]),
+        (["記憶", "翻訳記憶"], "翻訳記憶とExcel", ["翻訳記憶", "記憶"]),
+        (["Excel"], "翻訳記憶とExcel", ["Excel"]),
+        (["翻訳", "Excel用"], "Excel用の翻訳。", ["Excel用", "翻訳"]),
+    ],
+)
+def test_all_places_of_terms_are_found_as_they_are_written(terms: list[str], text: str, written: list[str]) -> None:
+    assert _written(text, *terms) == written
+
+
+def test_no_place_is_found_without_terms() -> None:
+    assert TermIndex([]).places("text") == _written("text") == []

@@ -9,12 +9,8 @@ from termdesk.application.progress import run_in_thread
 from termdesk.application.session.session import Session
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.protected_terms import (
-    AccountTerms,
-    EndangeredTerm,
-    TermsOfDictionary,
-    find_endangered,
-)
+from termdesk.domain.matching.protected_terms import EndangeredTerm, find_endangered, term_table
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.similarity.text_diff import Chunk
 
@@ -24,7 +20,7 @@ class TermGuard:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._known: FreshCache[tuple[str, str, str], AccountTerms] = FreshCache()
+        self._known: FreshCache[tuple[str, str, str], TermIndex] = FreshCache()
 
     def forget(self) -> None:
         """Read the terms again before their next use: a dictionary was published."""
@@ -43,10 +39,10 @@ class TermGuard:
         terms = await self._terms(glossary, root(language))
         return await run_in_thread(NoProgress(), _found, text, result, chunks, terms)
 
-    async def _terms(self, glossary: Glossary, language: str) -> AccountTerms:
+    async def _terms(self, glossary: Glossary, language: str) -> TermIndex:
         key = self._session.profile, glossary.glossary_id, language
 
-        async def make(_last: AccountTerms | None) -> AccountTerms:
+        async def make(_last: TermIndex | None) -> TermIndex:
             return await run_in_thread(NoProgress(), _made, await self._phrases(glossary, language))
 
         return await self._known.get(key, make)
@@ -69,11 +65,11 @@ def _in_language(glossary: Glossary, language: str) -> list[Dictionary]:
     ]
 
 
-def _made(_progress: Progress, phrases: dict[str, None]) -> AccountTerms:
-    return AccountTerms((TermsOfDictionary([phrases]),))
+def _made(_progress: Progress, phrases: dict[str, None]) -> TermIndex:
+    return TermIndex([term_table(phrases)])
 
 
 def _found(
-    _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: AccountTerms
+    _progress: Progress, text: str, result: str, chunks: Sequence[Chunk], terms: TermIndex
 ) -> tuple[EndangeredTerm, ...]:
-    return tuple(find_endangered(text, result, chunks, terms.of(text).places(text)))
+    return tuple(find_endangered(text, result, chunks, terms.places(text)))

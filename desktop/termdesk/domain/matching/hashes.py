@@ -28,14 +28,15 @@ class HashedNumbers:
 
     def add(self, text: str, value: int) -> None:
         """Store a number for a text."""
-        packed = (hash(text) << self._value_bits & _MASK) | value
+        packed = (_hash(text) << self._value_bits & _MASK) | value
         self._buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
 
     def add_all(self, texts: Iterable[str], values: Iterable[int]) -> None:
         """Like `add` for many texts, but faster."""
         bits, buckets = self._value_bits, self._buckets
         for text, value in zip(texts, values, strict=False):
-            packed = (hash(text) << bits & _MASK) | value
+            # Without a call for each: these are many.
+            packed = (hash(text) + len(text) << bits & _MASK) | value
             buckets[packed >> _BITS - _BUCKET_BITS].append(packed)
 
     def freeze(self) -> None:
@@ -45,7 +46,7 @@ class HashedNumbers:
 
     def get(self, text: str) -> Iterator[int]:
         """The numbers of this text, ascending."""
-        first = hash(text) << self._value_bits & _MASK
+        first = _hash(text) << self._value_bits & _MASK
         bucket = self._buckets[first >> _BITS - _BUCKET_BITS]
         stop = first + (1 << self._value_bits)
         for place in range(bisect_left(bucket, first), len(bucket)):
@@ -62,3 +63,8 @@ class HashedNumbers:
     def size(self) -> int:
         """Bytes of memory."""
         return _BYTES * sum(len(bucket) for bucket in self._buckets)
+
+
+def _hash(text: str) -> int:
+    # Python hashes the bytes in memory, and those of “of” are those of “景”: only their lengths differ.
+    return hash(text) + len(text)

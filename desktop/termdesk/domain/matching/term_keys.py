@@ -72,10 +72,10 @@ def first_forms(phrases: Sequence[str], tokenizer: Tokenizer, forms: WordForms) 
     if tokenizer.is_unspaced or len(lines) != len(phrases):
         return [_first_keys(phrase, tokenizer, forms) for phrase in phrases]
     # Fast path: most phrases begin with letters or digits and a space. Tokenizing takes ten times as long.
-    known = Memo(partial(_keys, forms))
+    known, is_word = Memo(partial(_keys, forms)), tokenizer.is_word
     firsts = (line.partition(" ")[0] for line in lines)
     return [
-        known[first] if first.isalnum() else _first_keys(line, tokenizer, forms)
+        known[first] if is_word(first) else _first_keys(line, tokenizer, forms)
         for first, line in zip(firsts, lines, strict=True)
     ]
 
@@ -91,7 +91,7 @@ def first_words(phrase: str, tokenizer: Tokenizer) -> list[tuple[str, str]]:
         # The same fast path.
         first, _, rest = compose(phrase).partition(" ")
         second = rest.partition(" ")[0]
-        if first.isalnum() and (second.isalnum() or not rest):
+        if tokenizer.is_word(first) and (tokenizer.is_word(second) or not rest):
             return [(first, second)]
     spellings = tokenizer.spellings(phrase)
     return [(words[0], words[1] if len(words) > 1 else "") for words in spellings if words]

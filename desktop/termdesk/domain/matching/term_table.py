@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, islice, repeat
 
 from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.hashes import HashedNumbers
@@ -50,6 +50,38 @@ class TermGroup:
         return self._rows.get(joined, ())
 
 
+class _Phrases:
+    """Phrases by their rows, as bytes; those that were not put in are empty."""
+
+    __slots__ = ("_ends", "_text")
+
+    def __init__(self) -> None:
+        self._text = bytearray()
+        # In bytes.
+        self._ends = array("I")
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __getitem__(self, row: int) -> str:
+        if row >= len(self._ends):
+            return ""
+        begin = self._ends[row - 1] if row else 0
+        return self._text[begin : self._ends[row]].decode(errors=_ANY)
+
+    def put(self, phrases: Iterable[str], first_row: int) -> None:
+        """Put in phrases from this row on, behind those that are there."""
+        encoded = [phrase.encode(errors=_ANY) for phrase in phrases]
+        self._ends.extend(repeat(len(self._text), first_row - len(self._ends)))
+        self._ends.extend(islice(accumulate(map(len, encoded), initial=len(self._text)), 1, None))
+        self._text += b"".join(encoded)
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory."""
+        return len(self._text) + self._ends.itemsize * len(self._ends)
+
+
 # By the second word, in both its forms, and by "" for terms of one word: rows, and the groups that were made of them.
 Beginnings = dict[str, list[int] | TermGroup]
 
@@ -65,9 +97,7 @@ class TermTable:
 
     def __init__(self, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> None:
         self.tokenizer = Tokenizer(language)
-        self._text = bytearray()
-        # The end of each source and target, in bytes.
-        self._ends = array("I")
+        self._sources, self._targets = _Phrases(), _Phrases()
         self._first_words = HashedNumbers(_ROW_BITS)
         self._opened: dict[str, Beginnings] = {}
         self._rows_opened = 0
@@ -75,23 +105,24 @@ class TermTable:
         self._first_words.freeze()
 
     def __len__(self) -> int:
-        return len(self._ends) // 2
+        return len(self._sources)
 
     @property
     def size(self) -> int:
         """The approximate memory in bytes."""
         opened = _GROUP_BYTES * len(self._opened) + _OPENED_BYTES * self._rows_opened
-        return len(self._text) + self._ends.itemsize * len(self._ends) + self._first_words.size + opened
+        return self._sources.size + self._targets.size + self._first_words.size + opened
 
     def _fill(self, pairs: Iterable[tuple[str, str]], forms: WordForms) -> None:
         rest = iter(pairs)
         while chunk := list(islice(rest, _ROWS_AT_ONCE)):
             rows = range(len(self), len(self) + len(chunk))
-            phrases = [phrase.encode(errors=_ANY) for pair in chunk for phrase in pair]
-            self._ends.extend(islice(accumulate(map(len, phrases), initial=len(self._text)), 1, None))
-            self._text += b"".join(phrases)
-            keys = first_forms([source for source, _ in chunk], self.tokenizer, forms)
-            self._first_words.add_all(*_by_key(keys, rows))
+            sources, targets = [source for source, _ in chunk], [target for _, target in chunk]
+            self._sources.put(sources, rows.start)
+            # Terms that are only looked for have none.
+            if any(targets):
+                self._targets.put(targets, rows.start)
+            self._first_words.add_all(*_by_key(first_forms(sources, self.tokenizer, forms), rows))
 
     def beginnings(self, first: str, keys: WordKeys) -> Beginnings:
         """The terms whose first word is this one or has this form."""
@@ -100,7 +131,7 @@ class TermTable:
             return known
         found: dict[str, list[int]] = {}
         for row in self._first_words.get(first):
-            for one, two in first_words(self._source(row), self.tokenizer):
+            for one, two in first_words(self._sources[row], self.tokenizer):
                 # Another word may have the same hash.
                 if first in keys[one]:
                     for key in keys[two] if two else ("",):
@@ -124,7 +155,7 @@ class TermTable:
             self._count_opened(len(found))
             group = TermGroup()
             for row in dict.fromkeys(found):
-                for words in self.tokenizer.spellings(self._source(row)):
+                for words in self.tokenizer.spellings(self._sources[row]):
                     if words and first in keys[words[0]]:
                         group.add(row, words, keys.forms)
             beginnings[second] = found = group
@@ -138,12 +169,7 @@ class TermTable:
 
     def term(self, row: int) -> tuple[str, str]:
         """Source and target of a row, as in the dictionary."""
-        middle, end = self._ends[2 * row], self._ends[2 * row + 1]
-        return self._source(row), self._text[middle:end].decode(errors=_ANY)
-
-    def _source(self, row: int) -> str:
-        begin = self._ends[2 * row - 1] if row else 0
-        return self._text[begin : self._ends[2 * row]].decode(errors=_ANY)
+        return self._sources[row], self._targets[row]
 
 
 def _by_key(keys: Sequence[tuple[str, ...]], rows: range) -> tuple[Sequence[str], Sequence[int]]:

@@ -12,17 +12,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from typing import NamedTuple
 
 from termdesk.domain.language.composition import fold
-from termdesk.domain.language.language import root
-from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
-from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of
-from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
-from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer, Tokens
-
-_MOST_KEPT = 20_000
+from termdesk.domain.matching.term_keys import Lemmatise
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.tokens import HYPHENS, JOINT, Tokenizer
+from termdesk.domain.matching.word_lookup import (
+    LookedUpWord,
+    SpelledTerm,
+    TermCandidates,
+    TextView,
+    WordLookup,
+    candidate_lengths,
+)
 
 
 class Exactness(StrEnum):
@@ -70,7 +73,7 @@ class TermIndex:
         self, tables: Sequence[TermTable], *, lemmatise: Lemmatise | None = None, rejected: Sequence[TermTable] = ()
     ) -> None:
         self._tables = tables
-        self._words = _Words(tables, rejected, lemmatise)
+        self._words = WordLookup(tables, rejected, lemmatise)
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], *, language: str, lemmatise: Lemmatise | None = None) -> TermIndex:
@@ -86,144 +89,55 @@ class TermIndex:
             return []
         return list(_TermSearch(text, self._words).hits())
 
+    def places(self, text: str) -> list[tuple[int, int]]:
+        """All places in a text, in code points, where terms are written, in any case and with hyphens or without.
 
-class _Phrase(NamedTuple):
-    """A term in one spelling: its words, folded, and in their base forms."""
-
-    words: Sequence[str]
-    folded: Sequence[str]
-    base: Sequence[str]
-
-
-class _Words:
-    """What is known of words and phrases, for all texts that an index is asked for."""
-
-    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
-        self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
-        self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
-        self._rejected = [each for each in rejected if len(each)]
-        self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
-        # Each term in its spellings.
-        self.phrases = Memo(partial(_phrases, self.tokenizer, self.keys.forms), most=_MOST_KEPT)
-        # The term, source and target, that is the last part of a compound; None in languages without them.
-        heads = compound_heads(self.tokenizer.language) if lemmatise else None
-        self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
-
-    def rejected_beginnings(self, word: _Word) -> list[_Beginning]:
-        """The rejected terms that begin with a word."""
-        return _beginnings(self._rejected, self.keys, word.folded, word.key) if self._rejected else []
+        They may overlap, and other forms of words are none: what must not be altered is protected as it is written.
+        """
+        return sorted(set(_WrittenTerms(text, self._words).places())) if len(self) else []
 
 
-def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> _Word:
-    folded, base = fold(written), keys.forms[written]
-    key = keys.forms[base]
-    return _Word(written, folded, base, key, _beginnings(tables, keys, folded, key))
+class _WrittenTerms:
+    """The search through one text for all terms as they are written."""
 
+    def __init__(self, text: str, words: WordLookup) -> None:
+        self._phrases = words.phrases
+        tokens = words.tokenizer.tokens(text)
+        spellings = [tokens]
+        if not HYPHENS.isdisjoint(tokens.words):
+            # “Set - up” is like “set up”, and “e-mail” like “email”.
+            spellings += tokens.without_hyphens(may_have_blanks=True), tokens.closed()
+        self._views = [TextView(each, words) for each in spellings]
 
-def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: str) -> list[_Beginning]:
-    found = []
-    for table in tables:
-        by_folded = table.beginnings(folded, keys)
-        by_key = by_folded if key == folded else table.beginnings(key, keys)
-        if by_folded or by_key:
-            found.append(_Beginning(table, by_folded, by_key, "" in by_folded or "" in by_key))
-    return found
+    def places(self) -> Iterator[tuple[int, int]]:
+        for view in self._views:
+            for start in view.starts():
+                candidates = view.candidates(view.words[start].beginnings, start)
+                for length in candidate_lengths(candidates):
+                    stop = start + length
+                    if stop <= len(view.words) and self._is_term(candidates, view.words[start:stop]):
+                        yield view.spans[start][0], view.spans[stop - 1][1]
 
-
-def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[_Phrase]:
-    is_english = root(tokenizer.language) == "en"
-
-    def base_of_term(word: str) -> str:
-        # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them.
-        folded = fold(word)
-        return folded if is_english and folded.endswith(("ing", "ed")) else forms[word]
-
-    return [
-        _Phrase(words, [fold(word) for word in words], [base_of_term(word) for word in words])
-        for words in tokenizer.spellings(source)
-    ]
-
-
-def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
-    for each in dict.fromkeys((word, keys.forms[word])):
-        for head in heads(each):
-            for source, target in _terms_as_written(tables, keys, head):
-                return source, target
-    return None
-
-
-def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) -> Iterator[tuple[str, str]]:
-    """Terms that are this word; base forms of parts of words would be guesses, and take long."""
-    for table in tables:
-        if group := table.group(table.beginnings(folded, keys), folded, "", keys):
-            for source, target in map(table.term, group.rows(folded)):
-                if fold(source.strip()) == folded:
-                    yield source, target
-
-
-class _Beginning(NamedTuple):
-    """The terms of a table that begin with a word, as it is found folded, and in its base form."""
-
-    table: TermTable
-    by_folded: Beginnings
-    by_key: Beginnings
-    has_single: bool
-
-
-@dataclass(slots=True, eq=False)
-class _Word:
-    """A word as written, folded, in its base form, as terms are found by it, and the terms that begin with it."""
-
-    written: str
-    folded: str
-    base: str
-    key: str
-    beginnings: list[_Beginning]
-
-
-_NO_WORD = _Word("", "", "", "", [])
-
-
-class _Candidates(NamedTuple):
-    """Groups of terms that may begin at a place: those that its words led to folded, and in their base forms."""
-
-    table: TermTable
-    of_folded: list[TermGroup]
-    of_keys: list[TermGroup]
-
-
-class _View:
-    """The tokens of a text in one spelling."""
-
-    def __init__(self, tokens: Tokens, known: Memo[_Word]) -> None:
-        self.words = [known[word] for word in tokens.words]
-        self.spans = tokens.spans
-
-    def starts(self) -> list[int]:
-        """The places of one or two tokens with which a term begins."""
-        found = []
-        successors = (*self.words[1:], _NO_WORD)
-        for place, word in enumerate(self.words):
-            if word.beginnings:
-                successor = successors[place]
-                for _, by_folded, by_key, has_single in word.beginnings:
-                    if has_single or successor.folded in by_folded or successor.key in by_key:
-                        found.append(place)
-                        break
-        return found
+    def _is_term(self, candidates: Iterable[TermCandidates], words: Sequence[LookedUpWord]) -> bool:
+        folded = [word.folded for word in words]
+        joined = JOINT.join(folded)
+        sources = (
+            table.term(row)[0] for table, groups, _ in candidates for group in groups for row in group.rows(joined)
+        )
+        return any(folded == phrase.folded for source in sources for phrase in self._phrases[source])
 
 
 class _TermSearch:
     """The search through one text."""
 
-    def __init__(self, text: str, words: _Words) -> None:
+    def __init__(self, text: str, words: WordLookup) -> None:
         self._text = text
         self._words = words
         tokens = words.tokenizer.tokens(text)
         spaced = tokens if words.tokenizer.is_unspaced else tokens.without_hyphens()
-        self._spaced = _View(spaced, words.of)
+        self._spaced = TextView(spaced, words)
         # Words that hyphens join, as one word too, with the place of each.
-        self._closed = None if spaced is tokens else _View(tokens.closed(), words.of)
+        self._closed = None if spaced is tokens else TextView(tokens.closed(), words)
         self._closed_at = {span[0]: place for place, span in enumerate(self._closed.spans)} if self._closed else {}
 
     def hits(self) -> Iterator[TermHit]:
@@ -260,33 +174,14 @@ class _TermSearch:
                 found = other
         return found or self._compound_at(place)
 
-    def _longest_at(self, view: _View, place: int) -> TermHit | None:
-        candidates = self._candidates(view.words[place].beginnings, view, place)
-        lengths = {
-            length
-            for _, of_folded, of_keys in candidates
-            for group in (*of_folded, *of_keys)
-            for length in group.lengths
-        }
-        for count in sorted(lengths, reverse=True):
+    def _longest_at(self, view: TextView, place: int) -> TermHit | None:
+        candidates = view.candidates(view.words[place].beginnings, place)
+        for count in sorted(candidate_lengths(candidates), reverse=True):
             if count <= len(view.words) - place and (hit := self._best(candidates, view, place, place + count)):
                 return hit
         return None
 
-    def _candidates(self, beginnings: Iterable[_Beginning], view: _View, place: int) -> list[_Candidates]:
-        first, successor, keys = view.words[place], _NO_WORD, self._words.keys
-        if place + 1 < len(view.words):
-            successor = view.words[place + 1]
-        found = []
-        for table, by_folded, by_key, _ in beginnings:
-            of_folded = table.groups(by_folded, first.folded, successor.folded, keys)
-            is_same = by_key is by_folded and successor.key == successor.folded
-            of_keys = of_folded if is_same else table.groups(by_key, first.key, successor.key, keys)
-            if of_folded or of_keys:
-                found.append(_Candidates(table, of_folded, of_keys))
-        return found
-
-    def _best(self, candidates: Sequence[_Candidates], view: _View, start: int, stop: int) -> TermHit | None:
+    def _best(self, candidates: Sequence[TermCandidates], view: TextView, start: int, stop: int) -> TermHit | None:
         """The term that these tokens are, in its surest form; None if they are none."""
         place = view.spans[start][0], view.spans[stop - 1][1]
         written, words = self._text[place[0] : place[1]], view.words[start:stop]
@@ -298,12 +193,12 @@ class _TermSearch:
             [only] = terms
             return TermHit(*place, only.source, only.target, only.exactness)
         best = min(terms, key=lambda each: _ORDER[each.exactness])
-        terms += self._terms(self._candidates(rejected, view, start), written, words)
+        terms += self._terms(view.candidates(rejected, start), written, words)
         source, target = fold(best.source), fold(best.target)
         same = (each.target for each in terms if fold(each.source) == source and fold(each.target) != target)
         return TermHit(*place, best.source, best.target, best.exactness, tuple(dict.fromkeys(same)))
 
-    def _terms(self, candidates: Sequence[_Candidates], written: str, words: Sequence[_Word]) -> list[_Found]:
+    def _terms(self, candidates: Sequence[TermCandidates], written: str, words: Sequence[LookedUpWord]) -> list[_Found]:
         """The terms among the candidates that the words are, in any form; `written` as they stand in the text."""
         found = []
         folded, key = JOINT.join([word.folded for word in words]), JOINT.join([word.key for word in words])
@@ -317,7 +212,7 @@ class _TermSearch:
                     found.append(_Found(source, target, exactness))
         return found
 
-    def _compared(self, source: str, written: str, words: Sequence[_Word]) -> Exactness | None:
+    def _compared(self, source: str, written: str, words: Sequence[LookedUpWord]) -> Exactness | None:
         """How exactly the words match a term; None if only the keys are the same."""
         # Most are written like the term: comparing characters is faster than splitting it into words.
         if written == source:
@@ -347,7 +242,7 @@ def _folded(tokenizer: Tokenizer, phrase: str) -> list[str]:
     return [fold(word) for word in tokenizer.words(phrase)]
 
 
-def _in_spelling(phrase: _Phrase, words: Sequence[_Word]) -> Exactness | None:
+def _in_spelling(phrase: SpelledTerm, words: Sequence[LookedUpWord]) -> Exactness | None:
     if len(phrase.words) != len(words):
         return None
     if phrase.folded == [word.folded for word in words]:
@@ -356,7 +251,7 @@ def _in_spelling(phrase: _Phrase, words: Sequence[_Word]) -> Exactness | None:
     return Exactness.INFLECTED if all(_is_form(*each) for each in forms) else None
 
 
-def _is_form(term: str, term_base: str, word: _Word) -> bool:
+def _is_form(term: str, term_base: str, word: LookedUpWord) -> bool:
     """Whether two words are forms of one; of the term folded, and in its base form.
 
     A form is also compared with a base form: the base of “bearings” is “bearing”, whose own base is “bear”.

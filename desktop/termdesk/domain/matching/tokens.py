@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +18,9 @@ HYPHENS = frozenset("-\u2010\u2011")
 
 SOFT_HYPHEN = "\u00ad"
 
+# ISO 639's code for texts of several languages: words with and without spaces between them are both found.
+ANY_LANGUAGE = "mul"
+
 # No token contains this character.
 JOINT = "\x1f"
 
@@ -29,6 +32,7 @@ UNSPACED_SCRIPTS = (
     "\u0e00-\u0eff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
     "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
 )
+_UNSPACED_LETTER = re.compile(f"[{UNSPACED_SCRIPTS}]")
 # Thai and Lao vowels that are written before their consonant, and those after it.
 _VOWELS_BEFORE = "\u0e40-\u0e44\u0ec0-\u0ec4"
 _VOWELS_BEHIND = "\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
@@ -49,11 +53,12 @@ class Tokens:
         """The tokens in folded case."""
         return fold(JOINT.join(self.words)).split(JOINT) if self.words else []
 
-    def without_hyphens(self) -> Tokens:
-        """The tokens without hyphens between words."""
+    def without_hyphens(self, *, may_have_blanks: bool = False) -> Tokens:
+        """The tokens without hyphens between words; with blanks beside a hyphen only if it may have them."""
         if HYPHENS.isdisjoint(self.words):
             return self
-        left = [index for index in range(len(self)) if not self._is_joint(index)]
+        is_joint = self._is_between_words if may_have_blanks else self._is_joint
+        left = [index for index in range(len(self)) if not is_joint(index)]
         if len(left) == len(self):
             return self
         return Tokens([self.words[index] for index in left], [self.spans[index] for index in left])
@@ -74,12 +79,18 @@ class Tokens:
         return Tokens(words, spans)
 
     def _is_joint(self, index: int) -> bool:
-        """Whether a token is a hyphen between two words."""
+        """Whether a token is a hyphen that joins two words."""
+        return (
+            self._is_between_words(index)
+            and self.spans[index - 1][1] == self.spans[index][0]
+            and self.spans[index][1] == self.spans[index + 1][0]
+        )
+
+    def _is_between_words(self, index: int) -> bool:
+        """Whether a token is a hyphen between two words, with blanks or without."""
         return (
             self.words[index] in HYPHENS
             and 0 < index < len(self) - 1
-            and self.spans[index - 1][1] == self.spans[index][0]
-            and self.spans[index][1] == self.spans[index + 1][0]
             and self.words[index - 1][-1].isalnum()
             and self.words[index + 1][0].isalnum()
         )
@@ -91,16 +102,19 @@ def is_unspaced(language: str) -> bool:
 
 
 class Tokenizer:
-    """Splits texts of one language into tokens."""
+    """Splits texts of one language, or of `ANY_LANGUAGE`, into tokens."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self.is_unspaced = is_unspaced(language)
+        self._is_mixed = language == ANY_LANGUAGE
+        # Whether a composed text is surely one token.
+        self.is_word: Callable[[str], bool] = _is_spaced_word if self._is_mixed else str.isalnum
 
     def tokens(self, text: str) -> Tokens:
         """The tokens of a text, with their places."""
         whole = ComposedText.of(text)
-        matches = list(_token(self.is_unspaced, whole.text.isascii()).finditer(whole.text))
+        matches = list(self._pattern(whole.text).finditer(whole.text))
         spans: list[tuple[int, int]] = [match.span() for match in matches]
         if whole.starts is not None:
             spans = [whole.original_span(*span) for span in spans]
@@ -119,14 +133,32 @@ class Tokenizer:
 
     def is_plain(self, composed: str) -> bool:
         """Whether a phrase is nothing but words with single blanks between them."""
-        return not self.is_unspaced and _PLAIN_PHRASE.fullmatch(composed) is not None
+        if self.is_unspaced or _PLAIN_PHRASE.fullmatch(composed) is None:
+            return False
+        return not self._is_mixed or _has_spaces_only(composed)
 
     def words(self, phrase: str) -> list[str]:
         """The tokens of a phrase without their places; surrounding white space is ignored."""
         text = compose(phrase)
         if self.is_plain(text):
             return text.split(" ")
-        return [_word(found) for found in _token(self.is_unspaced, text.isascii()).findall(text.strip())]
+        return [_word(found) for found in self._pattern(text).findall(text.strip())]
+
+    def _pattern(self, composed: str) -> re.Pattern[str]:
+        if self.is_unspaced:
+            return _unspaced_token()
+        if composed.isascii():
+            return _PLAIN_TOKEN
+        return _mixed_token() if self._is_mixed else _spaced_token()
+
+
+def _has_spaces_only(composed: str) -> bool:
+    """Whether all words of a text are of scripts with spaces between words."""
+    return composed.isascii() or _UNSPACED_LETTER.search(composed) is None
+
+
+def _is_spaced_word(composed: str) -> bool:
+    return composed.isalnum() and _has_spaces_only(composed)
 
 
 def _word(found: str) -> str:
@@ -135,15 +167,21 @@ def _word(found: str) -> str:
 
 
 @cache
-def _token(unspaced: bool, plain: bool) -> re.Pattern[str]:
-    if unspaced:
-        marks = mark_ranges()
-        latin = f"(?:[^\\W{UNSPACED_SCRIPTS}][{marks}{SOFT_HYPHEN}]*)+"
-        cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
-        # A space is a token here: a phrase with a space differs from the same characters without it.
-        return re.compile(rf"{latin}|{cluster}|\s+")
-    if plain:
-        return _PLAIN_TOKEN
+def _unspaced_token() -> re.Pattern[str]:
+    # A space is a token here: a phrase with a space differs from the same characters without it.
+    return re.compile(rf"{_mixed_token().pattern}|\s+")
+
+
+@cache
+def _mixed_token() -> re.Pattern[str]:
+    marks = mark_ranges()
+    latin = f"(?:[^\\W{UNSPACED_SCRIPTS}][{marks}{SOFT_HYPHEN}]*)+"
+    cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
+    return re.compile(rf"{latin}|{cluster}")
+
+
+@cache
+def _spaced_token() -> re.Pattern[str]:
     # `re` does not count marks as word characters; without them letters would lose accents and vowel signs.
     marks = mark_ranges()
     return re.compile(rf"[\w{marks}{SOFT_HYPHEN}]+|[^\w\s{marks}{SOFT_HYPHEN}]")

@@ -1,0 +1,166 @@
+"""The words of texts with the terms that begin with them: what the search for terms looks up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import root
+from termdesk.domain.matching.compounds import CompoundHeads, compound_heads
+from termdesk.domain.matching.term_keys import Lemmatise, Memo, WordForms, WordKeys, forms_of
+from termdesk.domain.matching.term_table import Beginnings, TermGroup, TermTable
+from termdesk.domain.matching.tokens import Tokenizer, Tokens
+
+_MOST_KEPT = 20_000
+
+
+class SpelledTerm(NamedTuple):
+    """A term in one spelling: its words, folded, and in their base forms."""
+
+    words: Sequence[str]
+    folded: Sequence[str]
+    base: Sequence[str]
+
+
+class WordLookup:
+    """What is known of words and phrases, for all texts that an index is asked for."""
+
+    def __init__(self, tables: Sequence[TermTable], rejected: Sequence[TermTable], lemmatise: Lemmatise | None) -> None:
+        self.tokenizer = tables[0].tokenizer if tables else Tokenizer("en")
+        self.keys = WordKeys(forms_of(lemmatise, self.tokenizer))
+        self._rejected = [each for each in rejected if len(each)]
+        self.of = Memo(partial(_word, tables, self.keys), most=_MOST_KEPT)
+        # Each term in its spellings.
+        self.phrases = Memo(partial(_phrases, self.tokenizer, self.keys.forms), most=_MOST_KEPT)
+        # The term, source and target, that is the last part of a compound; None in languages without them.
+        heads = compound_heads(self.tokenizer.language) if lemmatise else None
+        self.compounds = Memo(partial(_compound, tables, self.keys, heads)) if heads else None
+
+    def rejected_beginnings(self, word: LookedUpWord) -> list[TableBeginning]:
+        """The rejected terms that begin with a word."""
+        return _beginnings(self._rejected, self.keys, word.folded, word.key) if self._rejected else []
+
+
+def _word(tables: Sequence[TermTable], keys: WordKeys, written: str) -> LookedUpWord:
+    folded, base = fold(written), keys.forms[written]
+    key = keys.forms[base]
+    return LookedUpWord(written, folded, base, key, _beginnings(tables, keys, folded, key))
+
+
+def _beginnings(tables: Sequence[TermTable], keys: WordKeys, folded: str, key: str) -> list[TableBeginning]:
+    found = []
+    for table in tables:
+        by_folded = table.beginnings(folded, keys)
+        by_key = by_folded if key == folded else table.beginnings(key, keys)
+        if by_folded or by_key:
+            found.append(TableBeginning(table, by_folded, by_key, "" in by_folded or "" in by_key))
+    return found
+
+
+def _phrases(tokenizer: Tokenizer, forms: WordForms, source: str) -> list[SpelledTerm]:
+    is_english = root(tokenizer.language) == "en"
+
+    def base_of_term(word: str) -> str:
+        # Terms as “bearing” and “closed” are words of their own: “bears” and “close” are no forms of them.
+        folded = fold(word)
+        return folded if is_english and folded.endswith(("ing", "ed")) else forms[word]
+
+    return [
+        SpelledTerm(words, [fold(word) for word in words], [base_of_term(word) for word in words])
+        for words in tokenizer.spellings(source)
+    ]
+
+
+def _compound(tables: Sequence[TermTable], keys: WordKeys, heads: CompoundHeads, word: str) -> tuple[str, str] | None:
+    for each in dict.fromkeys((word, keys.forms[word])):
+        for head in heads(each):
+            for source, target in _terms_as_written(tables, keys, head):
+                return source, target
+    return None
+
+
+def _terms_as_written(tables: Sequence[TermTable], keys: WordKeys, folded: str) -> Iterator[tuple[str, str]]:
+    """Terms that are this word; base forms of parts of words would be guesses, and take long."""
+    for table in tables:
+        if group := table.group(table.beginnings(folded, keys), folded, "", keys):
+            for source, target in map(table.term, group.rows(folded)):
+                if fold(source.strip()) == folded:
+                    yield source, target
+
+
+class TableBeginning(NamedTuple):
+    """The terms of a table that begin with a word, as it is found folded, and in its base form."""
+
+    table: TermTable
+    by_folded: Beginnings
+    by_key: Beginnings
+    has_single: bool
+
+
+@dataclass(slots=True, eq=False)
+class LookedUpWord:
+    """A word as written, folded, in its base form, as terms are found by it, and the terms that begin with it."""
+
+    written: str
+    folded: str
+    base: str
+    key: str
+    beginnings: list[TableBeginning]
+
+
+_NO_WORD = LookedUpWord("", "", "", "", [])
+
+
+class TermCandidates(NamedTuple):
+    """Groups of terms that may begin at a place: those that its words led to folded, and in their base forms."""
+
+    table: TermTable
+    of_folded: list[TermGroup]
+    of_keys: list[TermGroup]
+
+
+class TextView:
+    """The tokens of a text in one spelling."""
+
+    def __init__(self, tokens: Tokens, words: WordLookup) -> None:
+        known = words.of
+        self.words = [known[word] for word in tokens.words]
+        self.spans = tokens.spans
+        self._keys = words.keys
+
+    def starts(self) -> list[int]:
+        """The places of one or two tokens with which a term begins."""
+        found = []
+        successors = (*self.words[1:], _NO_WORD)
+        for place, word in enumerate(self.words):
+            if word.beginnings:
+                successor = successors[place]
+                for _, by_folded, by_key, has_single in word.beginnings:
+                    if has_single or successor.folded in by_folded or successor.key in by_key:
+                        found.append(place)
+                        break
+        return found
+
+    def candidates(self, beginnings: Iterable[TableBeginning], place: int) -> list[TermCandidates]:
+        """The terms with some beginnings that may begin at a place."""
+        first, successor, keys = self.words[place], _NO_WORD, self._keys
+        if place + 1 < len(self.words):
+            successor = self.words[place + 1]
+        found = []
+        for table, by_folded, by_key, _ in beginnings:
+            of_folded = table.groups(by_folded, first.folded, successor.folded, keys)
+            is_same = by_key is by_folded and successor.key == successor.folded
+            of_keys = of_folded if is_same else table.groups(by_key, first.key, successor.key, keys)
+            if of_folded or of_keys:
+                found.append(TermCandidates(table, of_folded, of_keys))
+        return found
+
+
+def candidate_lengths(candidates: Iterable[TermCandidates]) -> set[int]:
+    """The numbers of tokens that candidates have."""
+    return {
+        length for _, of_folded, of_keys in candidates for group in (*of_folded, *of_keys) for length in group.lengths
+    }

@@ -1,0 +1,24 @@
+"""Terms are looked for only where the words of a text say that one may begin."""
+
+from __future__ import annotations
+
+from termdesk.domain.matching.term_table import TermTable
+from termdesk.domain.matching.word_lookup import TextView, WordLookup, candidate_lengths
+
+
+def _view(text: str, *terms: str) -> TextView:
+    words = WordLookup([TermTable([(term, "") for term in terms], language="en")], [], None)
+    return TextView(words.tokenizer.tokens(text), words)
+
+
+def test_a_term_may_begin_where_its_first_two_words_are() -> None:
+    view = _view("A big house, a big ship and a house", "big ship sails", "house")
+
+    assert [view.words[place].written for place in view.starts()] == ["house", "big", "house"]
+
+
+def test_candidates_tell_how_long_they_are() -> None:
+    view = _view("big ship", "big", "big ship", "big ship sails", "big house of stone")
+
+    assert candidate_lengths(view.candidates(view.words[0].beginnings, 0)) == {1, 2, 3}
+    assert candidate_lengths(view.candidates(view.words[1].beginnings, 1)) == set()
