@@ -10,7 +10,7 @@ import pytest
 
 from support.files.hostile_spreadsheets import NAMESPACE, office_file, sheet_of
 from termdesk.domain.errors import InvalidInput, UnreadableFile
-from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets import office_workbook, xlsx_reader
 from termdesk.formats.spreadsheets.office_workbook import OfficeWorkbook
 from termdesk.formats.spreadsheets.sheet_layout import SheetReading
 from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, WorkbookSheet
@@ -133,3 +133,11 @@ def test_parts_that_are_struck_out_are_told_and_left_out_if_not_wanted(tmp_path:
         read += list(result.entries)
 
     assert read == [("oldnew", "neu"), ("new", "neu")]
+
+
+@pytest.mark.parametrize(("longest", "is_longer"), [(9, True), (10, False)])
+def test_one_shared_text_that_is_longer_than_the_others_is_found(longest: int, is_longer: bool) -> None:
+    texts = [b"<si>" + bytes(each) for each in (3, 0, 6, 2)]
+
+    for order in (texts, texts[::-1]):
+        assert office_workbook._has_longer_text(b"<sst>" + b"".join(order), longest) is is_longer

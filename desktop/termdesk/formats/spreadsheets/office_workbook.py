@@ -24,6 +24,7 @@ from termdesk.formats.spreadsheets.office_cells import (
     without_struck_parts,
 )
 from termdesk.formats.spreadsheets.office_styles import NO_STYLES, OfficeStyles, styles_of
+from termdesk.formats.spreadsheets.sheet_outline import SheetOutline, blocks_of_tags, outline_of
 from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_CELLS,
     MOST_ODDITIES,
@@ -45,12 +46,12 @@ WORKBOOK = "xl/workbook.xml"
 _RELATIONS = "xl/_rels/workbook.xml.rels"
 _SHARED_TEXTS = "xl/sharedstrings.xml"
 _STYLES = "xl/styles.xml"
-_BLOCK = 4 * 1024 * 1024
 # A sheet that reaches further than its cells would is looked through for blanks.
 _SMALL_SHEET, _MOST_ROOM = 10_000, 4
 
 # Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
-_USUAL_CELL = re.compile(rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"')
+_USUAL_CELL = re.compile(rb'<c r="[A-Z]{1,3}([1-9]\d{0,6})"')
+_COLUMN_OF_CELL = re.compile(rb'<c r="([A-Z]{1,3})\d*"')
 _FILLED_CELL = re.compile(rb"<(?:\w+:)?c(?:\s[^<>]*)?(?<!/)>")
 _PLACED_CELL = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"'][^<>]*(?<!/)>")
 _CELL_SAID_TO_BE_PLACED = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=[^<>]*(?<!/)>")
@@ -67,6 +68,7 @@ _FORMULA_OR_VALUE = re.compile(
 _REFERENCE = re.compile(rb"(?:^|\s)r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"']")
 _TEXT_RESULT = re.compile(rb"(?:^|\s)t\s*=\s*[\"']str[\"']")
 _SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
+_TEXT_BEGIN = b"<si>"
 _VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>\s*(\d{1,8})\s*<")
 
 
@@ -80,6 +82,7 @@ class OfficeWorkbook:
             sheet.get("name") for sheet in self._sheet_elements() if sheet.get("state", "visible") != "visible"
         }
         self._data: dict[str, bytes] = {}
+        self._outlines: dict[str, SheetOutline] = {}
         self._shown: dict[str, tuple[bytes, Counter[int]]] = {}
         # How far each sheet reaches, and what is known of those that were looked through.
         self._reaches: dict[str, tuple[int, int]] = {}
@@ -91,8 +94,10 @@ class OfficeWorkbook:
         for name in self._members:
             self._sheet_data(name)
             found.append(WorkbookSheet(name, *self._reaches[name], name in self._hidden))
-            # Files of many sheets are looked through one by one.
-            self._data.clear()
+            if len(self._members) > 1:
+                # Files of many sheets are looked through one by one.
+                self._data.clear()
+                self._outlines.clear()
         return found
 
     def extent(self, name: str) -> Extent:
@@ -103,17 +108,21 @@ class OfficeWorkbook:
 
     def _look_through(self, name: str) -> Extent:
         data = self._sheet_data(name)
+        outline = self._outlines[name]
         extent = Extent(*self._reaches[name], is_hidden=name in self._hidden)
         check_size(self._package.path, name, extent)
-        self._check_texts(data)
+        self._check_texts(data, outline.count(b"</c"))
         # One more than is allowed, for `check_size` to refuse.
-        extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
-        extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
+        if any(part in outline for part in (b"<f", b":f", b't="e"', b"t='e'")):
+            extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
+        if b"mergeCell" in outline:
+            extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
         check_size(self._package.path, name, extent)
-        extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
-        extent.hidden_columns = hidden_columns(data)
+        if b"hidden" in outline:
+            extent.hidden_rows, extent.filtered_rows = hidden_rows(data, extent.row_count)
+            extent.hidden_columns = hidden_columns(data)
         whole, partly = self._struck_texts
-        own_whole, own_partly = struck_inline_texts(data)
+        own_whole, own_partly = struck_inline_texts(data) if b"strike" in outline else (frozenset(), frozenset())
         extent.struck_cells = struck_cells(data, self._styles.struck, whole) | own_whole
         extent.partly_struck = struck_cells(data, (), partly) | own_partly
         extent.shown_numbers = self._as_shown(name)[1]
@@ -125,8 +134,8 @@ class OfficeWorkbook:
         kept = [each for each in self._package.names if _is_needed(each) or each == member]
         data = self._as_shown(name)[0] if as_shown else self._sheet_data(name)
         known = {member: data if with_struck_parts else without_struck_parts(data)}
-        if not with_struck_parts and (texts := self._part(_SHARED_TEXTS)):
-            known[texts] = without_struck_parts(self._shared_texts())
+        if texts := self._part(_SHARED_TEXTS):
+            known[texts] = self._shared_texts if with_struck_parts else without_struck_parts(self._shared_texts)
         return self._package.stored(kept, known)
 
     def _as_shown(self, name: str) -> tuple[bytes, Counter[int]]:
@@ -180,32 +189,35 @@ class OfficeWorkbook:
             data = self._package.read(self._members[name])
             if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
                 raise damaged(self._package.path, SheetMessage.NOT_UTF8)
-            reach = _reach(data)
-            if _is_sparse(reach, data):
+            outline = outline_of(data)
+            reach = _reach(data, outline)
+            if _is_sparse(reach, outline):
                 data = without_blank_cells(data, self._blank_texts)
-                reach = _reach(data)
-            self._data[name] = data
+                outline = outline_of(data)
+                reach = _reach(data, outline)
+            self._data[name], self._outlines[name] = data, outline
             self._reaches[name] = reach.row_count, reach.column_count
         return self._data[name]
 
     @cached_property
     def _blank_texts(self) -> frozenset[int]:
-        return blank_texts(self._shared_texts())
+        return blank_texts(self._shared_texts)
 
     @cached_property
     def _struck_texts(self) -> tuple[frozenset[int], frozenset[int]]:
-        return struck_texts(self._shared_texts())
+        return struck_texts(self._shared_texts)
 
+    @cached_property
     def _shared_texts(self) -> bytes:
         found = self._part(_SHARED_TEXTS)
         return self._package.read(found) if found else b""
 
-    def _check_texts(self, data: bytes) -> None:
+    def _check_texts(self, data: bytes, cell_count: int) -> None:
         """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""
-        shared = self._shared_texts()
+        shared = self._shared_texts
         if (count := shared.count(b"<si")) > MOST_CELLS:
             raise too_large(self._package.path, SheetMessage.MANY_TEXTS, count=count)
-        if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
+        if not _has_longer_text(shared, MOST_TEXT_BYTES // max(cell_count, 1)):
             return
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
         lengths = [end - begin for begin, end in pairwise([*starts, len(shared)])]
@@ -215,19 +227,27 @@ class OfficeWorkbook:
             raise too_large(self._package.path, SheetMessage.MUCH_TEXT, size=total)
 
 
-def _is_sparse(reach: Extent, data: bytes) -> bool:
+def _has_longer_text(shared: bytes, length: int) -> bool:
+    """Whether a shared text has more bytes than these. From text to text in long steps: most are short."""
+    begin = 0
+    while begin + length < len(shared):
+        found = shared.rfind(_TEXT_BEGIN, begin + 1, begin + length + len(_TEXT_BEGIN))
+        if found < 0:
+            return True
+        begin = found
+    return False
+
+
+def _is_sparse(reach: Extent, outline: SheetOutline) -> bool:
     """Whether most of the sheet as far as it reaches has no cells: one stray cell may stand far away."""
     cells = reach.row_count * reach.column_count
-    return cells > _SMALL_SHEET and cells > _MOST_ROOM * data.count(b" r=")
+    return cells > _SMALL_SHEET and cells > _MOST_ROOM * outline.count(b" r=")
 
 
-def _reach(data: bytes) -> Extent:
+def _reach(data: bytes, outline: SheetOutline) -> Extent:
     """How far the cells of a sheet reach, from the first row and column on."""
-    quick, count = _reach_of(_USUAL_CELL, data)
-    # What else begins like a cell: columns, conditional formats and their rules.
-    others = data.count(b"<co") + data.count(b"<cf")
-    is_usual = data.count(b"<c") == count + others and b":c" not in data
-    if is_usual and quick.row_count * quick.column_count <= MOST_CELLS:
+    quick = _usual_reach(data, outline)
+    if quick and quick.row_count * quick.column_count <= MOST_CELLS:
         return quick
     exact, count = _reach_of(_PLACED_CELL, data)
     if count < sum(1 for _ in _CELL_SAID_TO_BE_PLACED.finditer(data)):
@@ -244,18 +264,32 @@ def _reach(data: bytes) -> Extent:
     return exact
 
 
+def _usual_reach(data: bytes, outline: SheetOutline) -> Extent | None:
+    """How far the cells reach where all are written as most programs do; None where one is not."""
+    count = last_row = 0
+    for span in blocks_of_tags(data):
+        if rows := _USUAL_CELL.findall(data, *span):
+            count += len(rows)
+            # Only the longest numbers can be the largest.
+            digits = max(map(len, rows))
+            last_row = max(last_row, int(max(row for row in rows if len(row) == digits)))
+    # What else begins like a cell: columns, conditional formats and their rules.
+    others = outline.count(b"<co") + outline.count(b"<cf")
+    if outline.count(b"<c") != count + others or b":c" in outline:
+        return None
+    columns = {column for kind in outline.kinds for column in _COLUMN_OF_CELL.findall(kind)}
+    return Extent(last_row, max((column_number(each.decode()) for each in columns), default=0))
+
+
 def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
     """How far the cells reach that match, and how many do."""
     extent, count = Extent(), 0
-    for begin, end in _blocks(data):
-        if found := cell.findall(data, begin, end):
+    for span in blocks_of_tags(data):
+        if found := cell.findall(data, *span):
             columns, rows = zip(*found, strict=True)
             count += len(found)
             extent.column_count = max(extent.column_count, *(column_number(each.decode()) for each in set(columns)))
-            # Only the longest numbers can be the largest, unless somebody writes zeros before them.
-            digits = max(map(len, rows))
-            last = max(row for row in rows if len(row) == digits) if cell is _USUAL_CELL else max(rows, key=int)
-            extent.row_count = max(extent.row_count, int(last))
+            extent.row_count = max(extent.row_count, int(max(rows, key=int)))
     return extent, count
 
 
@@ -279,16 +313,6 @@ def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
         column, first, last = match.groups()
         if first != last:
             yield int(first), int(last), column_number(column.decode())
-
-
-def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
-    """Stretches that cut no tag, so that what is found in one of them never fills the memory."""
-    begin = 0
-    while begin < len(data):
-        end = data.find(b"<", begin + _BLOCK)
-        end = len(data) if end < 0 else end
-        yield begin, end
-        begin = end
 
 
 def _is_needed(name: str) -> bool:
