@@ -54,6 +54,7 @@ FIGURES = {
     "P11": service_figures.translating,
     "P11-first": service_figures.translating_first,
     "P13": format_figures.importing,
+    "P13-ODS": format_figures.importing_ods,
     "P14-TSV": format_figures.exporting_tsv,
     "P14-CSV": format_figures.exporting_csv,
     "P14-XLSX": format_figures.exporting_xlsx,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import python_calamine
 import xlsxwriter
@@ -23,6 +25,7 @@ from termdesk.formats.text import delimited
 
 ROWS = 100_000
 _PAIR = LanguagePair("en", "de")
+_OPEN_DOCUMENT = "urn:oasis:names:tc:opendocument:xmlns:"
 _Row = tuple[str, str]
 _LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
@@ -42,6 +45,23 @@ def importing(rows: int = ROWS) -> Result:
             )
             costs[count] = mine
     return Result("P13", "import 100,000 rows of XLSX", mine, yardstick, 3, note=growth_note(costs))
+
+
+def importing_ods(rows: int = ROWS) -> Result:
+    """P13. The same of ODS, as an office program writes it."""
+    costs: dict[int, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (rows // 10, rows // 2, rows):
+            path = Path(folder) / f"{count}.ods"
+            _write_ods([("English", "German"), *pairs(count)], path)
+            layout = xlsx_reader.preview_sheet(path, "Sheet1").layout
+            assert len(xlsx_reader.read(path, "Sheet1", layout).entries) == count
+            mine, yardstick = alternating(
+                lambda path=path, layout=layout: xlsx_reader.read(path, "Sheet1", layout),
+                lambda path=path: _read_bare(path),
+            )
+            costs[count] = mine
+    return Result("P13", "import 100,000 rows of ODS", mine, yardstick, 3, note=growth_note(costs))
 
 
 def exporting_tsv() -> Result:
@@ -104,6 +124,23 @@ def _write_bare(rows: list[_Row], path: Path, *, constant_memory: bool = True) -
         sheet.write_string(line, 0, source)
         sheet.write_string(line, 1, target)
     book.close()
+
+
+def _write_ods(rows: list[_Row], path: Path) -> None:
+    begin = '<table:table-cell office:value-type="string" calcext:value-type="string"><text:p>'
+    end = "</text:p></table:table-cell>"
+    lines = ("".join(f"{begin}{escape(text)}{end}" for text in row) for row in rows)
+    content = "".join(f'<table:table-row table:style-name="ro1">{line}</table:table-row>' for line in lines)
+    spaces = "".join(f' xmlns:{name}="{_OPEN_DOCUMENT}{name}:1.0"' for name in ("office", "table", "text"))
+    spaces += ' xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"'
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet", zipfile.ZIP_STORED)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+        archive.writestr(
+            "content.xml",
+            f'<office:document-content{spaces}><office:body><office:spreadsheet><table:table table:name="Sheet1">'
+            f"{content}</table:table></office:spreadsheet></office:body></office:document-content>",
+        )
 
 
 def _write_elements(rows: list[_Row], path: Path) -> None:

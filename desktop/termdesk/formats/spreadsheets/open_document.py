@@ -28,6 +28,7 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     etree,
     too_large,
 )
+from termdesk.formats.spreadsheets.usual_rows import ATTRIBUTE, usual_rows_of, with_usual_rows_summed
 from termdesk.messages.file_messages import SheetMessage, SheetRemedy
 
 _CONTENT = "content.xml"
@@ -37,7 +38,10 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
-_CHARACTERS = ((re.compile(rb"<text:tab(\s[^<>]*)?/>"), b"\t"), (re.compile(rb"<text:line-break\s*/>"), b"\n"))
+_CHARACTERS = (
+    (b"<text:tab", re.compile(rb"<text:tab(\s[^<>]*)?/>"), b"\t"),
+    (b"<text:line-break", re.compile(rb"<text:line-break\s*/>"), b"\n"),
+)
 # A cell of blanks alone; `text:s` is several of them.
 _BLANK_CELL = re.compile(
     rb"<table:table-cell(\s[^<>]*)?>\s*<text:p(?:\s[^<>]*)?(?:/>|>(?:\s|\xc2\xa0|<text:s(?:\s[^<>]*)?/>)*</text:p>)\s*"
@@ -109,7 +113,11 @@ class OpenDocument:
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
             raise encrypted(package.path)
-        self._tables, hidden, self._struck_styles = _Scan(package).run()
+        # Until the reader gets it, which is soon.
+        self._data = package.read(_CONTENT)
+        rest = with_usual_rows_summed(self._data)
+        self._characters = [(element, character) for tag, element, character in _CHARACTERS if tag in rest]
+        self._tables, hidden, self._struck_styles = _Scan(package, rest).run()
         for table in self._tables:
             table.finish(hidden)
         self._contents: dict[tuple[bool, bool], bytes] = {}
@@ -147,8 +155,9 @@ class OpenDocument:
     def _content(self, as_shown: bool, with_struck_parts: bool) -> bytes:
         # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
         # passes without.
-        data = self._package.read(_CONTENT)
-        for element, character in _CHARACTERS:
+        data = self._data or self._package.read(_CONTENT)
+        self._data = b""
+        for element, character in self._characters:
             data = element.sub(character, data)
         if any(table.has_blanks for table in self._tables):
             # The reader would make a rectangle that reaches as far as they do.
@@ -163,8 +172,9 @@ class OpenDocument:
 class _Scan:
     """One pass over the content, counting what repeats would make of it."""
 
-    def __init__(self, package: SpreadsheetPackage) -> None:
+    def __init__(self, package: SpreadsheetPackage, content: bytes) -> None:
         self._package = package
+        self._content = content
         self._tables: list[_OpenTable] = []
         self._is_in_table = False
         self._hidden: set[str] = set()
@@ -173,7 +183,7 @@ class _Scan:
 
     def run(self) -> tuple[list[_OpenTable], set[str], set[str]]:
         """The tables, the styles that hide a table, and those that strike out."""
-        content = io.BytesIO(self._package.read(_CONTENT))
+        content = io.BytesIO(self._content)
         # The ends of these alone: events of all elements would take four times as long.
         tags = (*_CELLS, *(f"{_TABLE}{name}" for name in ("table-column", "table-row", "table")), *_STYLE_PARTS)
         events = etree.iterparse(
@@ -274,6 +284,13 @@ class _Scan:
         return is_whole and bool(parts) and all(part.get(f"{_TEXT}style-name") in self._struck for part in parts)
 
     def _row(self, table: _OpenTable, row: Element) -> None:
+        if (summed := row.get(ATTRIBUTE)) is not None:
+            rows = usual_rows_of(summed)
+            table.row += rows.row_count
+            table.extent.row_count = table.row
+            table.extent.column_count = max(table.extent.column_count, rows.column_count)
+            table.text_bytes += 4 * rows.text_length
+            return
         repeats = self._count(row, f"{_TABLE}number-rows-repeated")
         if table.filled_to:
             visibility = row.get(f"{_TABLE}visibility", "visible")

@@ -1,0 +1,100 @@
+"""Rows of plain texts are summed up where only a pattern is needed to find them, and nowhere else."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from support.files.hostile_spreadsheets import open_document, table_of
+from termdesk.formats.spreadsheets import open_document as open_document_module
+from termdesk.formats.spreadsheets import usual_rows
+from termdesk.formats.spreadsheets.open_document import OpenDocument
+from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage
+from termdesk.formats.spreadsheets.usual_rows import UsualRows, usual_rows_of, with_usual_rows_summed
+
+CALC = "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"
+STYLED = '<table:table-cell table:style-name="ce1" office:value-type="string">'
+TYPED = '<table:table-cell office:value-type="string" calcext:value-type="string">'
+END = "</text:p></table:table-cell>"
+PLAIN = f"<table:table-row>{TYPED}<text:p>house{END}{TYPED}<text:p>Haus{END}</table:table-row>"
+CELLS = (
+    f"{TYPED}<text:p>Grün &amp; Gold{END}",
+    f"{STYLED}<text:p>カタカナ{END}",
+    "<table:table-cell><text:p>緑</text:p></table:table-cell>",
+    f"{TYPED}<text:p> \N{EM SPACE}{END}",
+    f"{TYPED}<text:p>\N{IDEOGRAPHIC SPACE}{END}",
+    f"{TYPED}<text:p>a<text:tab/>b{END}",
+    '<table:table-cell office:value-type="float" office:value="7"><text:p>007</text:p></table:table-cell>',
+    '<table:table-cell calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
+    TYPED.replace(">", ' table:number-rows-spanned="3">') + f"<text:p>merged{END}",
+    TYPED.replace(">", ' table:number-columns-repeated="2">') + f"<text:p>twice{END}",
+    '<table:table-cell table:number-columns-repeated="3"/>',
+)
+ROWS = ("<table:table-row>", '<table:table-row table:style-name="ro1">', '<table:table-row table:visibility="filter">')
+
+
+def mixed_rows(count: int) -> str:
+    """Rows of all kinds, most of them plain."""
+    chosen = random.Random(3)
+    rows = (
+        chosen.choice(ROWS) + "".join(chosen.choices(CELLS, k=chosen.randint(1, 4))) + "</table:table-row>"
+        for _ in range(count)
+    )
+    return "".join(row if number % 5 == 0 else PLAIN for number, row in enumerate(rows))
+
+
+def tables(path: Path) -> list[open_document_module._OpenTable]:
+    return OpenDocument(SpreadsheetPackage(path))._tables
+
+
+def test_what_is_known_of_a_sheet_does_not_depend_on_summing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = table_of(mixed_rows(3_000)) + table_of(PLAIN * 250)
+    content = content.replace("<table:table ", f'<table:table xmlns:calcext="{CALC}" ')
+    path = open_document(tmp_path / "t.ods", content)
+    assert with_usual_rows_summed(path_content(path)).count(b"usual-rows") > 500
+
+    summed = tables(path)
+    monkeypatch.setattr(open_document_module, "with_usual_rows_summed", lambda content: content)
+    parsed = tables(path)
+
+    assert [replace(each, text_bytes=0) for each in summed] == [replace(each, text_bytes=0) for each in parsed]
+    assert all(exact.text_bytes <= bound.text_bytes for bound, exact in zip(summed, parsed, strict=True))
+
+
+def path_content(path: Path) -> bytes:
+    return SpreadsheetPackage(path).read("content.xml")
+
+
+def test_an_element_tells_how_many_rows_it_stands_for_how_wide_and_how_long() -> None:
+    wide = PLAIN.replace("</table:table-row>", f"{TYPED}<text:p>home{END}</table:table-row>")
+    summed = with_usual_rows_summed((PLAIN * 3 + wide).encode())
+
+    found = usual_rows_of(summed.decode().split('"')[1])
+
+    assert summed.count(b"<") == 1
+    assert found[:2] == UsualRows(4, 3, 0)[:2]
+    assert found.text_length >= len("houseHaus" * 4 + "home")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"<!-- {PLAIN} -->".encode(),
+        f"<?rows {PLAIN}?><?more ?>".encode(),
+        f'<table:sub-table table:is-sub-table="true"/>{PLAIN}'.encode(),
+        f'<style:text-properties style:text-line-through-style="solid"/>{PLAIN}'.encode(),
+        f'<table:table-row usual-rows="1 1 1"/>{PLAIN}'.encode(),
+        PLAIN.replace("Haus", "H\N{LATIN SMALL LETTER U WITH DIAERESIS}").encode("latin-1"),
+        f'<?xml version="1.0" encoding="iso-8859-1"?>{PLAIN}'.encode(),
+    ],
+    ids=["comment", "instruction", "rows in rows", "struck out", "own attribute", "damaged", "other encoding"],
+)
+def test_content_that_only_a_parser_understands_stays_as_it_is(content: bytes) -> None:
+    assert with_usual_rows_summed(content) == content
+
+
+def test_at_most_some_rows_are_summed_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert with_usual_rows_summed((PLAIN * 250).encode()).count(b"<") == -(-250 // usual_rows._MOST_ROWS)
