@@ -8,12 +8,13 @@ import pytest
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
-from termdesk.service.engines.errors import NotServed
+from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.sentences import Splitting
 from termdesk.service.engines.terms_only import NAME, TermsOnly
 from termdesk.service.engines.translation import MEMORY, TranslationEngines
+from termdesk.service.engines.translation_engine import Sentence
 from termdesk.service.memory import ConfirmedMemory
 
 EN_DE = LanguagePair("en", "de")
@@ -163,6 +164,35 @@ def test_a_confirmed_text_that_lost_what_must_be_kept_is_not_used() -> None:
     result = translated("The {x} house", protected=((4, 7),), confirmed={"The {x} house": "Das {X} Haus"})
 
     assert result.text == "The {x} house"
+
+
+def test_a_sentence_is_prepared_while_the_one_before_is_translated_and_their_order_stays() -> None:
+    class WaitsForTheSecond(TermsOnly):
+        is_second_asked: asyncio.Event
+
+        async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+            if sentence.startswith("First"):
+                await asyncio.wait_for(self.is_second_asked.wait(), 10)
+            self.is_second_asked.set()
+            return await super().translate(sentence, pair)
+
+    engine = WaitsForTheSecond()
+    engine.is_second_asked = asyncio.Event()
+
+    assert translated("First words. Then more. At last the end.", engines=(engine,)).text == (
+        "First words. Then more. At last the end."
+    )
+
+
+def test_a_sentence_that_fails_fails_the_text() -> None:
+    class Fails(TermsOnly):
+        async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+            if sentence.startswith("Then"):
+                raise EngineFailed("no")
+            return await super().translate(sentence, pair)
+
+    with pytest.raises(EngineFailed):
+        translated("First words. Then more. At last the end.", engines=(Fails(),))
 
 
 def test_a_pair_that_nothing_serves_is_refused() -> None:

@@ -19,7 +19,7 @@ from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like,
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.sentences import Splitting, segments
-from termdesk.service.engines.translation_engine import GrammaticalEngine, Sentence, TracingEngine, TranslationEngine
+from termdesk.service.engines.translation_engine import Sentence, TracingEngine, TranslationEngine, knows_grammar
 from termdesk.service.engines.word_links import link_words
 
 MEMORY = "confirmed translation"
@@ -28,6 +28,7 @@ SAME_LANGUAGE = "none (same language)"
 WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
+_AT_ONCE = 2
 
 _WORD = re.compile(r"\w+")
 
@@ -134,8 +135,8 @@ class TranslationEngines:
         missed: list[str] = []
         fixed = _joined([*protected, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        for chunk, hits in zip(sentences, await _all_hits(sentences, terms, fixed, protected), strict=True):
-            segment = await self._segment(chunk.sentence, pair, hits)
+        segments = await self._segments(sentences, pair, await _all_hits(sentences, terms, fixed, protected))
+        for chunk, segment in zip(sentences, segments, strict=True):
             chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
             placed += [hit.source for hit in segment.placed]
@@ -201,6 +202,25 @@ class TranslationEngines:
                 found.append((engine, way))
         return found
 
+    async def _segments(
+        self, sentences: Sequence[_Chunk], pair: LanguagePair, hits: Sequence[_Hits]
+    ) -> list[_TranslatedSentence]:
+        """All sentences, `_AT_ONCE` at a time: one is prepared while an engine has the one before."""
+        waiting = iter(enumerate(zip(sentences, hits, strict=True)))
+        found: dict[int, _TranslatedSentence] = {}
+
+        async def translate_waiting() -> None:
+            for number, (chunk, its_hits) in waiting:
+                found[number] = await self._segment(chunk.sentence, pair, its_hits)
+
+        tasks = [asyncio.create_task(translate_waiting()) for _ in range(min(_AT_ONCE, len(sentences)))]
+        try:
+            await asyncio.gather(*tasks)
+        finally:
+            for task in tasks:
+                task.cancel()
+        return [found[number] for number in range(len(sentences))]
+
     async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _TranslatedSentence:
         words = len(_WORD.findall(sentence))
         confirmed = self._confirmed(pair, sentence, hits)
@@ -239,7 +259,7 @@ def _is_one_term(sentence: str, hits: _Hits) -> bool:
 
 def _can_inflect(engine: TranslationEngine, hit: TermHit) -> bool:
     """Whether a term stands in another form than in the glossary, and an engine knows the target's form."""
-    return hit.exactness is Exactness.INFLECTED and isinstance(engine, GrammaticalEngine)
+    return hit.exactness is Exactness.INFLECTED and knows_grammar(engine)
 
 
 async def _best(
@@ -278,12 +298,11 @@ async def _with_terms(
     An engine that knows the grammar inflects them. Through others they are carried as unknown words; where one gets
     lost, the sentence is translated around the terms.
     """
-    knows_grammar = isinstance(engine, GrammaticalEngine)
-    terms = [hit.source for hit in hits if hit.source != hit.target] if knows_grammar else []
+    terms = [hit.source for hit in hits if hit.source != hit.target] if knows_grammar(engine) else []
     if len(hits) > MOST_TERMS:
         return await _around(engine, pair, sentence, hits), tuple(terms)
     carried = carry(sentence, hits)
-    if isinstance(engine, GrammaticalEngine):
+    if knows_grammar(engine):
         to_inflect = [term for term in carried.terms if term.hit.source != term.hit.target]
         answer = await engine.translate_terms(carried.text, pair, to_inflect)
     else:

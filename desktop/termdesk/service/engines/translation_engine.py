@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.placeholders import CarriedTerm
@@ -79,7 +79,6 @@ class TranslationEngine(Protocol):
         """End what the engine runs."""
 
 
-@runtime_checkable
 class GrammaticalEngine(TranslationEngine, Protocol):
     """An engine that knows the grammar of its languages, and puts terms into a sentence in their right forms."""
 
@@ -88,3 +87,8 @@ class GrammaticalEngine(TranslationEngine, Protocol):
 
         Raises EngineFailed.
         """
+
+
+def knows_grammar(engine: TranslationEngine) -> TypeGuard[GrammaticalEngine]:
+    """Whether an engine is grammatical. Asked for every sentence, where `isinstance` of a protocol would take long."""
+    return hasattr(engine, "translate_terms")

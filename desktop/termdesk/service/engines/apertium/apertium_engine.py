@@ -7,14 +7,15 @@ import contextlib
 import re
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines.apertium import modes
 from termdesk.service.engines.apertium import pipeline as pipelines
 from termdesk.service.engines.apertium.analysed_phrase import WordKind
-from termdesk.service.engines.apertium.pipeline import Pipeline, TermLost
+from termdesk.service.engines.apertium.pipeline import Pipeline
+from termdesk.service.engines.apertium.sentence_terms import TermLost
 from termdesk.service.engines.apertium.term_grammar import PhraseAnalyser, TermGrammar, grammar_of
 from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.apertium.word_alignment import trace
@@ -45,6 +46,7 @@ class ApertiumEngine:
 
     def __init__(self) -> None:
         self._pipelines: dict[LanguagePair, Pipeline] = {}
+        self._pairs = frozenset[LanguagePair]()
         self._failures: dict[LanguagePair, str] = {}
         self._analysers: dict[str, PhraseAnalyser] = {}
         self._grammars: dict[LanguagePair, TermGrammar] = {}
@@ -61,16 +63,13 @@ class ApertiumEngine:
             else:
                 self._pipelines[pair] = pipeline
                 self._failures.pop(pair, None)
+                self._pairs = _with_those_through_pivot(self._pipelines)
         if self._pipelines or self._failures:
             self._version = await asyncio.to_thread(modes.version)
 
     def pairs(self) -> frozenset[LanguagePair]:
         """Pairs that are served, those through the pivot included."""
-        direct = set(self._pipelines)
-        into = {pair.source for pair in direct if pair.target == PIVOT}
-        out_of = {pair.target for pair in direct if pair.source == PIVOT}
-        through = {LanguagePair(a, b) for a in into for b in out_of if a != root(b)}
-        return frozenset(direct | through)
+        return self._pairs
 
     def name_for(self, pair: LanguagePair) -> str:
         """The name of the engine for a pair, with the languages on the way."""
@@ -205,6 +204,12 @@ class ApertiumEngine:
 
     async def _close_analysers(self) -> None:
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._analysers.values()))
+
+
+def _with_those_through_pivot(direct: Collection[LanguagePair]) -> frozenset[LanguagePair]:
+    into = {pair.source for pair in direct if pair.target == PIVOT}
+    out_of = {pair.target for pair in direct if pair.source == PIVOT}
+    return frozenset([*direct, *(LanguagePair(a, b) for a in into for b in out_of if a != root(b))])
 
 
 def _opens(text: str, unit: TermUnit) -> bool:

@@ -6,20 +6,21 @@ comes back at once (1 to 4 ms) instead of a new set of processes for every reque
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.apertium.modes import PROBES, parts, stages
 from termdesk.service.engines.apertium.process_chain import ProcessChain
+from termdesk.service.engines.apertium.sentence_terms import SentenceTerms, TermLost
 from termdesk.service.engines.apertium.stream import LOOK_ALIKES, escape
-from termdesk.service.engines.apertium.term_unit import TermUnit, put_form
+from termdesk.service.engines.apertium.term_unit import TermUnit
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
 
@@ -29,8 +30,6 @@ SECONDS_A_SENTENCE = 5.0
 SECONDS_TO_START = 10.0
 _FORMS_KEPT = 20_000
 
-T = TypeVar("T")
-
 # Both end the input of a stage: the one as we write it, the other as the end of a file in C.
 _ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 # Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
@@ -39,10 +38,6 @@ _TILDE = "~"
 _WORD = re.compile(r"\w+")
 # Closes the sentence for the stages that wait for its end; cut off again afterwards.
 _END = ".[]"
-
-
-class TermLost(Exception):
-    """A term did not come through a stage as it should."""
 
 
 class Pipeline:
@@ -131,7 +126,7 @@ class Pipeline:
         hidden = {sign: like for sign, like in LOOK_ALIKES.items() if chr(sign) in sentence}
         escaped = escape(sentence.translate(_ENDS_INPUT).translate(hidden))
         if terms:
-            raw = self._with_terms(escaped, terms, deadline)
+            raw = self._with_terms(escaped, SentenceTerms(terms, root(self.pair.source)), deadline)
         else:
             raw = f"{escaped}{_END}"
             for part in self._parts:
@@ -143,31 +138,18 @@ class Pipeline:
         placed = tuple(term.placeholder for term in terms)
         return Sentence(text.translate({like: sign for sign, like in hidden.items()}), unknown, placed)
 
-    def _with_terms(self, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
+    def _with_terms(self, escaped: str, terms: SentenceTerms, deadline: float) -> str:
         analysis, lookup, transfer, generation, finish = self._parts
         stream = lookup.ask(self._analysed(analysis, escaped, terms, deadline), deadline)
-        for term in terms:
-            stream = term.in_target(stream)
-        stream = transfer.ask(stream, deadline)
-        forms = []
-        for term in terms:
-            stream, form = _or_lost(term.read_result(stream, self.generate))
-            forms.append((term, form))
-        stream = generation.ask(stream, deadline)
-        for term, form in forms:
-            stream = put_form(stream, term, form)
-        return finish.ask(stream, deadline)
+        stream = transfer.ask(terms.in_target(stream), deadline)
+        stream = generation.ask(terms.read_results(stream, self.generate), deadline)
+        return finish.ask(terms.put_forms(stream), deadline)
 
-    def _analysed(self, analysis: ProcessChain, escaped: str, terms: Sequence[TermUnit], deadline: float) -> str:
+    def _analysed(self, analysis: ProcessChain, escaped: str, terms: SentenceTerms, deadline: float) -> str:
         """The analysed sentence with its terms; those that the analyser joins with other words go as unknown words."""
-        source = root(self.pair.source)
-        carried = escaped
-        for term in terms:
-            carried = carried.replace(term.placeholder, term.carrier(source))
-        stream = _with_units(analysis.ask(f"{carried}{_END}", deadline), terms, source)
-        if stream is None:
-            stream = _with_units(analysis.ask(f"{escaped}{_END}", deadline), terms, source)
-        return _or_lost(stream)
+        with contextlib.suppress(TermLost):
+            return terms.in_source(analysis.ask(f"{terms.carried(escaped)}{_END}", deadline))
+        return terms.in_source(analysis.ask(f"{escaped}{_END}", deadline))
 
     def _ensure_running(self) -> None:
         if self.is_running:
@@ -187,22 +169,6 @@ class Pipeline:
         code = next((code for code in codes if code), None)
         lines = self._errors.finish() if self._errors else []
         return describe_end(lines, code) or "it took too long"
-
-
-def _with_units(stream: str, terms: Sequence[TermUnit], language: str) -> str | None:
-    """The analysed sentence with all terms as units; None if one is lost."""
-    for term in terms:
-        found = term.in_source(stream, language)
-        if found is None:
-            return None
-        stream = found
-    return stream
-
-
-def _or_lost(value: T | None) -> T:
-    if value is None:
-        raise TermLost
-    return value
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from termdesk.domain.language.language import root
-from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.domain.matching.terms import Exactness
 from termdesk.service.child_errors import ErrorTail
 from termdesk.service.engines.apertium import endings, modes
 from termdesk.service.engines.apertium.analysed_phrase import AnalysedPhrase, Generate, WordKind
@@ -76,18 +76,19 @@ class TermGrammar:
         self._source = source
         self._target = target
         self._target_language = languages[1]
-        self._known: dict[tuple[TermHit, str], TermUnit | None] = {}
+        self._known: dict[tuple[str, str, Exactness, str], TermUnit | None] = {}
 
     def unit(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:
         """A term as a word of the stream; None if it goes better as an unknown word. Raises as `analyse` does."""
         # The same term may stand in every sentence of a text.
-        key = replace(carried.hit, start=0, end=0, others=()), carried.written
+        hit = carried.hit
+        key = hit.source, hit.target, hit.exactness, carried.written
         if key not in self._known:
             if len(self._known) >= _PHRASES_KEPT:
                 self._known.clear()
             self._known[key] = self._found(carried, generate)
         unit = self._known[key]
-        is_capital = carried.target != carried.hit.target
+        is_capital = carried.target != hit.target
         return unit and replace(unit, placeholder=carried.placeholder, is_capital=is_capital)
 
     def _found(self, carried: CarriedTerm, generate: Generate) -> TermUnit | None:

@@ -1,9 +1,9 @@
 """A term as a word of Apertium's stream, from its place in a sentence to its form in the translation.
 
     the sentence              Replace the [zqxaaj]cities.               an ordinary noun in the term's place, marked
-    after the analysis        ^zqxaaj<n><pl>$                           `in_source`
-    after the lookup          ^zqxaaj<n><pl>/zqxaaj<n><f><pl>$          `in_target`
-    after the transfer        ^*zqxaaj$, its tags are read              `read_result`
+    after the analysis        ^zqxaaj<n><pl>$                           `source_tags`
+    after the lookup          ^zqxaaj<n><pl>/zqxaaj<n><f><pl>$          `target_tags`
+    after the transfer        ^*zqxaaj$, its tags are read              `form_in`
     after the generation      bombas de combustible                     `form`
 
 So articles, adjectives and verbs around the term agree with it, though no dictionary of Apertium has it.
@@ -11,7 +11,6 @@ So articles, adjectives and verbs around the term agree with it, though no dicti
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from termdesk.service.engines.apertium import endings
@@ -23,7 +22,7 @@ from termdesk.service.engines.apertium.analysed_phrase import (
     WordKind,
     cased_as,
 )
-from termdesk.service.engines.apertium.stream import Reading, escape, read_tags, written_tags
+from termdesk.service.engines.apertium.stream import Reading, escape, written_tags
 
 # Words that the analysers read in one way only: nouns by gender and number, and an adjective.
 _NOUNS = {
@@ -34,7 +33,6 @@ _NOUNS = {
     "it": {"m sg": "albero", "m pl": "alberi", "f sg": "casa", "f pl": "case"},
 }
 _ADJECTIVES = {"en": "beautiful"}
-_TAGS = r"((?:<[^<>]+>)*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +89,8 @@ class TermUnit:
             return self.placeholder
         return f"[{self.key}]{escape(cased_as(word, 'X') if self.is_capital else word.lower())}"
 
-    def in_source(self, stream: str, language: str) -> str | None:
-        """The analysed sentence with this term as a unit; None if the analyser lost it."""
-        pattern = re.compile(rf"\[{self.key}\]\^[^<>$/^]*{_TAGS}\$|\^\*{self.placeholder}\$")
-        found = pattern.findall(stream)
-        if len(found) != 1:
-            return None
-        tags = self._source_tags(read_tags(found[0]), language)
-        return None if tags is None else pattern.sub(f"^{self.lemma}{written_tags(tags)}$", stream)
-
-    def _source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
+    def source_tags(self, found: tuple[str, ...], language: str) -> tuple[str, ...] | None:
+        """Its tags in the analysed sentence, where `found` were read for it; None if they are of no use."""
         is_of_kind = found[:1] == (self.kind.value,)
         if self.kind is WordKind.NOUN:
             # The gender that the words around it have in the text: rules compare it with that of the target.
@@ -111,17 +101,8 @@ class TermUnit:
             return found if is_of_kind else ("adj",) if language == "en" else ("adj", "m", "sg")
         return ("adv",)
 
-    def in_target(self, stream: str) -> str:
-        """The stream after the lookup, with the target's grammar beside the source's."""
-        pattern = re.compile(rf"\^({self.key}){_TAGS}(?:/[^$]*)?\$", re.IGNORECASE)
-
-        def both(match: re.Match[str]) -> str:
-            lemma, tags = match.groups()
-            return f"^{lemma}{tags}/{lemma}{written_tags(self._target_tags(read_tags(tags)))}$"
-
-        return pattern.sub(both, stream)
-
-    def _target_tags(self, source: tuple[str, ...]) -> tuple[str, ...]:
+    def target_tags(self, source: tuple[str, ...]) -> tuple[str, ...]:
+        """Its tags in the target language."""
         is_english = self.phrase.language == "en"
         if self.kind is WordKind.NOUN:
             gender = () if is_english else (self.gender if self.gender in ("m", "f") else "GD",)
@@ -136,21 +117,8 @@ class TermUnit:
             return ("adj", *(["GD", *rest[1:]] if rest[:1] == ("mf",) else rest))
         return source
 
-    def read_result(self, stream: str, generate: Generate) -> tuple[str, str] | None:
-        """The stream before generation with this term as an unknown word, and its form; None if either fails."""
-        pattern = re.compile(rf"\^({self.key}){_TAGS}([^$]*)\$", re.IGNORECASE)
-        found = pattern.findall(stream)
-        if len(found) != 1:
-            return None
-        [(lemma, tags, rest)] = found
-        form = self._form(read_tags(tags), rest, generate)
-        if form is None:
-            return None
-        if lemma[:1].isupper() and form.partition(" ")[0].islower():
-            form = f"{form[:1].upper()}{form[1:]}"
-        return pattern.sub(f"^*{self.key}$", stream), form
-
-    def _form(self, tags: tuple[str, ...], rest: str, generate: Generate) -> str | None:
+    def form_in(self, tags: tuple[str, ...], rest: str, generate: Generate) -> str | None:
+        """Its form in a place with these tags; None if the generator knows none."""
         if self.form:
             return self.form
         if self.kind is WordKind.VERB and self.phrase.verb:
@@ -169,8 +137,3 @@ class TermUnit:
             if form := generate(str(agreeing)):
                 return cased_as(form, self.phrase.text)
         return endings.adjective(self.phrase.text, self.phrase.language, gender, number)
-
-
-def put_form(text: str, unit: TermUnit, form: str) -> str:
-    """The generated text with the form of the term in its place."""
-    return re.sub(rf"\*?{unit.key}", lambda _: escape(form), text, flags=re.IGNORECASE)

@@ -1,0 +1,105 @@
+"""The terms of one sentence on their way through Apertium's stream, all of them in one pass at each stage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from termdesk.service.engines.apertium.analysed_phrase import Generate
+from termdesk.service.engines.apertium.stream import escape, read_tags, written_tags
+from termdesk.service.engines.apertium.term_unit import TermUnit
+
+_TAGS = r"((?:<[^<>]+>)*)"
+# The flag for any case would slow the search down.
+_ANY_CASE = "[Zz][Qq][Xx][A-Za-z]{2}[Jj]"
+# A word that was marked, and a placeholder that was left as a word that nobody knows.
+_ANALYSED = re.compile(rf"\[(zqx[a-z]{{2}}j)\]\^[^<>$/^]*{_TAGS}\$|\^\*(ZQX[A-Z]{{2}}J)\$")
+_LOOKED_UP = re.compile(rf"\^({_ANY_CASE}){_TAGS}(?:/[^$]*)?\$")
+_TRANSFERRED = re.compile(rf"\^({_ANY_CASE}){_TAGS}([^$]*)\$")
+
+
+class TermLost(Exception):
+    """A term did not come through a stage as it should."""
+
+
+class SentenceTerms:
+    """The terms whose placeholders are in a sentence, each once."""
+
+    def __init__(self, units: Sequence[TermUnit], language: str) -> None:
+        self._units = {unit.key: unit for unit in units}
+        self._language = language
+        self._forms: dict[str, str] = {}
+
+    def carried(self, sentence: str) -> str:
+        """The sentence for the analyser, with a word of its kind in the place of each term."""
+        for unit in self._units.values():
+            sentence = sentence.replace(unit.placeholder, unit.carrier(self._language))
+        return sentence
+
+    def in_source(self, stream: str) -> str:
+        """The analysed sentence with the terms as units. Raises TermLost where the analyser lost one."""
+        found = set[str]()
+
+        def unit_of(match: re.Match[str]) -> str:
+            marked, tags, unmarked = match.groups()
+            unit = self._once(marked or unmarked.lower(), found)
+            if unit is None:
+                return match.group()
+            source_tags = unit.source_tags(read_tags(tags or ""), self._language)
+            if source_tags is None:
+                raise TermLost
+            return f"^{unit.lemma}{written_tags(source_tags)}$"
+
+        return self._complete(_ANALYSED.sub(unit_of, stream), found)
+
+    def in_target(self, stream: str) -> str:
+        """The stream after the lookup, with the target's grammar beside the source's."""
+
+        def both(match: re.Match[str]) -> str:
+            lemma, tags = match.groups()
+            unit = self._units.get(lemma.lower())
+            if unit is None:
+                return match.group()
+            return f"^{lemma}{tags}/{lemma}{written_tags(unit.target_tags(read_tags(tags)))}$"
+
+        return _LOOKED_UP.sub(both, stream)
+
+    def read_results(self, stream: str, generate: Generate) -> str:
+        """The stream before generation with the terms as unknown words; their forms are kept for `put_forms`.
+
+        Raises TermLost where a term is not there once, or has no such form.
+        """
+        found = set[str]()
+
+        def unknown(match: re.Match[str]) -> str:
+            lemma, tags, rest = match.groups()
+            unit = self._once(lemma.lower(), found)
+            if unit is None:
+                return match.group()
+            form = unit.form_in(read_tags(tags), rest, generate)
+            if form is None:
+                raise TermLost
+            if lemma[:1].isupper() and form.partition(" ")[0].islower():
+                form = f"{form[:1].upper()}{form[1:]}"
+            self._forms[unit.key] = escape(form)
+            return f"^*{unit.key}$"
+
+        return self._complete(_TRANSFERRED.sub(unknown, stream), found)
+
+    def put_forms(self, text: str) -> str:
+        """The generated text with the forms of the terms in their places."""
+        for key, form in self._forms.items():
+            text = text.replace(f"*{key}", form).replace(key, form)
+        return text
+
+    def _once(self, key: str, found: set[str]) -> TermUnit | None:
+        unit = self._units.get(key)
+        if unit is not None and key in found:
+            raise TermLost
+        found.add(key)
+        return unit
+
+    def _complete(self, stream: str, found: set[str]) -> str:
+        if not self._units.keys() <= found:
+            raise TermLost
+        return stream
