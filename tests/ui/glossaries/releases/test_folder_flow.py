@@ -76,7 +76,11 @@ def test_what_is_no_longer_true_is_not_told_any_more(
 
     written(tmp_path / "law", "Hof")
     finish(pane.folders._look())
+    assert told(notices, CHANGED) == 1
     finish(pane._use_cases.library.delete_glossary(law))
+    finish(pane.read_library())
+    # At once, although nobody looks at folders: the button of the notice would lead nowhere.
+    assert told(notices, CHANGED) == 0
     finish(pane.folders._look())
     assert told(notices, CHANGED) == 0
     assert finish(pane._use_cases.watched_folders.links()) == []

@@ -57,7 +57,10 @@ class FolderFlow(PanePart):
     # When to look
 
     def note_library(self) -> None:
-        """The library was read. The first time, look at all folders of the service in use."""
+        """The library was read. The first time, look at all folders of the service in use.
+
+        What was told of glossaries that are gone is taken back.
+        """
         profile = self._use_cases.session.profile
         if profile != self._profile:
             self._profile = profile
@@ -65,6 +68,9 @@ class FolderFlow(PanePart):
                 self._forget(key)
             self._stamps.clear()
             self.look()
+        for key in [each for each in self._told if self._pane.summary(each) is None]:
+            # It was deleted, and its link with it.
+            self._forget(key)
 
     def look(self) -> None:
         """Start to look at the linked folders."""
