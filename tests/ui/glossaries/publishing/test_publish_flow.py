@@ -7,9 +7,10 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 
 from support.running_service import RunningService
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.lazy_use_cases import LazyUseCases
 from termdesk.application.session.session import Session
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -143,3 +144,42 @@ def test_what_others_changed_comes_in_first_as_a_step_that_can_be_undone(
     assert held(page, use_cases, finish) == both
     page.edits.history.undo()
     assert dict(page.dictionary.entries) == {"train": "Bahn", "track": "Gleis"}
+
+
+def test_what_failed_is_told_until_it_is_published_and_not_something_else(
+    pane: GlossariesPane,
+    page: DictionaryPage,
+    publish: Callable[[], None],
+    draft: Draft,
+    use_cases: LazyUseCases,
+    finish: Finish,
+    opened: Opened,
+    at_rest: Rest,
+    notices: Notices,
+) -> None:
+    def failures() -> int:
+        return sum("Somebody else changed the same phrases" in each for each in notices.texts())
+
+    publish()
+    api, key = finish(use_cases.session.api()), page.dictionary.draft.glossary_id
+    page.edits.set_cells([(0, TARGET, "Bahn")], "Edit")
+    pane.ask_publish()
+    shown = opened(PublishDialog)
+    finish(api.glossaries.merge(key, EN_DE, Entries.of([("train", "Eisenbahn")])))
+    shown.accept_button.click()
+    at_rest()
+    assert failures() == 1
+
+    other = draft(uuid.uuid4().hex, {"de": [("car", "Wagen")]})
+    pane.publishing.ask_publish_places([Place(other, other.rows[0])])
+    opened(PublishDialog).accept_button.click()
+    at_rest()
+    assert failures() == 1
+
+    pane.ask_publish()
+    merge = opened(MergeDialog)
+    merge.findChild(QPushButton, "conflicts_all_local").click()
+    merge.accept_button.click()
+    opened(PublishDialog).accept_button.click()
+    at_rest()
+    assert failures() == 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,8 @@ class PublishFlow(PanePart):
         self.queue = PublishQueue(pane, use_cases, **shared)
         self.queue.resume_asked.connect(self.resume)
         self._is_sending = False
+        # The drafts of the failures that are told until these are published.
+        self._failed: set[str] = set()
 
     # Starting
 
@@ -92,9 +95,21 @@ class PublishFlow(PanePart):
         await page.sheet_edits.settled()
         dictionaries = page.dictionaries
         # They stay open to its end: a page that comes back meanwhile shows the same ones.
-        async with self._use_cases.bulk_publisher.opened([each.draft.draft_id for each in dictionaries]):
+        async with self._opened([each.draft.draft_id for each in dictionaries]):
             to_plan = await self._use_cases.publisher.dictionaries_to_plan(dictionaries)
             await self._publish(PublishScope(self._pane, dictionaries, page=page), to_plan, progress)
+
+    @asynccontextmanager
+    async def _opened(self, draft_ids: Sequence[str]) -> AsyncIterator[Sequence[OpenDictionary]]:
+        """Keep drafts open, and remember which ones a failure is about."""
+        is_done = False
+        try:
+            async with self._use_cases.bulk_publisher.opened(draft_ids) as dictionaries:
+                yield dictionaries
+            is_done = True
+        finally:
+            if not is_done:
+                self._failed.update(draft_ids)
 
     async def _publish_drafts(self, chosen: Collection[str] | None, progress: JobProgress) -> None:
         """Publish the chosen drafts, as far as they have unpublished edits; None: all that have."""
@@ -104,7 +119,7 @@ class PublishFlow(PanePart):
             await page.saved()
         bulk = self._use_cases.bulk_publisher
         draft_ids = [each for each in await bulk.unpublished() if chosen is None or each in chosen]
-        async with bulk.opened(draft_ids) as dictionaries:
+        async with self._opened(draft_ids) as dictionaries:
             edited = await dictionaries_with_edits(dictionaries)
             if edited:
                 await self._publish(PublishScope(self._pane, edited), edited, progress)
@@ -114,7 +129,7 @@ class PublishFlow(PanePart):
     async def _resume(self, run: PublishRun, progress: JobProgress) -> None:
         """Send what is left; its plan is shown again if anything changed, here or on the service."""
         bulk = self._use_cases.bulk_publisher
-        async with bulk.opened([step.draft_id for step in run.pending]) as dictionaries:
+        async with self._opened([step.draft_id for step in run.pending]) as dictionaries:
             try:
                 plan = await bulk.plan_rest(run, dictionaries, progress)
             except AWAY as error:
@@ -191,7 +206,7 @@ class PublishFlow(PanePart):
         self._tell(scope, result, left_out)
         await self._show_library(scope, keys)
         if result.failure is None:
-            self._notices.end(ENDED_BY_SUCCESS)
+            await self._end_failures()
             await self.queue.tell_unfinished()
             return
         self._show_refused(scope, result)
@@ -199,6 +214,12 @@ class PublishFlow(PanePart):
             raise result.failure
         self._use_cases.session.heard(result.failure)
         await self.queue.take(result.run, result.failure, needs_key=result.needs_key)
+
+    async def _end_failures(self) -> None:
+        """Take back what failed before, unless a dictionary that it is about still waits."""
+        self._failed &= {*await self._use_cases.bulk_publisher.unpublished()}
+        if not self._failed:
+            self._notices.end(ENDED_BY_SUCCESS)
 
     async def _run(self, plan: RunPlan, progress: JobProgress) -> RunResult:
         """Send everything, with a dialog that shows each of several dictionaries."""
