@@ -10,14 +10,19 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import GlossarySummary
+from support.running_service import RunningService
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.lazy_use_cases import LazyUseCases
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.key_scope import Scope
 from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.provider import Provider
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 from termdesk.ui.glossaries.pane.pane_actions import IN_EVERY_VIEW, WITH_A_CHOSEN_GLOSSARY, WITH_ONE_DICTIONARY
+from termdesk.ui.shell.notices import Notices
 
 Rest = Callable[[], None]
 Opened = Callable[[type[Any]], Any]
@@ -143,3 +148,30 @@ def test_the_filter_is_that_of_the_part_with_the_keyboard(
     pane.window_actions["filter"].trigger()
 
     assert QApplication.focusWidget() is pane.panel.field
+
+
+def test_what_a_release_gave_up_is_deleted_only_where_the_key_may(
+    pane: GlossariesPane,
+    service: RunningService,
+    session: Session,
+    draft: Draft,
+    use_cases: LazyUseCases,
+    finish: Finish,
+    opened: Opened,
+    notices: Notices,
+) -> None:
+    """It is asked for by a notice, whatever is chosen in the library."""
+    finish(session.use(Provider("custom", service.url), service.key))
+    api = finish(use_cases.session.api())
+    made = finish(api.glossaries.create("Law", [(EN_DE, Entries.of([("court", "Gericht")]))], origin=""))
+    own = draft("Rail", {"de": [("train", "Zug")]})
+    finish(pane.read_library())
+    places = [Place(each, each.rows[0]) for each in (pane.summary(made.glossary_id), pane.summary(own.key)) if each]
+    pane.show_key_limits({Scope.WRITE_GLOSSARIES: "The key may not write."})
+
+    pane.releases.delete_asked.emit(places[:1])
+    assert any("The key may not write." in each for each in notices.texts())
+    assert finish(api.glossaries.list())
+
+    pane.releases.delete_asked.emit(places[1:])
+    opened(DeleteSheet).reject()

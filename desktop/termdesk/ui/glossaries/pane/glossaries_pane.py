@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -193,11 +193,9 @@ class GlossariesPane(Workspace):
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.multilingual_asked.connect(self.table.toggle)
-        self.panel.rename_asked.connect(
-            partial(self._ask_unless_withheld, "rename_glossary", self.housekeeping.ask_rename)
-        )
-        self.panel.delete_asked.connect(partial(self._ask_unless_withheld, "delete_glossary", self.batches.ask_delete))
-        self.releases.delete_asked.connect(self.batches.ask_delete)
+        self.panel.rename_asked.connect(self._ask_rename)
+        self.panel.delete_asked.connect(self._ask_delete)
+        self.releases.delete_asked.connect(self._ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
         self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self.ask_import)
@@ -235,12 +233,19 @@ class GlossariesPane(Workspace):
         """The actions that the key in use is known not to allow with what is chosen, each with the reason."""
         return {**super().withheld, **self._actions.withheld(self.key_limits)}
 
-    def _ask_unless_withheld(self, action: str, ask: Callable[[Any], None], chosen: Any) -> None:
-        """Do what a key of the library asks for, or tell why the key in use does not allow it."""
-        if reason := self.withheld.get(action):
-            self._notices.hint(self.window_actions.title(action), reason)
+    def _ask_rename(self, place: Place) -> None:
+        """Rename a glossary, or tell why the key in use does not allow it."""
+        if reason := self.withheld.get("rename_glossary"):
+            self._notices.hint(self.window_actions.title("rename_glossary"), reason)
         else:
-            ask(chosen)
+            self.housekeeping.ask_rename(place)
+
+    def _ask_delete(self, places: Sequence[Place]) -> None:
+        """Delete dictionaries, chosen or not, or tell why the key in use does not allow it."""
+        if reason := self._actions.refusal_to_delete(self.key_limits, places):
+            self._notices.hint(self.window_actions.title("delete_glossary"), reason)
+        else:
+            self.batches.ask_delete(places)
 
     def _show_possible(self) -> None:
         self._actions.show_possible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -122,8 +122,13 @@ class PaneActions:
         if reason is None or place is None:
             return {}
         found = {"rename_glossary": reason} if place.summary.is_on_service else {}
-        parts = select_dictionaries((each.summary, each.row) for each in self._panel.chosen_places())
-        return {**found, "delete_glossary": reason} if any(part.is_on_service for part in parts) else found
+        refusal = self.refusal_to_delete(limits, self._panel.chosen_places())
+        return {**found, "delete_glossary": refusal} if refusal else found
+
+    def refusal_to_delete(self, limits: Mapping[Scope, str], places: Sequence[Place]) -> str:
+        """Why the key does not allow to delete these dictionaries; empty if it does, or no service has them."""
+        parts = select_dictionaries((each.summary, each.row) for each in places)
+        return limits.get(Scope.WRITE_GLOSSARIES, "") if any(part.is_on_service for part in parts) else ""
 
     def show_possible(self) -> None:
         """Enable the actions that apply to what is open and chosen."""
