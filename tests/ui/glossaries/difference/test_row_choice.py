@@ -15,7 +15,9 @@ def test_all_rows_are_chosen_until_some_are_left_out(qapp: object) -> None:
 
     choice.choose(["a"], is_on=False)
     assert (choice.chosen, choice.left_out, choice.is_chosen("a")) == ({"b"}, {"a"}, False)
+    assert choice.has_any
     choice.choose_all(is_on=False)
+    assert not choice.has_any
     choice.choose(["b"], is_on=True)
     choice.choose_all(is_on=True)
 
@@ -26,3 +28,4 @@ def test_all_rows_are_chosen_until_some_are_left_out(qapp: object) -> None:
         Qt.CheckState.Checked,
     ]
     assert RowChoice([]).state is None
+    assert not RowChoice([]).has_any

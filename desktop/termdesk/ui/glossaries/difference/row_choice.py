@@ -23,11 +23,16 @@ class RowChoice(QObject):
         return self._sources - self.left_out if self.left_out else self._sources
 
     @property
+    def has_any(self) -> bool:
+        """Whether a row is chosen."""
+        return len(self.left_out) < len(self._sources)
+
+    @property
     def state(self) -> Qt.CheckState | None:
         """Whether all, some or none are chosen; None without rows."""
         if not self._sources:
             return None
-        if len(self.left_out) == len(self._sources):
+        if not self.has_any:
             return Qt.CheckState.Unchecked
         return Qt.CheckState.PartiallyChecked if self.left_out else Qt.CheckState.Checked
 

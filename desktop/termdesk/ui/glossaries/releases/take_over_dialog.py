@@ -165,10 +165,11 @@ class TakeOverDialog(DifferenceQuestion):
         is_confirmed = self.anyway is None or self.anyway.isChecked()
         is_settled = True
         for row, conflicts in self.conflicts.items():
-            is_chosen = bool(choices[row].chosen.intersection(each.source for each in self._incoming[row].conflicts))
+            # At each tick: sets of all rows would be copied for nothing.
+            is_chosen = any(choices[row].is_chosen(each.source) for each in self._incoming[row].conflicts)
             conflicts.setEnabled(is_chosen)
             is_settled &= conflicts.is_settled or not is_chosen
-        has_any = any(each.chosen for each in choices)
+        has_any = any(each.has_any for each in choices)
         is_typed = self.typed is None or self.typed.isHidden() or self.typed.is_typed
         self.accept_button.setEnabled(has_any and is_confirmed and is_settled and is_typed)
         is_whole = not any(each.left_out for each in choices)
